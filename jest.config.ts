@@ -1,0 +1,32 @@
+import type { Config } from 'jest';
+
+// Nest 12 and a few of its neighbours ship ES modules only; Jest runs CommonJS, so these packages are compiled like our own code.
+const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', '@borewit', 'marked', 'any-ascii'];
+
+const config: Config = {
+  rootDir: '.',
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist'],
+  transform: {
+    '^.+\\.[cm]?[tj]s$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        jsc: {
+          target: 'es2023',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          keepClassNames: true,
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  moduleNameMapper: { '^@almanac/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  testTimeout: 30_000,
+};
+
+export default config;

@@ -1,0 +1,45 @@
+import { readSettings, SettingsError } from './index';
+
+describe('readSettings', () => {
+  it('coerces, trims and falls back', () => {
+    const settings = readSettings({ PORT: ' 9000 ', DEBUG: 'Yes', EMPTY: '  ' }, (s) => ({
+      port: s.integer('PORT', 8080),
+      debug: s.flag('DEBUG', false),
+      empty: s.text('EMPTY', 'fallback'),
+      zone: s.timezone('TZ_SITE', 'UTC'),
+      base: s.url('BASE_URL', 'http://localhost:8080/'),
+    }));
+    expect(settings).toEqual({ port: 9000, debug: true, empty: 'fallback', zone: 'UTC', base: 'http://localhost:8080/' });
+  });
+
+  it('lists every fault at once', () => {
+    const read = () =>
+      readSettings({ PORT: 'many', BASE_URL: 'ftp://x', TZ_SITE: 'Mars/Base', MODE: 'odd', TOKEN: 'short' }, (s) => ({
+        port: s.integer('PORT', 8080, { min: 1, max: 65_535 }),
+        base: s.url('BASE_URL', undefined),
+        zone: s.timezone('TZ_SITE', 'UTC'),
+        mode: s.oneOf('MODE', ['json', 'pretty'], 'json'),
+        token: s.matching('TOKEN', /^\w{32}$/, 'must be 32 characters'),
+        secret: s.text('SECRET'),
+      }));
+    expect(read).toThrow(SettingsError);
+    try {
+      read();
+    } catch (error) {
+      expect(error).toMatchObject({
+        faults: [
+          'PORT must be a whole number from 1 to 65535',
+          'BASE_URL must be a URL that starts with http: or https:',
+          'TZ_SITE must be a time zone name such as Europe/Rome',
+          'MODE must be one of json, pretty',
+          'TOKEN must be 32 characters',
+          'SECRET is required',
+        ],
+      });
+    }
+  });
+
+  it('gives URLs without their trailing slash', () => {
+    expect(readSettings({ BASE_URL: 'https://docs.example/x/' }, (s) => ({ base: s.url('BASE_URL', undefined) })).base).toBe('https://docs.example/x');
+  });
+});

@@ -1,0 +1,29 @@
+/** Messages per field, dotted keys for nested fields: `{ 'tags.0.name': ['The tags.0.name field is required.'] }`. */
+export type FieldMessages = Record<string, string[]>;
+
+export interface ProblemDetails {
+  /** Machine-readable name for calendar's dialect, e.g. `rest-event-not-found`. */
+  code?: string;
+  /** Refused fields of a validation failure. */
+  fields?: FieldMessages;
+  /** Extra members of `data` in calendar's dialect. */
+  data?: Record<string, unknown>;
+  /** Extra response headers, e.g. `Retry-After`. */
+  headers?: Record<string, string>;
+  /** Answer with content's second shape, `{message, status: "error"}` (content-behaviour §3.1). */
+  flat?: boolean;
+  cause?: unknown;
+}
+
+/** The only error that callers see: a status and a sentence. Everything else that is thrown is a bug and becomes a 500. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details: ProblemDetails = {},
+  ) {
+    super(message, { cause: details.cause });
+  }
+}

@@ -1,0 +1,16 @@
+// Compiles one app with the libs into dist/<app>: `node tools/build.mjs apps/content-service`.
+// swc knows no types; `npm run typecheck` does. Every app gets its own copy of the libs so that a container holds one folder.
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const project = process.argv[2];
+if (!project) throw new Error('usage: node tools/build.mjs <project folder>');
+const out = path.join(root, 'dist', path.basename(project));
+
+rmSync(out, { recursive: true, force: true });
+const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
+const args = [`${project}/src`, 'libs', '-d', out, '--config-file', '.swcrc', '-C', `jsc.baseUrl=${root}`, '--copy-files'];
+const ignored = ['**/*.spec.ts', '**/testing/**', '**/project.json', '**/README.md'];
+execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
