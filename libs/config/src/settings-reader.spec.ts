@@ -40,6 +40,8 @@ describe('readSettings', () => {
   });
 
   it('gives URLs without their trailing slash', () => {
-    expect(readSettings({ BASE_URL: 'https://docs.example/x/' }, (s) => ({ base: s.url('BASE_URL', undefined) })).base).toBe('https://docs.example/x');
+    expect(readSettings({ BASE_URL: 'https://docs.example/x/' }, (s) => ({ base: s.url('BASE_URL', undefined) })).base).toBe(
+      'https://docs.example/x',
+    );
   });
 });

@@ -70,7 +70,11 @@ export class SettingsReader {
 
   /** Items separated by commas or spaces; empty when absent. */
   list(name: string, fallback: readonly string[] = []): readonly string[] {
-    return this.optional(name)?.split(/[\s,]+/).filter(Boolean) ?? fallback;
+    return (
+      this.optional(name)
+        ?.split(/[\s,]+/)
+        .filter(Boolean) ?? fallback
+    );
   }
 
   private read<T>(name: string, fallback: T | undefined, instead: T, parse: (raw: string) => T): T {

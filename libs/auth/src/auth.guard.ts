@@ -1,0 +1,39 @@
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { forbidden } from '@almanac/errors';
+import type { Request } from 'express';
+import { type Actor, ANONYMOUS, can } from './actor';
+import { refusalProblem } from './refusals';
+
+const PUBLIC = 'almanac:public';
+const REQUIRED_PERMISSIONS = 'almanac:requires';
+
+/** Opens a route to callers without credentials. A bad token is refused all the same. */
+export const Public = () => SetMetadata(PUBLIC, true);
+
+/** Every named permission is needed for every route of the class or for this route. */
+export const Requires = (...permissions: string[]) => SetMetadata(REQUIRED_PERMISSIONS, permissions);
+
+/** The caller; `ANONYMOUS` on public routes without credentials. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  return context.switchToHttp().getRequest<Request>().actor ?? ANONYMOUS;
+});
+
+/** Closed unless a route says otherwise. */
+@Injectable()
+export class AuthGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const where = [context.getHandler(), context.getClass()];
+    if (!request.actor) {
+      const refusal = request.refusal ?? 'missing';
+      if (refusal === 'missing' && this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, where)) return true;
+      throw refusalProblem(refusal);
+    }
+    const required = this.reflector.getAllAndMerge<string[]>(REQUIRED_PERMISSIONS, where);
+    for (const permission of required) if (!can(request.actor, permission)) forbidden();
+    return true;
+  }
+}

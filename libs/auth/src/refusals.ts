@@ -1,0 +1,23 @@
+import { Problem } from '@almanac/errors';
+
+/** Why a caller is not let in. */
+export type Refusal = 'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'expired' | 'no-api-access' | 'unconfirmed' | 'unavailable';
+
+const ANSWERS: Record<Refusal, { status: number; message: string; headers?: Record<string, string> }> = {
+  missing: { status: 401, message: 'No authorization token found on the request' },
+  malformed: { status: 401, message: 'An authorization token was found on the request but the format appeared incorrect' },
+  unknown: { status: 401, message: 'No matching API token was found for the provided authorization token' },
+  'wrong-secret': { status: 401, message: 'The secret provided for the given used API token is incorrect' },
+  expired: { status: 403, message: 'The authorization token used has expired' },
+  'no-api-access': { status: 403, message: 'The owner of the used API token does not have permission to make API calls' },
+  unconfirmed: { status: 401, message: 'The email address for the account in use needs to be confirmed' },
+  unavailable: { status: 503, message: 'Tokens cannot be checked at the moment. Try again shortly.', headers: { 'Retry-After': '5' } },
+};
+
+export const isRefusal = (text: string): text is Refusal => Object.hasOwn(ANSWERS, text);
+
+/** The answer to a refused caller (content-behaviour §1.2). */
+export function refusalProblem(refusal: Refusal): Problem {
+  const { status, message, headers } = ANSWERS[refusal];
+  return new Problem(status, message, { headers });
+}

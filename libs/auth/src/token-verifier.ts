@@ -1,0 +1,10 @@
+import type { Actor } from './actor';
+import type { Refusal } from './refusals';
+import type { TokenCredentials } from './token-credentials';
+
+export type Verdict = { actor: Actor } | { refusal: Refusal };
+
+/** Answers whose token this is. An abstract class so that Nest can inject it by its type. */
+export abstract class TokenVerifier {
+  abstract verify(credentials: TokenCredentials): Promise<Verdict>;
+}

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
+
+interface Transaction {
+  manager: EntityManager;
+  afterCommit: (() => Promise<void>)[];
+}
+
+/** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
+export type ReportLateFailure = (failure: unknown) => void;
+
+/** A service's database. Whoever opens a transaction need not pass it on: everything called inside joins it. */
+export class Database {
+  private readonly active = new AsyncLocalStorage<Transaction>();
+
+  constructor(
+    readonly source: DataSource,
+    private readonly report: ReportLateFailure,
+  ) {}
+
+  /** The open transaction's manager, or the pool's. */
+  get manager(): EntityManager {
+    return this.active.getStore()?.manager ?? this.source.manager;
+  }
+
+  of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
+    return this.manager.getRepository(entity);
+  }
+
+  /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
+  query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    return this.manager.query<Row[]>(sql, parameters);
+  }
+
+  /** Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    if (this.active.getStore()) return work();
+    const afterCommit: (() => Promise<void>)[] = [];
+    const result = await this.source.transaction((manager) => this.active.run({ manager, afterCommit }, work));
+    for (const late of afterCommit) await late().catch(this.report);
+    return result;
+  }
+
+  /** Defers what must not happen when the transaction rolls back, such as removing a file. Outside a transaction it runs at once. */
+  async afterCommit(work: () => Promise<void>): Promise<void> {
+    const transaction = this.active.getStore();
+    if (transaction) transaction.afterCommit.push(work);
+    else await work();
+  }
+}
+
+/** True when a unique index or exclusion refused a row, optionally the one of that name. */
+export function isUniqueViolation(failure: unknown, index?: string): boolean {
+  if (!(failure instanceof QueryFailedError)) return false;
+  const { code, constraint }: { code?: string; constraint?: string } = failure.driverError;
+  return code === '23505' && (index === undefined || constraint === index);
+}

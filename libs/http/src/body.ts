@@ -1,0 +1,74 @@
+import { rm } from 'node:fs/promises';
+import { Problem } from '@almanac/errors';
+import { UploadedFile } from '@almanac/validation';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import multer from 'multer';
+
+export interface BodyOptions {
+  /** Largest JSON or form body, in bytes. */
+  limitBytes: number;
+  /** Where the files of multipart bodies lie until their request ends. */
+  temporaryFolder: string;
+  /** Largest single uploaded file, in bytes; what is longer is cut off while it streams. */
+  uploadLimitBytes: number;
+}
+
+const TOO_LARGE = 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.';
+
+/**
+ * Reads the body before routing, because `_method` in it decides the route. A body that cannot be read is remembered, not thrown:
+ * who may not come in must hear that first.
+ */
+export function readBody(options: BodyOptions): RequestHandler {
+  const json = express.json({ limit: options.limitBytes, type: ['application/json', 'application/*+json'] });
+  const form = express.urlencoded({ extended: true, limit: options.limitBytes, parameterLimit: 10_000 });
+  const multipart = readMultipart(options);
+  return (request, response, next) => {
+    const read = request.is('multipart/form-data') ? multipart : request.is('application/x-www-form-urlencoded') ? form : json;
+    const done = (fault?: unknown) => {
+      if (fault) request.bodyFault = asProblem(fault);
+      overrideMethod(request);
+      next();
+    };
+    read(request, response, done);
+  };
+}
+
+function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOptions): RequestHandler {
+  const upload = multer({
+    dest: temporaryFolder,
+    // One byte more than allowed, so that the rule on the field can tell and phrase it.
+    limits: { fileSize: uploadLimitBytes + 1, fieldSize: limitBytes, files: 20, fields: 10_000 },
+  }).any();
+  return (request: Request, response: Response, next: NextFunction) => {
+    // A stranger's upload is not worth a disk write; the guard will refuse the request.
+    if (!request.actor) return next();
+    upload(request, response, (fault: unknown) => {
+      const files = Array.isArray(request.files) ? request.files : [];
+      request.uploads = Object.fromEntries(
+        files.map((file) => [file.fieldname, new UploadedFile(file.path, file.originalname, file.size)]),
+      );
+      response.once('close', () => void Promise.all(files.map((file) => rm(file.path, { force: true }))));
+      next(fault);
+    });
+  };
+}
+
+/** A form can only POST: `_method` in body or query, or the header, names the method that is meant (content-behaviour §3.5). */
+function overrideMethod(request: Request): void {
+  if (request.method !== 'POST') return;
+  const body: unknown = request.body;
+  const inBody = typeof body === 'object' && body !== null && '_method' in body ? body._method : undefined;
+  const wanted = inBody ?? new URLSearchParams(request.url.split('?')[1]).get('_method') ?? request.headers['x-http-method-override'];
+  if (typeof wanted === 'string' && /^(put|patch|delete)$/i.test(wanted)) request.method = wanted.toUpperCase();
+}
+
+function asProblem(fault: unknown): Problem {
+  const type = typeof fault === 'object' && fault !== null && 'type' in fault ? fault.type : undefined;
+  const code = typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
+  if (type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE')
+    return new Problem(413, TOO_LARGE, { cause: fault });
+  if (type === 'entity.parse.failed')
+    return new Problem(400, 'The request body is not valid JSON.', { code: 'rest_invalid_json', cause: fault });
+  return new Problem(400, 'The request body could not be read.', { cause: fault });
+}

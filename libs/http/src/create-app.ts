@@ -1,0 +1,46 @@
+import { identify, AuthGuard, TokenVerifier } from '@almanac/auth';
+import { type Dialect, ProblemFilter } from '@almanac/errors';
+import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
+import { RateLimitGuard } from '@almanac/rate-limit';
+import type { Type } from '@nestjs/common';
+import { NestFactory, Reflector } from '@nestjs/core';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import express, { type RequestHandler } from 'express';
+import { answerOptions } from './allowed-methods';
+import { ReadableBodyGuard } from './body.guard';
+import { type BodyOptions, readBody } from './body';
+import { DtoPipe, type Validate } from './dto.pipe';
+
+export interface AppOptions {
+  dialect: Dialect;
+  logger: Logger;
+  body: BodyOptions;
+  /** How DTO faults are phrased; content's 422 unless given. */
+  validate?: Validate;
+}
+
+/** Answers depend on who asks, so no cache may keep them (content-behaviour §3.5). */
+const neverCached: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-cache, no-store, private');
+  response.setHeader('Expires', 'Sun, 12 Jul 2015 19:01:00 GMT');
+  next();
+};
+
+/** A service's app, ready to listen: the same pipeline for `main.ts` and for tests. The module must provide `TokenVerifier` and `RateLimitGuard`. */
+export async function createApp(module: Type | object, { dialect, logger, body, validate }: AppOptions): Promise<NestExpressApplication> {
+  const server = express();
+  const nestLogger = new NestLogger(logger);
+  const app = await NestFactory.create<NestExpressApplication>(module, new ExpressAdapter(server), {
+    bodyParser: false,
+    logger: nestLogger,
+  });
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  // The gateway is the one proxy in front; it replaces what strangers claim in X-Forwarded-For.
+  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  app.use(requestId(), requestLog(logger), neverCached, answerOptions(server), identify(app.get(TokenVerifier)), readBody(body));
+  app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
+  app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());
+  app.useGlobalPipes(new DtoPipe(validate));
+  app.enableShutdownHooks();
+  return app;
+}

@@ -1,0 +1,7 @@
+export { allowedMethods } from './allowed-methods';
+export type { BodyOptions } from './body';
+export { createApp, type AppOptions } from './create-app';
+export { DtoPipe, type Validate } from './dto.pipe';
+export { Input, inputOf, type RawInput } from './input';
+export { Id } from './path-id';
+export { PublicUnmatchedModule, UnmatchedModule } from './unmatched.controller';

@@ -1,0 +1,44 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { UploadedFile } from '@almanac/validation';
+import type { Request } from 'express';
+import { parse as parseNested } from 'qs';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Files of a multipart body by field name. */
+    uploads?: Record<string, UploadedFile>;
+    /** What was wrong with the body; thrown once the caller is known to be welcome. */
+    bodyFault?: Error;
+  }
+}
+
+/** What a caller sent, whichever way: query, body and files in one object; the body wins over the query. Not validated. */
+export type RawInput = Record<string, unknown>;
+
+export function inputOf(request: Request): RawInput {
+  const query = request.url.split('?')[1];
+  const body: unknown = request.body;
+  return {
+    ...(query ? trimmed(parseNested(query, { depth: 8, arrayLimit: 1_000 })) : {}),
+    ...(isRecord(body) ? trimmed(body) : {}),
+    ...request.uploads,
+  };
+}
+
+/** The merged input of the request; give the parameter a DTO class as its type and it is validated before the handler runs. */
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
+  return inputOf(context.switchToHttp().getRequest<Request>());
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** All texts lose their outer white space, except passwords, where it may be meant. */
+function trimmed(record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value)]));
+}
+
+function trimmedValue(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (Array.isArray(value)) return value.map(trimmedValue);
+  return isRecord(value) ? trimmed(value) : value;
+}

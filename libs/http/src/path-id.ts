@@ -1,0 +1,20 @@
+import { notFound } from '@almanac/errors';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+
+/** What a PostgreSQL integer holds. */
+const LARGEST_ID = 2_147_483_647;
+
+/**
+ * The path's `:id` (or another parameter) as a number. Anything that can be no id names nothing, so it is a 404:
+ * `@Id('Page') id: number`, `@Id('Token', 'tokenId') tokenId: number`.
+ */
+export function Id(what: string, parameter = 'id'): ParameterDecorator {
+  return pathId({ what, parameter });
+}
+
+const pathId = createParamDecorator(({ what, parameter }: { what: string; parameter: string }, context: ExecutionContext): number => {
+  const text = context.switchToHttp().getRequest<Request>().params[parameter];
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > LARGEST_ID) return notFound(what);
+  return Number(text);
+});

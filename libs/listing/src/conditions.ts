@@ -1,0 +1,68 @@
+import type { Field, ListingDefinition } from './fields';
+import type { Filter, ListQuery, Operator } from './parse-listing';
+
+const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = { eq: '=', ne: '<>', gt: '>', lt: '<', gte: '>=', lte: '<=' };
+
+/** Nothing compares with a value that the column can never hold, except that everything differs from it. */
+const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE' : 'FALSE');
+
+/** Collects SQL parameters in the order in which they are mentioned. */
+export class Parameters {
+  readonly values: unknown[] = [];
+
+  /** Adds a value and returns its placeholder. */
+  add(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+}
+
+/** The list's filters as one SQL condition (`TRUE` without filters). */
+export function filterCondition({ fields }: ListingDefinition, { filters }: Pick<ListQuery, 'filters'>, parameters: Parameters): string {
+  const conditions = filters.flatMap((filter) => {
+    const field = fields.get(filter.field);
+    return field ? [condition(field, filter, parameters)] : [];
+  });
+  return conditions.length > 0 ? conditions.join(' AND ') : 'TRUE';
+}
+
+export function orderBy(
+  { fields, defaultSort, tieBreak }: ListingDefinition,
+  { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
+): string {
+  const { column, type } = fields.get(sort) ?? fields.get(defaultSort) ?? { column: tieBreak, type: 'integer' as const };
+  const direction = descending ? 'DESC' : 'ASC';
+  if (column === tieBreak) return `${column} ${direction}`;
+  return `${type === 'text' ? `fold(${column})` : column} ${direction}, ${tieBreak} ${direction}`;
+}
+
+function condition({ column, type }: Field, { operator, value }: Filter, parameters: Parameters): string {
+  if (operator === 'like') return `fold(${type === 'text' ? column : `${column}::text`}) LIKE fold(${parameters.add(value)})`;
+  const symbol = SYMBOLS[operator];
+  if (type === 'text') return `fold(${column}) ${symbol} fold(${parameters.add(value)})`;
+  const typed = type === 'integer' ? toInteger(value) : type === 'boolean' ? toBoolean(value) : toTimestamp(value);
+  if (typed === undefined) return incomparable(operator);
+  return type === 'integer' ? `${column} ${symbol} ${parameters.add(typed)}::numeric` : `${column} ${symbol} ${parameters.add(typed)}`;
+}
+
+/** Numbers are read as far as they go, and text is 0, as the reference's database does. */
+function toInteger(value: string): string {
+  return /^\s*[+-]?\d+(\.\d+)?/.exec(value)?.[0].trim().slice(0, 40) ?? '0';
+}
+
+function toBoolean(value: string): boolean | undefined {
+  if (/^(1|true)$/i.test(value)) return true;
+  return /^(0|false|)$/i.test(value) ? false : undefined;
+}
+
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?)?(?:Z|\+00:?00)?$/;
+
+/** `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints. */
+function toTimestamp(value: string): string | undefined {
+  const [, year, month, day, hour = '0', minute = '00', second = '00', fraction = ''] = DATE.exec(value.trim()) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  const timely = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  return exists && timely ? `${year}-${month}-${day} ${hour}:${minute}:${second}${fraction}+00` : undefined;
+}

@@ -1,0 +1,90 @@
+import { filterCondition, orderBy, Parameters } from './conditions';
+import { boolean, defineListing, integer, text, timestamp } from './fields';
+import { parsePaging } from './paging';
+import { type FlatQuery, parseListing } from './parse-listing';
+
+const pages = defineListing({
+  id: integer('page.id'),
+  name: text('page.name'),
+  draft: boolean('page.draft'),
+  created_at: timestamp('page.created_at'),
+  last_seen: timestamp('page.last_seen', { filterable: false }),
+});
+
+describe('listing parameters', () => {
+  it.each<[FlatQuery, number]>([
+    [{}, 100],
+    [{ count: '1' }, 1],
+    [{ count: '0' }, 1],
+    [{ count: '-5' }, 1],
+    [{ count: '501' }, 500],
+    [{ count: 'abc' }, 500],
+    [{ count: '' }, 1],
+    [{ count: '2.9' }, 2],
+    [{ 'count[]': '2' }, 500],
+  ])('%j asks for %i records', (query, count) => expect(parseListing(pages, query).count).toBe(count));
+
+  it('caps the default count by the largest count', () => {
+    expect(parseListing(pages, {}, { defaultCount: 5, maxCount: 2 }).count).toBe(2);
+  });
+
+  it.each([
+    ['3', 3],
+    ['-5', 0],
+    ['abc', 0],
+    ['2.9', 2],
+    ['99999999999999999999', 9_000_000_000_000],
+  ])('offset %s skips %i records', (offset, skipped) => expect(parseListing(pages, { offset }).offset).toBe(skipped));
+
+  it.each([
+    ['name', 'fold(page.name) ASC, page.id ASC'],
+    ['+name', 'fold(page.name) ASC, page.id ASC'],
+    [' name', 'fold(page.name) ASC, page.id ASC'],
+    ['-name', 'fold(page.name) DESC, page.id DESC'],
+    ['-created_at', 'page.created_at DESC, page.id DESC'],
+    ['last_seen', 'page.last_seen ASC, page.id ASC'],
+    ['nothing', 'page.id ASC'],
+    ['-nothing', 'page.id DESC'],
+    ['-NAME', 'page.id DESC'],
+    ['name,-id', 'page.id ASC'],
+    ['id; DROP TABLE pages', 'page.id ASC'],
+  ])('sort %j orders by %s', (sort, sql) => expect(orderBy(pages, parseListing(pages, { sort }))).toBe(sql));
+
+  it.each<[FlatQuery, string, unknown[]]>([
+    [{ 'filter[name]': 'Apple' }, 'fold(page.name) = fold($1)', ['Apple']],
+    [{ 'filter[NAME:ne]': 'Apple' }, 'fold(page.name) <> fold($1)', ['Apple']],
+    [{ 'filter[name:like]': 'ap%' }, 'fold(page.name) LIKE fold($1)', ['ap%']],
+    [{ 'filter[name:zz]': 'Apple' }, 'fold(page.name) = fold($1)', ['Apple']],
+    [{ 'filter[id:gt]': '10' }, 'page.id > $1::numeric', ['10']],
+    [{ 'filter[id]': 'abc' }, 'page.id = $1::numeric', ['0']],
+    [{ 'filter[id:like]': '1%' }, 'fold(page.id::text) LIKE fold($1)', ['1%']],
+    [{ 'filter[draft]': '0' }, 'page.draft = $1', [false]],
+    [{ 'filter[draft]': 'maybe' }, 'FALSE', []],
+    [{ 'filter[created_at:gt]': '2020-01-01' }, 'page.created_at > $1', ['2020-01-01 0:00:00+00']],
+    [{ 'filter[created_at:lt]': '2026-11-21T09:38:41.000000Z' }, 'page.created_at < $1', ['2026-11-21 09:38:41.000000+00']],
+    [{ 'filter[created_at:lt]': '2020-02-30' }, 'FALSE', []],
+    [{ 'filter[created_at:ne]': 'yesterday' }, 'TRUE', []],
+    [{ 'filter[last_seen]': '2020-01-01' }, 'TRUE', []],
+    [{ 'filter[nothing]': '1' }, 'TRUE', []],
+    [{ filter: 'x' }, 'TRUE', []],
+    [{ 'filter[id:gte]': '1', 'filter[id:lt]': '9' }, 'page.id >= $1::numeric AND page.id < $2::numeric', ['1', '9']],
+  ])('%j filters by %s', (query, sql, values) => {
+    const parameters = new Parameters();
+    expect(filterCondition(pages, parseListing(pages, query), parameters)).toBe(sql);
+    expect(parameters.values).toEqual(values);
+  });
+});
+
+describe('paging parameters', () => {
+  it.each<[FlatQuery, object]>([
+    [{}, { page: 1, perPage: 10 }],
+    [
+      { page: '3', per_page: '7' },
+      { page: 3, perPage: 7 },
+    ],
+    [{ per_page: '100' }, { page: 1, perPage: 50 }],
+    [{ page: '0' }, { faults: ['page'] }],
+    [{ page: 'foo', per_page: '-1' }, { faults: ['page', 'per_page'] }],
+    [{ page: 'foo bar' }, { faults: ['page'] }],
+  ])('%j means %j', (query, meaning) => expect(parsePaging(query)).toEqual(meaning));
+});

@@ -1,0 +1,77 @@
+import type { ListingDefinition } from './fields';
+
+export type Operator = 'eq' | 'ne' | 'gt' | 'lt' | 'gte' | 'lte' | 'like';
+
+export interface Filter {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+export interface ListQuery {
+  readonly count: number;
+  readonly offset: number;
+  readonly sort: string;
+  readonly descending: boolean;
+  readonly filters: readonly Filter[];
+}
+
+export interface ListLimits {
+  readonly defaultCount: number;
+  readonly maxCount: number;
+}
+
+export const DEFAULT_LIMITS: ListLimits = { defaultCount: 100, maxCount: 500 };
+
+/** A query string as express's simple parser gives it: flat keys such as `filter[name:like]`. */
+export type FlatQuery = Readonly<Record<string, unknown>>;
+
+const OPERATORS: readonly string[] = ['eq', 'ne', 'gt', 'lt', 'gte', 'lte', 'like'];
+const isOperator = (word: string | undefined): word is Operator => word !== undefined && OPERATORS.includes(word);
+
+/** Reads count, offset, sort and filters; nothing in them is ever an error (content-behaviour §5.2). */
+export function parseListing(definition: ListingDefinition, query: FlatQuery, limits: ListLimits = DEFAULT_LIMITS): ListQuery {
+  return {
+    count: parseCount(query, limits),
+    offset: parseOffset(query['offset']),
+    ...parseSort(definition, query['sort']),
+    filters: parseFilters(definition, query),
+  };
+}
+
+function parseCount(query: FlatQuery, { defaultCount, maxCount }: ListLimits): number {
+  const raw = query['count'];
+  if (raw === undefined) return 'count[]' in query ? maxCount : Math.min(defaultCount, maxCount);
+  if (raw === '') return 1;
+  const wanted = typeof raw === 'string' ? Number(raw) : Number.NaN;
+  // Text that is no number asks for "as many as possible" on the reference, and clients have come to lean on it.
+  return Number.isNaN(wanted) ? maxCount : Math.trunc(Math.max(1, Math.min(maxCount, wanted)));
+}
+
+/** More than any table will hold, and well inside PostgreSQL's bigint. */
+const FARTHEST_OFFSET = 9_000_000_000_000;
+
+function parseOffset(raw: unknown): number {
+  const wanted = typeof raw === 'string' ? Number.parseInt(raw, 10) : Number.NaN;
+  return Number.isNaN(wanted) ? 0 : Math.min(Math.max(0, wanted), FARTHEST_OFFSET);
+}
+
+function parseSort({ fields, defaultSort }: ListingDefinition, raw: unknown): Pick<ListQuery, 'sort' | 'descending'> {
+  const wanted = typeof raw === 'string' ? raw : '';
+  const name = wanted.replace(/^[+\- ]+/, '');
+  return { sort: fields.get(name)?.sortable ? name : defaultSort, descending: wanted.startsWith('-') };
+}
+
+/** `filter[field]` or `filter[field:op]`; unknown fields are no filters, unknown operators mean equality. */
+function parseFilters({ fields }: ListingDefinition, query: FlatQuery): Filter[] {
+  return Object.entries(query).flatMap(([key, value]) => {
+    const [, inside] = /^filter\[([^\]]*)\]$/.exec(key) ?? [];
+    if (inside === undefined) return [];
+    const [name = '', operator] = inside.split(':');
+    const field = name.toLowerCase();
+    if (!fields.get(field)?.filterable) return [];
+    // The same key twice: the last one counts, as with any other parameter.
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+    return typeof last === 'string' ? [{ field, operator: isOperator(operator) ? operator : 'eq', value: last }] : [];
+  });
+}

@@ -1,0 +1,3 @@
+export { RateLimitGuard } from './rate-limit.guard';
+export { RateLimitModule, type RateLimitOptions } from './rate-limit.module';
+export { WindowCounter } from './window-counter';

@@ -1,0 +1,26 @@
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
+import type { Request, Response } from 'express';
+
+/** Throttler's guard with the headers and the counting of the contract. */
+@Injectable()
+export class RateLimitGuard extends ThrottlerGuard {
+  protected override getTracker(request: Request): Promise<string> {
+    return Promise.resolve(request.actor ? `user:${request.actor.id}` : `ip:${request.ip ?? ''}`);
+  }
+
+  protected override async handleRequest({ context, limit, ttl, blockDuration, throttler }: ThrottlerRequest): Promise<boolean> {
+    const http = context.switchToHttp();
+    const response = http.getResponse<Response>();
+    const key = await this.getTracker(http.getRequest<Request>());
+    const hit = await this.storageService.increment(key, ttl, limit, blockDuration, throttler.name ?? 'default');
+    response.setHeader('X-RateLimit-Limit', String(limit));
+    response.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - hit.totalHits)));
+    if (!hit.isBlocked) return true;
+    const retryAfter = Math.max(1, hit.timeToBlockExpire);
+    throw new Problem(429, 'Too Many Attempts.', {
+      headers: { 'Retry-After': String(retryAfter), 'X-RateLimit-Reset': String(Math.floor(Date.now() / 1_000) + retryAfter) },
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ThrottlerModule, type ThrottlerStorage } from '@nestjs/throttler';
+import { RateLimitGuard } from './rate-limit.guard';
+import { WindowCounter } from './window-counter';
+
+export interface RateLimitOptions {
+  /** Requests per minute and caller. */
+  limit: number;
+  /** Where hits are counted; in this process unless given. */
+  storage?: ThrottlerStorage;
+}
+
+const MINUTE_MS = 60_000;
+
+@Module({})
+export class RateLimitModule {
+  static forRoot({ limit, storage = new WindowCounter() }: RateLimitOptions): DynamicModule {
+    return {
+      module: RateLimitModule,
+      imports: [ThrottlerModule.forRoot({ throttlers: [{ limit, ttl: MINUTE_MS }], storage })],
+      providers: [RateLimitGuard],
+      exports: [RateLimitGuard],
+    };
+  }
+}

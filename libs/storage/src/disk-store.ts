@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type FileStore, isSafeKey } from './file-store';
+
+/** Files in a folder of this machine. */
+export class DiskStore implements FileStore {
+  constructor(private readonly folder: string) {}
+
+  async put(key: string, content: Readable | Uint8Array): Promise<void> {
+    const place = this.placeOf(key);
+    await mkdir(path.dirname(place), { recursive: true });
+    const draft = `${place}.${randomUUID()}.tmp`;
+    try {
+      await pipeline(content instanceof Readable ? content : Readable.from([content]), createWriteStream(draft, { flags: 'wx' }));
+      await rename(draft, place);
+    } catch (failure) {
+      await rm(draft, { force: true });
+      throw failure;
+    }
+  }
+
+  async read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+    if (!isSafeKey(key)) return undefined;
+    try {
+      const file = await open(this.placeOf(key));
+      if ((await file.stat()).isFile()) return file.createReadStream({ ...range });
+      await file.close();
+      return undefined;
+    } catch (failure) {
+      return ifMissing(failure);
+    }
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    if (!isSafeKey(key)) return undefined;
+    try {
+      const found = await stat(this.placeOf(key));
+      return found.isFile() ? found.size : undefined;
+    } catch (failure) {
+      return ifMissing(failure);
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.placeOf(key), { force: true });
+  }
+
+  async check(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await access(this.folder, constants.W_OK);
+  }
+
+  private placeOf(key: string): string {
+    if (!isSafeKey(key)) throw new Error(`not a key of the file store: ${JSON.stringify(key)}`);
+    return path.join(this.folder, ...key.split('/'));
+  }
+}
+
+/** For drivers' uploads from temporary files. */
+export const readFrom = (file: string): Readable => createReadStream(file);
+
+function ifMissing(failure: unknown): undefined {
+  if (typeof failure === 'object' && failure !== null && 'code' in failure && (failure.code === 'ENOENT' || failure.code === 'ENOTDIR'))
+    return undefined;
+  throw failure;
+}

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { DiskStore } from './disk-store';
+import type { FileStore } from './file-store';
+
+export { DiskStore, readFrom } from './disk-store';
+export { type FileStore, isSafeKey } from './file-store';
+
+/**
+ * Opens the store that a setting names: `file:///var/lib/almanac/files`.
+ * @throws Error for another scheme
+ */
+export function openFileStore(url: string): FileStore {
+  if (url.startsWith('file:')) return new DiskStore(fileURLToPath(url));
+  throw new Error('only file: addresses can be opened');
+}

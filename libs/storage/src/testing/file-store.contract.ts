@@ -1,0 +1,62 @@
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type { FileStore } from '../file-store';
+
+/** What every driver must do, whatever it stores files in. */
+export function fileStoreContract(open: () => Promise<FileStore>): void {
+  let store: FileStore;
+  const textOf = async (key: string, range?: { start: number; end: number }) => {
+    const file = await store.read(key, range);
+    return file && (await buffer(file)).toString();
+  };
+
+  beforeAll(async () => {
+    store = await open();
+  });
+
+  it('gives back what was put, from bytes and from a stream', async () => {
+    await store.put('a/b/one.txt', Buffer.from('first'));
+    await store.put('a/two.txt', Readable.from([Buffer.from('sec'), Buffer.from('ond')]));
+    expect(await textOf('a/b/one.txt')).toBe('first');
+    expect(await textOf('a/two.txt')).toBe('second');
+    expect(await store.size('a/two.txt')).toBe(6);
+  });
+
+  it('reads a range', async () => {
+    await store.put('range.txt', Buffer.from('0123456789'));
+    expect(await textOf('range.txt', { start: 2, end: 4 })).toBe('234');
+  });
+
+  it('replaces a file as a whole', async () => {
+    await store.put('same.txt', Buffer.from('long content'));
+    await store.put('same.txt', Buffer.from('short'));
+    expect(await textOf('same.txt')).toBe('short');
+  });
+
+  it('keeps the old file when a new one breaks off while it is written', async () => {
+    await store.put('kept.txt', Buffer.from('old'));
+    const broken = new Readable({ read() { this.push('half'); this.destroy(new Error('connection lost')); } }); // prettier-ignore
+    await expect(store.put('kept.txt', broken)).rejects.toThrow('connection lost');
+    expect(await textOf('kept.txt')).toBe('old');
+  });
+
+  it('knows no file that was never put or was removed', async () => {
+    await store.put('gone.txt', Buffer.from('x'));
+    await store.remove('gone.txt');
+    await store.remove('gone.txt');
+    expect(await store.read('gone.txt')).toBeUndefined();
+    expect(await store.size('gone.txt')).toBeUndefined();
+    expect(await store.read('a')).toBeUndefined();
+  });
+
+  it.each(['../outside.txt', 'a/../../outside.txt', '/etc/passwd', 'a//b', '', '.hidden', 'a\\..\\b', 'a/..', 'nul\0byte'])(
+    'refuses the key %j',
+    async (key) => {
+      await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+      expect(await store.read(key)).toBeUndefined();
+      expect(await store.size(key)).toBeUndefined();
+    },
+  );
+
+  it('says that it can be written to', () => expect(store.check()).resolves.toBeUndefined());
+}

@@ -1,0 +1,48 @@
+import { Transform } from 'class-transformer';
+import { rule } from './rule';
+
+/** A file that came with a multipart request and lies in a temporary folder until the request ends. */
+export class UploadedFile {
+  constructor(
+    readonly path: string,
+    /** As the client named it; never used as a path. */
+    readonly originalName: string,
+    /** Bytes. */
+    readonly size: number,
+  ) {}
+
+  /** Lower-case, without the dot; empty when there is none. */
+  get extension(): string {
+    return /\.([^./\\]+)$/.exec(this.originalName)?.[1]?.toLowerCase() ?? '';
+  }
+}
+
+const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'];
+
+/** class-transformer would copy the instance; this keeps it. */
+const keepInstance = Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
+
+/** An uploaded file of at most this many kilobytes (of 1,024 bytes). Text in its place is refused. */
+export function FileUpload(limitKilobytes: () => number): PropertyDecorator {
+  return (target, property) => {
+    keepInstance(target, property);
+    rule('type', (value, label) => (value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`))(
+      target,
+      property,
+    );
+    rule('max', (value, label) =>
+      value instanceof UploadedFile && value.size > limitKilobytes() * 1024
+        ? `The ${label} may not be greater than ${limitKilobytes()} kilobytes.`
+        : undefined,
+    )(target, property);
+  };
+}
+
+/** The file's name ends like an image's. What the file really holds is checked where it is decoded. */
+export function ImageExtension(): PropertyDecorator {
+  return rule('image_extension', (value, label) =>
+    value instanceof UploadedFile && !IMAGE_EXTENSIONS.includes(value.extension)
+      ? `The ${label} must have a valid & supported image extension.`
+      : undefined,
+  );
+}

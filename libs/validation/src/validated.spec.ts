@@ -1,0 +1,80 @@
+import { Problem } from '@almanac/errors';
+import {
+  FileUpload, ImageExtension, Items, MaxLength, MinLength, Nullable, RecordId, Required, RequiredWithout, Text, UploadedFile, validated, Whole, WholeNumbers, YesNo,
+} from './index'; // prettier-ignore
+
+class TagInput {
+  @Required() @Text() name!: string;
+  @Text() value?: string;
+}
+
+class CreateThing {
+  @Required() @Text() @MaxLength(5) name!: string;
+  @Text() @MinLength(1) @MaxLength(3) nick_name?: string;
+  @Whole() priority?: number;
+  @Nullable() @RecordId() default_template_id?: number | null;
+  @YesNo() archived?: boolean;
+  @Items(TagInput) tags?: TagInput[];
+  @WholeNumbers() books?: number[];
+  @RequiredWithout('markdown') @Text() html?: string;
+  @Text() markdown?: string;
+  @Nullable() @ImageExtension() @FileUpload(() => 1) image?: UploadedFile | null;
+}
+
+function refusal(input: object): unknown {
+  try {
+    validated(CreateThing, { name: 'ok', html: 'x', ...input });
+  } catch (error) {
+    if (error instanceof Problem) return error.details.fields;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('validated', () => {
+  it.each<[string, object, object]>([
+    ['a missing required field', { name: undefined }, { name: ['The name field is required.'] }],
+    ['a null required field', { name: null }, { name: ['The name field is required.'] }],
+    ['an empty required field', { name: '' }, { name: ['The name field is required.'] }],
+    ['a number for a text', { name: 5 }, { name: ['The name must be a string.'] }],
+    ['a text that is too long', { name: 'abcdef' }, { name: ['The name may not be greater than 5 characters.'] }],
+    ['an empty text where one character is the least', { nick_name: '' }, { nick_name: ['The nick name must be at least 1 characters.'] }],
+    ['a null for a text', { nick_name: null }, { nick_name: ['The nick name must be a string.'] }],
+    ['a word for an integer', { priority: 'high' }, { priority: ['The priority must be an integer.'] }],
+    ['a fraction for an integer', { priority: 1.5 }, { priority: ['The priority must be an integer.'] }],
+    ['a word for an id', { default_template_id: 'abc' }, { default_template_id: ['The default template id must be an integer.'] }],
+    ['the word true', { archived: 'true' }, { archived: ['The archived field must be true or false.'] }],
+    ['a text for a list', { tags: 'a,b' }, { tags: ['The tags must be an array.'] }],
+    ['an item without its required field', { tags: [{ value: 'v' }] }, { 'tags.0.name': ['The tags.0.name field is required.'] }],
+    ['an item that is no object', { tags: ['x'] }, { 'tags.0': ['The tags.0 must be an object.'] }],
+    ['a word in a list of ids', { books: [1, 'x'] }, { books: ['The books.1 must be an integer.'] }],
+    ['neither of two alternatives', { html: undefined }, { html: ['The html field is required when markdown is not present.'] }],
+    ['a text for a file', { image: 'x' }, { image: ['The image must be provided as a valid file.'] }],
+    [
+      'a file that is too large',
+      { image: new UploadedFile('p', 'a.png', 1025) },
+      { image: ['The image may not be greater than 1 kilobytes.'] },
+    ],
+    [
+      'a file with another ending',
+      { image: new UploadedFile('p', 'a.txt', 1) },
+      { image: ['The image must have a valid & supported image extension.'] },
+    ],
+  ])('refuses %s', (_, input, messages) => expect(refusal(input)).toEqual(messages));
+
+  it('coerces form text, keeps nulls where they are allowed and drops what is not declared', () => {
+    const image = new UploadedFile('p', 'a.PNG', 1024);
+    const dto = validated(CreateThing, {
+      name: 'ok', html: 'x', priority: '7', default_template_id: null, archived: '1', tags: [{ name: 'a', odd: 1 }], books: ['3', 4], image, extra: true,
+    }); // prettier-ignore
+    expect({ ...dto }).toEqual({
+      name: 'ok', html: 'x', priority: 7, default_template_id: null, archived: true, tags: [{ name: 'a' }], books: [3, 4], image,
+    }); // prettier-ignore
+    expect(dto.image).toBe(image);
+    expect('nick_name' in dto).toBe(false);
+  });
+
+  it('turns an id that no column can hold into one that no record has', () => {
+    expect(validated(CreateThing, { name: 'ok', html: 'x', default_template_id: 99_999_999_999 }).default_template_id).toBe(0);
+  });
+});
