@@ -1,0 +1,25 @@
+export interface ErrorFields {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: string | number;
+  cause?: ErrorFields;
+}
+
+const LONGEST_CHAIN = 5;
+
+/**
+ * What a log line says about a thrown thing. An allow-list: errors of database drivers and HTTP clients carry the statement's
+ * parameters or the request's headers as ordinary properties, and those hold secrets.
+ */
+export function errorFields(thrown: unknown, depth = 1): ErrorFields {
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : 'not an error object' };
+  const code = 'code' in thrown && (typeof thrown.code === 'string' || typeof thrown.code === 'number') ? thrown.code : undefined;
+  return {
+    type: thrown.constructor.name,
+    message: thrown.message,
+    stack: thrown.stack,
+    ...(code !== undefined && { code }),
+    ...(thrown.cause !== undefined && depth < LONGEST_CHAIN && { cause: errorFields(thrown.cause, depth + 1) }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { INestApplication } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import { NestFactory, Reflector } from '@nestjs/core';
+import { createLogger } from '../logger';
+import { NestLogger } from '../nest-logger';
+import { HealthController } from './health.controller';
+import { type HealthChecks, HealthModule } from './health.module';
+import { runChecks } from './readiness';
+
+let app: INestApplication | undefined;
+afterEach(() => app?.close());
+
+async function listening(checks: HealthChecks) {
+  @Module({ imports: [HealthModule.forRoot({ checks })] })
+  class App {}
+
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'warn', format: 'json', name: 'tester' }, { write: (line) => void lines.push(line) });
+  app = await NestFactory.create(App, { logger: new NestLogger(logger) });
+  await app.listen(0, '127.0.0.1');
+  return { url: await app.getUrl(), lines };
+}
+
+const works = () => Promise.resolve();
+const fails = () => Promise.reject(new Error('password authentication failed for user "almanac"'));
+
+describe('GET /healthz', () => {
+  it('answers ok as long as the process lives, whatever the checks say', async () => {
+    const { url } = await listening({ database: fails });
+    const res = await fetch(`${url}/healthz`);
+    expect([res.status, await res.json()]).toEqual([200, { status: 'ok' }]);
+    expect(res.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('GET /readyz', () => {
+  it('answers ok and names the checks', async () => {
+    const { url } = await listening({ database: works, store: works });
+    const res = await fetch(`${url}/readyz`);
+    expect([res.status, await res.json()]).toEqual([200, { status: 'ok', checks: { database: 'ok', store: 'ok' } }]);
+  });
+
+  it('answers 503 with the failing checks, and says why in the log only', async () => {
+    const { url, lines } = await listening({ database: fails, store: works });
+    const res = await fetch(`${url}/readyz`);
+    const body = await res.text();
+    expect([res.status, JSON.parse(body)]).toEqual([503, { status: 'unavailable', checks: { database: 'failing', store: 'ok' } }]);
+    expect(body).not.toContain('authentication');
+    expect(lines.join('')).toContain('password authentication failed');
+  });
+
+  it('answers 503 when a check throws at once', async () => {
+    const { url } = await listening({
+      database: () => {
+        throw new Error('not connected');
+      },
+    });
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  });
+
+  it('does not wait for a check that never ends', async () => {
+    const [result] = await runChecks({ database: () => new Promise(() => undefined) }, 20);
+    expect(result).toMatchObject({ name: 'database', failure: { message: 'no answer within 20 ms' } });
+  });
+});
+
+it('is marked as public for the auth guard', () => {
+  expect(new Reflector().get('almanac:public', HealthController)).toBe(true);
+});

@@ -1,0 +1,33 @@
+import { Controller, Get, Header, HttpStatus, Inject, Logger, Res, SetMetadata } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import type { HealthChecks } from './health.module';
+import { HEALTH_CHECKS, runChecks } from './readiness';
+
+// The key that the auth guard reads; written out because this lib must not depend on that one.
+@SetMetadata('almanac:public', true)
+@Controller()
+export class HealthController {
+  private readonly logger = new Logger('Health');
+
+  constructor(@Inject(HEALTH_CHECKS) private readonly checks: HealthChecks) {}
+
+  @Get('healthz')
+  @Header('Cache-Control', 'no-store')
+  alive() {
+    return { status: 'ok' };
+  }
+
+  @Get('readyz')
+  @Header('Cache-Control', 'no-store')
+  async ready(@Res({ passthrough: true }) response: ServerResponse) {
+    const results = await runChecks(this.checks);
+    const failed = results.filter(({ failure }) => failure !== undefined);
+    // Anyone may ask, so the answer says what fails and only the log says why.
+    for (const { name, failure } of failed) this.logger.warn(`not ready: ${name}`, failure);
+    if (failed.length > 0) response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+    return {
+      status: failed.length > 0 ? 'unavailable' : 'ok',
+      checks: Object.fromEntries(results.map(({ name, failure }) => [name, failure === undefined ? 'ok' : 'failing'])),
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HealthChecks } from './health.module';
+
+export const HEALTH_CHECKS = Symbol('health checks');
+
+const LIMIT_MS = 2000;
+
+export interface CheckResult {
+  name: string;
+  /** Why it fails; undefined when all is well. */
+  failure?: unknown;
+}
+
+/** Runs all checks at once; one that takes longer than two seconds has failed. */
+export function runChecks(checks: HealthChecks, limitMs = LIMIT_MS): Promise<CheckResult[]> {
+  return Promise.all(Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check, limitMs) })));
+}
+
+async function failureOf(check: () => Promise<void>, limitMs: number): Promise<unknown> {
+  const timer = new AbortController();
+  const late = delay(limitMs, new Error(`no answer within ${limitMs} ms`), { signal: timer.signal });
+  // The loser of the race is cancelled below, and a cancelled timer rejects.
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([check().then(() => undefined), late]);
+  } catch (failure) {
+    return failure ?? new Error('failed without a reason');
+  } finally {
+    timer.abort();
+  }
+}

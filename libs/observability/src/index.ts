@@ -1,0 +1,5 @@
+export { HealthModule, type HealthChecks, type HealthOptions } from './health/health.module';
+export { createLogger, type LogFormat, type LoggerOptions, type LogLevel, type Logger } from './logger';
+export { NestLogger } from './nest-logger';
+export { requestId, validRequestId } from './request-id';
+export { requestLog, type LoggedRequest, type RequestLogOptions } from './request-log';

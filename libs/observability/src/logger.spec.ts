@@ -1,0 +1,101 @@
+import { createLogger, type LogFormat, type LogLevel } from './logger';
+import { NestLogger } from './nest-logger';
+
+function recorded(level: LogLevel = 'info', format: LogFormat = 'json') {
+  const lines: string[] = [];
+  const logger = createLogger({ level, format, name: 'tester' }, { write: (line) => void lines.push(line) });
+  return { logger, lines, entries: () => lines.map((line): unknown => JSON.parse(line)) };
+}
+
+describe('createLogger', () => {
+  it('writes one JSON line per message', () => {
+    const { logger, entries } = recorded();
+    logger.info({ port: 8080 }, 'listening');
+    expect(entries()).toEqual([expect.objectContaining({ level: 'info', name: 'tester', msg: 'listening', port: 8080 })]);
+  });
+
+  it('is silent below its level', () => {
+    const { logger, lines } = recorded('warn');
+    logger.info('nothing');
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['at the top', { token: 'hunter2' }],
+    ['in any case', { Authorization: 'Token a:hunter2' }],
+    ['inside a longer name', { 'set-cookie': 'hunter2', passwordConfirm: 'hunter2', service_secret: 'hunter2' }],
+    ['deep inside', { request: { headers: { cookie: 'hunter2' } } }],
+    ['in a list', { users: [{ name: 'a', password: 'hunter2' }] }],
+    ['beyond the depth that is shown', { a: { b: { c: { d: { e: { f: { g: { password: 'hunter2' } } } } } } } }],
+  ])('never writes a secret %s', (_where, fields) => {
+    const { logger, lines } = recorded();
+    logger.info(fields, 'message');
+    logger.child(fields).info('child');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toContain('hunter2');
+  });
+
+  it('shows an error and its causes, but none of its other properties', () => {
+    const { logger, lines, entries } = recorded();
+    const cause = Object.assign(new Error('duplicate key'), { code: '23505', parameters: ['hunter2'] });
+    logger.error({ err: new TypeError('not saved', { cause }) }, 'failed');
+    expect(entries()[0]).toMatchObject({
+      err: { type: 'TypeError', message: 'not saved', cause: { message: 'duplicate key', code: '23505' } },
+    });
+    expect(lines.join('')).not.toContain('hunter2');
+  });
+
+  it('survives an object that contains itself', () => {
+    const { logger, lines } = recorded();
+    const loop: Record<string, unknown> = {};
+    loop['self'] = loop;
+    logger.info({ loop }, 'message');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('writes readable lines in the pretty format', () => {
+    const { logger, lines } = recorded('info', 'pretty');
+    logger.warn({ port: 8080, token: 'hunter2' }, 'listening');
+    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} WARN {2}tester: listening port=8080 token=\[redacted\]\n$/);
+  });
+
+  it('puts the stack below the line in the pretty format', () => {
+    const { logger, lines } = recorded('info', 'pretty');
+    logger.error({ err: new Error('broken', { cause: new Error('root') }) }, 'failed');
+    expect(lines[0]).toMatch(/ERROR tester: failed\nError: broken\n\s+at [^]+\ncaused by: Error: root\n\s+at /);
+  });
+});
+
+describe('NestLogger', () => {
+  it.each([
+    ['log', 'info'],
+    ['warn', 'warn'],
+    ['error', 'error'],
+    ['fatal', 'fatal'],
+    ['debug', 'debug'],
+    ['verbose', 'trace'],
+  ] as const)('sends %s as %s with its context', (method, level) => {
+    const { logger, entries } = recorded('trace');
+    new NestLogger(logger)[method]('Mapped {/healthz, GET} route', 'RouterExplorer');
+    expect(entries()).toEqual([expect.objectContaining({ level, msg: 'Mapped {/healthz, GET} route', context: 'RouterExplorer' })]);
+  });
+
+  it('tells a stack from a context', () => {
+    const { logger, entries } = recorded();
+    const { stack } = new Error('x');
+    new NestLogger(logger).error('failed', stack);
+    new NestLogger(logger).error('failed', stack, 'Jobs');
+    expect(entries()).toEqual([expect.objectContaining({ stack }), expect.objectContaining({ stack, context: 'Jobs' })]);
+    expect(entries()[0]).not.toHaveProperty('context');
+  });
+
+  it('shows errors that are given as the message or beside it', () => {
+    const { logger, entries } = recorded();
+    new NestLogger(logger).error(new Error('first'));
+    new NestLogger(logger).warn('second', new Error('cause'), 'Jobs');
+    expect(entries()).toEqual([
+      expect.objectContaining({ msg: 'first', err: expect.objectContaining({ message: 'first' }) }),
+      expect.objectContaining({ msg: 'second', context: 'Jobs', err: expect.objectContaining({ message: 'cause' }) }),
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from './logger';
+
+type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+/** Sends what Nest and its `Logger` say through ours: `NestFactory.create(AppModule, { logger: new NestLogger(logger) })`. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...details: unknown[]): void {
+    this.write('info', message, details);
+  }
+
+  error(message: unknown, ...details: unknown[]): void {
+    this.write('error', message, details);
+  }
+
+  warn(message: unknown, ...details: unknown[]): void {
+    this.write('warn', message, details);
+  }
+
+  debug(message: unknown, ...details: unknown[]): void {
+    this.write('debug', message, details);
+  }
+
+  verbose(message: unknown, ...details: unknown[]): void {
+    this.write('trace', message, details);
+  }
+
+  fatal(message: unknown, ...details: unknown[]): void {
+    this.write('fatal', message, details);
+  }
+
+  /** Nest passes `(message, ...anything, context?)` and, for errors, a stack somewhere in between. */
+  private write(level: Level, message: unknown, details: unknown[]): void {
+    if (!this.logger.isLevelEnabled(level)) return;
+    const fields: Record<string, unknown> = {};
+    const rest = [...details];
+    if (typeof rest.at(-1) === 'string' && !isStack(rest.at(-1))) fields['context'] = rest.pop();
+    for (const detail of rest) {
+      if (detail instanceof Error) fields['err'] = detail;
+      else if (isStack(detail)) fields['stack'] = detail;
+      else if (detail !== undefined) fields['details'] = detail;
+    }
+    if (message instanceof Error) this.logger[level]({ ...fields, err: message }, message.message);
+    else if (typeof message === 'string') this.logger[level](fields, message);
+    else this.logger[level]({ ...fields, details: message });
+  }
+}
+
+function isStack(detail: unknown): boolean {
+  return typeof detail === 'string' && /\n\s+at /.test(detail);
+}

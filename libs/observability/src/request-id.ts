@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const VALID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The header's value when it may be kept: 1-128 letters, digits, dots, underscores and dashes. Anything else could forge log lines. */
+export function validRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && VALID.test(header) ? header : undefined;
+}
+
+/** Middleware: keeps a valid incoming `X-Request-Id`, makes a UUID otherwise; sets `req.id` and the answer's `X-Request-Id`. */
+export function requestId(): (req: IncomingMessage & { id: string }, res: ServerResponse, next: () => void) => void {
+  return (req, res, next) => {
+    req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();
+    res.setHeader('X-Request-Id', req.id);
+    next();
+  };
+}

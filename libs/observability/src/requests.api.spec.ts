@@ -1,0 +1,119 @@
+import express from 'express';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createLogger, type LogLevel } from './logger';
+import { requestId } from './request-id';
+import { requestLog } from './request-log';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** A small express app with both middlewares; `logged` resolves with the first line. */
+async function listening(level: LogLevel = 'info') {
+  const lines: Record<string, unknown>[] = [];
+  let wake: (line: Record<string, unknown>) => void;
+  const logged = new Promise<Record<string, unknown>>((resolve) => (wake = resolve));
+  const write = (text: string) => {
+    const line: Record<string, unknown> = { ...JSON.parse(text) };
+    lines.push(line);
+    wake(line);
+  };
+  const app = express();
+  app.use(requestId(), requestLog(createLogger({ level, format: 'json', name: 'tester' }, { write })));
+  app.get('/users/:name', (req, res) => {
+    Object.assign(req, { actor: { id: 7 } });
+    res.status(418).json({ id: req.id });
+  });
+  app.get('/endless', (_req, res) => void res.write('first'));
+  app.get(['/healthz', '/readyz'], (_req, res) => void res.json({}));
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return { url: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : ''}`, lines, logged };
+}
+
+describe('requestId', () => {
+  it('makes a UUID and gives it to the request and the answer', async () => {
+    const { url } = await listening();
+    const res = await fetch(`${url}/users/ada`);
+    const id = res.headers.get('x-request-id');
+    expect(id).toMatch(UUID);
+    expect(await res.json()).toEqual({ id });
+  });
+
+  it.each(['a', 'Trace_1.2-3', 'x'.repeat(128)])('keeps the valid id %s', async (id) => {
+    const { url } = await listening();
+    const res = await fetch(`${url}/users/ada`, { headers: { 'X-Request-Id': id } });
+    expect(res.headers.get('x-request-id')).toBe(id);
+  });
+
+  it.each([
+    ['too long', 'x'.repeat(129)],
+    ['with spaces', 'a b'],
+    ['with quotes', '"},{"level":"'],
+    ['empty', ''],
+  ])('replaces an id that is %s', async (_fault, id) => {
+    const { url } = await listening();
+    const res = await fetch(`${url}/users/ada`, { headers: { 'X-Request-Id': id } });
+    expect(res.headers.get('x-request-id')).toMatch(UUID);
+  });
+});
+
+describe('requestLog', () => {
+  it('writes one line with method, path, status, duration, request id and user id', async () => {
+    const { url, lines, logged } = await listening();
+    await fetch(`${url}/users/ada?page=2`, { headers: { 'X-Request-Id': 'abc' } });
+    expect(await logged).toMatchObject({
+      level: 'info',
+      method: 'GET',
+      path: '/users/ada?page=2',
+      status: 418,
+      duration_ms: expect.any(Number),
+      request_id: 'abc',
+      user_id: 7,
+    });
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each([
+    ['?token=hunter2&page=2', '?token=[redacted]&page=2'],
+    ['?a=1&new_password=hunter2', '?a=1&new_password=[redacted]'],
+    ['?pass%77ord=hunter2', '?pass%77ord=[redacted]'],
+    ['?filter%5Bname%5D=%E4%zz', '?filter%5Bname%5D=%E4%zz'],
+  ])('writes the query %s as %s', async (query, written) => {
+    const { url, logged } = await listening();
+    await fetch(`${url}/users/ada${query}`);
+    expect(await logged).toMatchObject({ path: `/users/ada${written}` });
+  });
+
+  it.each(['/healthz', '/readyz', '/readyz?verbose=1'])('writes %s at debug', async (path) => {
+    const { url, logged } = await listening('debug');
+    await fetch(url + path);
+    expect(await logged).toMatchObject({ level: 'debug', path });
+  });
+
+  it('writes nothing for a probe at info, nor for anything at warn', async () => {
+    const info = await listening('info');
+    await fetch(`${info.url}/healthz`);
+    await fetch(`${info.url}/users/ada`);
+    expect(await info.logged).toMatchObject({ path: '/users/ada' });
+    server?.close();
+    const warn = await listening('warn');
+    await fetch(`${warn.url}/users/ada`);
+    await fetch(`${warn.url}/users/ada`);
+    expect(warn.lines).toEqual([]);
+  });
+
+  it('says when the caller went away before the end', async () => {
+    const { url, logged } = await listening();
+    const hangUp = new AbortController();
+    await fetch(`${url}/endless`, { signal: hangUp.signal });
+    hangUp.abort();
+    expect(await logged).toMatchObject({ path: '/endless', aborted: true });
+  });
+});

@@ -1,0 +1,50 @@
+const SECRET_NAME = /authorization|cookie|password|secret|token/i;
+const DEEPEST = 6;
+
+export const REDACTED = '[redacted]';
+
+/** Does a key or a query parameter of this name hold something that must not be written down? Rather too often than too seldom. */
+export function namesSecret(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** A copy of the object without its secrets; errors and class instances pass through, because their serializers decide what is shown. */
+export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) shown[name] = namesSecret(name) ? REDACTED : withoutNested(value, depth + 1);
+  return shown;
+}
+
+/** The request target with the values of secret parameters replaced: `/login?token=[redacted]&next=/books`. */
+export function targetWithoutSecrets(target: string): string {
+  const start = target.indexOf('?') + 1;
+  if (start === 0) return target;
+  const pairs = target.slice(start).split('&').map(pairWithoutSecret);
+  return target.slice(0, start) + pairs.join('&');
+}
+
+function withoutNested(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  // A cycle or a whole object graph has no place in a log line.
+  if (depth > DEEPEST) return '[deep]';
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutNested(item, depth + 1));
+  return isPlain(value) ? withoutSecrets(value, depth) : value;
+}
+
+function isPlain(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function pairWithoutSecret(pair: string): string {
+  const end = pair.indexOf('=');
+  return end > 0 && namesSecret(decoded(pair.slice(0, end))) ? `${pair.slice(0, end)}=${REDACTED}` : pair;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
