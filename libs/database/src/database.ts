@@ -4,6 +4,7 @@ import { type DataSource, type EntityManager, type EntityTarget, type ObjectLite
 interface Transaction {
   manager: EntityManager;
   afterCommit: (() => Promise<void>)[];
+  afterRollback: (() => Promise<void>)[];
 }
 
 /** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
@@ -35,9 +36,15 @@ export class Database {
   /** Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.active.getStore()) return work();
-    const afterCommit: (() => Promise<void>)[] = [];
-    const result = await this.source.transaction((manager) => this.active.run({ manager, afterCommit }, work));
-    for (const late of afterCommit) await late().catch(this.report);
+    const late: Pick<Transaction, 'afterCommit' | 'afterRollback'> = { afterCommit: [], afterRollback: [] };
+    let result: T;
+    try {
+      result = await this.source.transaction((manager) => this.active.run({ manager, ...late }, work));
+    } catch (failure) {
+      await this.runLate(late.afterRollback);
+      throw failure;
+    }
+    await this.runLate(late.afterCommit);
     return result;
   }
 
@@ -46,6 +53,15 @@ export class Database {
     const transaction = this.active.getStore();
     if (transaction) transaction.afterCommit.push(work);
     else await work();
+  }
+
+  /** Undoes what the database cannot, such as a file that was already written, when the open transaction rolls back. */
+  afterRollback(work: () => Promise<void>): void {
+    this.active.getStore()?.afterRollback.push(work);
+  }
+
+  private async runLate(works: (() => Promise<void>)[]): Promise<void> {
+    for (const work of works) await work().catch(this.report);
   }
 }
 

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Problem } from '@almanac/errors';
 import { UploadedFile } from '@almanac/validation';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { fileTypeFromFile } from 'file-type';
 import multer from 'multer';
 
 export interface BodyOptions {

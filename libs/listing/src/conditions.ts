@@ -6,6 +6,12 @@ const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = { eq: '=', ne: '<>', 
 /** Nothing compares with a value that the column can never hold, except that everything differs from it. */
 const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE' : 'FALSE');
 
+/**
+ * Text without case and accents, in code point order: one index serves equality, prefixes and sorting, on any database locale.
+ * @param expression SQL that yields text
+ */
+export const folded = (expression: string): string => `fold(${expression}) COLLATE "C"`;
+
 /** Collects SQL parameters in the order in which they are mentioned. */
 export class Parameters {
   readonly values: unknown[] = [];
@@ -33,13 +39,13 @@ export function orderBy(
   const { column, type } = fields.get(sort) ?? fields.get(defaultSort) ?? { column: tieBreak, type: 'integer' as const };
   const direction = descending ? 'DESC' : 'ASC';
   if (column === tieBreak) return `${column} ${direction}`;
-  return `${type === 'text' ? `fold(${column})` : column} ${direction}, ${tieBreak} ${direction}`;
+  return `${type === 'text' ? folded(column) : column} ${direction}, ${tieBreak} ${direction}`;
 }
 
 function condition({ column, type }: Field, { operator, value }: Filter, parameters: Parameters): string {
-  if (operator === 'like') return `fold(${type === 'text' ? column : `${column}::text`}) LIKE fold(${parameters.add(value)})`;
+  if (operator === 'like') return `${folded(type === 'text' ? column : `${column}::text`)} LIKE fold(${parameters.add(value)})`;
   const symbol = SYMBOLS[operator];
-  if (type === 'text') return `fold(${column}) ${symbol} fold(${parameters.add(value)})`;
+  if (type === 'text') return `${folded(column)} ${symbol} fold(${parameters.add(value)})`;
   const typed = type === 'integer' ? toInteger(value) : type === 'boolean' ? toBoolean(value) : toTimestamp(value);
   if (typed === undefined) return incomparable(operator);
   return type === 'integer' ? `${column} ${symbol} ${parameters.add(typed)}::numeric` : `${column} ${symbol} ${parameters.add(typed)}`;

@@ -37,10 +37,10 @@ describe('listing parameters', () => {
   ])('offset %s skips %i records', (offset, skipped) => expect(parseListing(pages, { offset }).offset).toBe(skipped));
 
   it.each([
-    ['name', 'fold(page.name) ASC, page.id ASC'],
-    ['+name', 'fold(page.name) ASC, page.id ASC'],
-    [' name', 'fold(page.name) ASC, page.id ASC'],
-    ['-name', 'fold(page.name) DESC, page.id DESC'],
+    ['name', 'fold(page.name) COLLATE "C" ASC, page.id ASC'],
+    ['+name', 'fold(page.name) COLLATE "C" ASC, page.id ASC'],
+    [' name', 'fold(page.name) COLLATE "C" ASC, page.id ASC'],
+    ['-name', 'fold(page.name) COLLATE "C" DESC, page.id DESC'],
     ['-created_at', 'page.created_at DESC, page.id DESC'],
     ['last_seen', 'page.last_seen ASC, page.id ASC'],
     ['nothing', 'page.id ASC'],
@@ -51,13 +51,13 @@ describe('listing parameters', () => {
   ])('sort %j orders by %s', (sort, sql) => expect(orderBy(pages, parseListing(pages, { sort }))).toBe(sql));
 
   it.each<[FlatQuery, string, unknown[]]>([
-    [{ 'filter[name]': 'Apple' }, 'fold(page.name) = fold($1)', ['Apple']],
-    [{ 'filter[NAME:ne]': 'Apple' }, 'fold(page.name) <> fold($1)', ['Apple']],
-    [{ 'filter[name:like]': 'ap%' }, 'fold(page.name) LIKE fold($1)', ['ap%']],
-    [{ 'filter[name:zz]': 'Apple' }, 'fold(page.name) = fold($1)', ['Apple']],
+    [{ 'filter[name]': 'Apple' }, 'fold(page.name) COLLATE "C" = fold($1)', ['Apple']],
+    [{ 'filter[NAME:ne]': 'Apple' }, 'fold(page.name) COLLATE "C" <> fold($1)', ['Apple']],
+    [{ 'filter[name:like]': 'ap%' }, 'fold(page.name) COLLATE "C" LIKE fold($1)', ['ap%']],
+    [{ 'filter[name:zz]': 'Apple' }, 'fold(page.name) COLLATE "C" = fold($1)', ['Apple']],
     [{ 'filter[id:gt]': '10' }, 'page.id > $1::numeric', ['10']],
     [{ 'filter[id]': 'abc' }, 'page.id = $1::numeric', ['0']],
-    [{ 'filter[id:like]': '1%' }, 'fold(page.id::text) LIKE fold($1)', ['1%']],
+    [{ 'filter[id:like]': '1%' }, 'fold(page.id::text) COLLATE "C" LIKE fold($1)', ['1%']],
     [{ 'filter[draft]': '0' }, 'page.draft = $1', [false]],
     [{ 'filter[draft]': 'maybe' }, 'FALSE', []],
     [{ 'filter[created_at:gt]': '2020-01-01' }, 'page.created_at > $1', ['2020-01-01 0:00:00+00']],

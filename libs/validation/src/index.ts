@@ -1,6 +1,6 @@
 export { AlphaDash, EmailAddress, MaxLength, MinLength, OneOf, SafeLink } from './bounds';
-export { isBlank, Required, RequiredWith, RequiredWithout } from './presence';
+export { isBlank, Present, Required, RequiredWith, RequiredWithout } from './presence';
 export { labelOf, Nullable, rule, type Complaint } from './rule';
 export { Items, List, RecordId, Text, Texts, Whole, WholeNumbers, YesNo } from './types';
-export { FileUpload, ImageExtension, UploadedFile } from './uploads';
+export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { type DtoClass, type FieldFault, inspect, validated } from './validated';

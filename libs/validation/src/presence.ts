@@ -8,6 +8,13 @@ export function Required(): PropertyDecorator {
   return rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), { implicit: true });
 }
 
+/** The key must be there; an empty text will do. */
+export function Present(): PropertyDecorator {
+  return rule('required', (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined), {
+    implicit: true,
+  });
+}
+
 /** Required when the other field is not there. */
 export function RequiredWithout(other: string): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>

@@ -9,6 +9,8 @@ export class UploadedFile {
     readonly originalName: string,
     /** Bytes. */
     readonly size: number,
+    /** MIME type by what the file holds, not by its name; undefined when it is nothing known. */
+    readonly contentType?: string,
   ) {}
 
   /** Lower-case, without the dot; empty when there is none. */
@@ -38,11 +40,22 @@ export function FileUpload(limitKilobytes: () => number): PropertyDecorator {
   };
 }
 
-/** The file's name ends like an image's. What the file really holds is checked where it is decoded. */
+/** The file's name ends like an image's. */
 export function ImageExtension(): PropertyDecorator {
   return rule('image_extension', (value, label) =>
     value instanceof UploadedFile && !IMAGE_EXTENSIONS.includes(value.extension)
       ? `The ${label} must have a valid & supported image extension.`
+      : undefined,
+  );
+}
+
+const IMAGE_TYPES = ['jpeg', 'png', 'gif', 'webp', 'avif'];
+
+/** The file holds an image, whatever its name says. */
+export function ImageContent(): PropertyDecorator {
+  return rule('mimes', (value, label) =>
+    value instanceof UploadedFile && !IMAGE_TYPES.some((type) => value.contentType === `image/${type}`)
+      ? `The ${label} must be a file of type: ${IMAGE_TYPES.join(', ')}.`
       : undefined,
   );
 }

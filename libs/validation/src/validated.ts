@@ -13,7 +13,7 @@ export interface FieldFault {
 }
 
 /** The order in which the messages of one field are given. */
-const RULE_ORDER = ['required', 'type', 'image_extension', 'email', 'alpha_dash', 'in', 'safe_url', 'min', 'max'];
+const RULE_ORDER = ['required', 'type', 'image_extension', 'mimes', 'email', 'alpha_dash', 'in', 'safe_url', 'min', 'max'];
 
 /**
  * Checks input against a DTO class.

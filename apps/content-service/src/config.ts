@@ -1,0 +1,50 @@
+import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+
+/** Token for injecting the settings. */
+export const SETTINGS = Symbol('settings');
+
+export type Settings = ReturnType<typeof readContentSettings>;
+
+const TOKEN_FORM = /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/;
+
+/** Everything that content-service can be told (README, "Settings"); all faults at once. */
+export const readContentSettings = (env: Environment) =>
+  readSettings(env, (s) => ({
+    host: s.text('HOST', '0.0.0.0'),
+    port: s.integer('PORT', 8081, { max: 65_535 }),
+    baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
+    appName: s.text('APP_NAME', 'Almanac'),
+    databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
+    databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
+    storageUrl: s.url('STORAGE_URL', undefined, ['file']),
+    serviceSecret: s.text('SERVICE_SECRET'),
+    logLevel: s.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
+    requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
+    defaultItemCount: s.integer('API_DEFAULT_ITEM_COUNT', 100, { min: 1 }),
+    maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
+    revisionLimit: revisionLimit(s),
+    uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
+    contentFiltering: contentFiltering(s),
+  }));
+
+/** The first administrator, wanted by `migrate` alone. */
+export const readInstallSettings = (env: Environment) =>
+  readSettings(env, (s) => ({
+    adminEmail: s.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address') ?? 'admin@admin.com',
+    adminPassword: s.matching('ADMIN_PASSWORD', /^.{8,}$/s, 'must have at least 8 characters'),
+    adminApiToken: s.matching('ADMIN_API_TOKEN', TOKEN_FORM, 'must be two times 32 letters and digits with a colon between'),
+  }));
+
+export type InstallSettings = ReturnType<typeof readInstallSettings>;
+
+/** `false` keeps every revision. */
+function revisionLimit(s: SettingsReader): number | undefined {
+  return /^false$/i.test(s.optional('REVISION_LIMIT') ?? '') ? undefined : s.integer('REVISION_LIMIT', 100, { min: 1 });
+}
+
+/** Letters of the output filters that are on (content-behaviour §6.6). */
+function contentFiltering(s: SettingsReader): string {
+  const letters = s.matching('APP_CONTENT_FILTERING', /^[jfha]*$/, 'may hold only the letters j, f, h and a') ?? 'jhfa';
+  return s.flag('ALLOW_CONTENT_SCRIPTS', false) ? '' : letters;
+}

@@ -1,0 +1,30 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import type { ItemType } from '../content-tree/content-item';
+
+/** A line of the audit trail. */
+@Entity('activities')
+export class Activity {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('varchar', { length: 60 })
+  type!: string;
+
+  @Column('text', { default: '' })
+  detail!: string;
+
+  @Column('integer', { nullable: true })
+  userId!: number | null;
+
+  @Column('varchar', { length: 45, default: '' })
+  ip!: string;
+
+  @Column('varchar', { length: 20, nullable: true })
+  loggableType!: ItemType | null;
+
+  @Column('integer', { nullable: true })
+  loggableId!: number | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}

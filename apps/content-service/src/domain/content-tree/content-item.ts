@@ -1,0 +1,45 @@
+import { Column, CreateDateColumn, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+
+/** The four kinds of items, as permission names, the recycle bin and the audit log call them. */
+export type ItemType = 'bookshelf' | 'book' | 'chapter' | 'page';
+
+/** What shelves, books, chapters and pages have in common. */
+export abstract class ContentItem {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('varchar', { length: 255 })
+  name!: string;
+
+  @Column('varchar', { length: 300 })
+  slug!: string;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+
+  /** Set while the item is in the recycle bin. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deletedAt!: Date | null;
+
+  @Column('integer', { nullable: true })
+  createdBy!: number | null;
+
+  @Column('integer', { nullable: true })
+  updatedBy!: number | null;
+
+  @Column('integer', { nullable: true })
+  ownedBy!: number | null;
+}
+
+/** Shelves, books and chapters say in a few words what they are about; pages do not. */
+export abstract class DescribedItem extends ContentItem {
+  /** Plain text. */
+  @Column('text', { default: '' })
+  description!: string;
+
+  @Column('text', { default: '' })
+  descriptionHtml!: string;
+}

@@ -1,0 +1,32 @@
+import { utcMicros } from '../content-tree/presentation';
+import type { ImageType } from './image.entity';
+
+/** An image as SQL gives it (`to_json`). */
+export interface CoverRow {
+  id: number;
+  name: string;
+  path: string;
+  type: ImageType;
+  uploaded_to: number;
+  created_at: string;
+  updated_at: string;
+  created_by: number | null;
+  updated_by: number | null;
+}
+
+export const presentCoverInList = (cover: CoverRow | null, baseUrl: string) =>
+  cover && { id: cover.id, name: cover.name, url: baseUrl + cover.path };
+
+export const presentCover = (cover: CoverRow | null, baseUrl: string) =>
+  cover && {
+    id: cover.id,
+    name: cover.name,
+    url: baseUrl + cover.path,
+    created_at: utcMicros(cover.created_at),
+    updated_at: utcMicros(cover.updated_at),
+    created_by: cover.created_by,
+    updated_by: cover.updated_by,
+    path: cover.path,
+    type: cover.type,
+    uploaded_to: cover.uploaded_to,
+  };

@@ -1,0 +1,36 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+
+/** `cover_…` images belong to their shelf or book; the others come with the image gallery. */
+export type ImageType = 'gallery' | 'drawio' | 'cover_book' | 'cover_bookshelf' | 'user' | 'system';
+
+@Entity('images')
+export class Image {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('varchar', { length: 255 })
+  name!: string;
+
+  /** Below the base address, with a leading slash; also the key in the file store. */
+  @Column('varchar', { length: 400 })
+  path!: string;
+
+  @Column('varchar', { length: 20 })
+  type!: ImageType;
+
+  /** The page, shelf or book it was uploaded for. */
+  @Column('integer', { nullable: true })
+  uploadedTo!: number | null;
+
+  @Column('integer', { nullable: true })
+  createdBy!: number | null;
+
+  @Column('integer', { nullable: true })
+  updatedBy!: number | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}

@@ -1,0 +1,30 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** An address that an item used to have. */
+@Entity('slug_history')
+export class SlugHistory {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('integer', { nullable: true })
+  shelfId!: number | null;
+
+  @Column('integer', { nullable: true })
+  bookId!: number | null;
+
+  @Column('integer', { nullable: true })
+  chapterId!: number | null;
+
+  @Column('integer', { nullable: true })
+  pageId!: number | null;
+
+  @Column('varchar', { length: 300 })
+  slug!: string;
+
+  /** Of the book that chapters and pages were addressed under. */
+  @Column('varchar', { length: 300, nullable: true })
+  parentSlug!: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+}

@@ -1,0 +1,14 @@
+import { MaxLength, Nullable, Present, Text } from '@almanac/validation';
+
+/** One tag as callers send it. An empty name is allowed and means "no tag" (content-behaviour §8). */
+export class TagInputDto {
+  @Present()
+  @Text()
+  @MaxLength(255)
+  name!: string;
+
+  @Nullable()
+  @Text()
+  @MaxLength(255)
+  value?: string | null;
+}

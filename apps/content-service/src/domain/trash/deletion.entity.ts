@@ -1,0 +1,24 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import type { ItemType } from '../content-tree/content-item';
+
+/** One thing that a person put into the recycle bin, with all that went along with it. */
+@Entity('deletions')
+export class Deletion {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('varchar', { length: 20 })
+  deletableType!: ItemType;
+
+  @Column('integer')
+  deletableId!: number;
+
+  @Column('integer', { nullable: true })
+  deletedBy!: number | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { ItemType } from '../content-tree/content-item';
+import { Deletion } from './deletion.entity';
+
+/** Tables and keys of an item and of what goes along with it into the bin. */
+const SUBTREES: Record<ItemType, { table: string; key: string }[]> = {
+  bookshelf: [{ table: 'shelves', key: 'id' }],
+  book: [
+    { table: 'pages', key: 'book_id' },
+    { table: 'chapters', key: 'book_id' },
+    { table: 'books', key: 'id' },
+  ],
+  chapter: [
+    { table: 'pages', key: 'chapter_id' },
+    { table: 'chapters', key: 'id' },
+  ],
+  page: [{ table: 'pages', key: 'id' }],
+};
+
+/** The recycle bin. */
+@Injectable()
+export class TrashService {
+  constructor(private readonly database: Database) {}
+
+  /** Puts an item and everything in it into the bin; what is there already keeps its own record. Call inside a transaction. */
+  async bin(type: ItemType, id: number, actor: Actor): Promise<void> {
+    for (const { table, key } of SUBTREES[type]) {
+      await this.database.query(`UPDATE ${table} SET deleted_at = now() WHERE ${key} = $1 AND deleted_at IS NULL`, [id]);
+    }
+    await this.database.of(Deletion).insert({ deletableType: type, deletableId: id, deletedBy: actor.id });
+  }
+}

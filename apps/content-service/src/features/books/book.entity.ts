@@ -1,0 +1,12 @@
+import { Column, Entity } from 'typeorm';
+import { DescribedItem } from '../../domain/content-tree/content-item';
+
+@Entity('books')
+export class Book extends DescribedItem {
+  /** The cover. */
+  @Column('integer', { nullable: true })
+  imageId!: number | null;
+
+  @Column('integer', { nullable: true })
+  defaultTemplateId!: number | null;
+}

@@ -1,0 +1,29 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+
+@Entity('roles')
+export class Role {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('varchar', { length: 180 })
+  displayName!: string;
+
+  @Column('varchar', { length: 180, nullable: true })
+  description!: string | null;
+
+  /** `admin` and `public` are the system's own; empty for all others. */
+  @Column('varchar', { length: 50, default: '' })
+  systemName!: string;
+
+  @Column('varchar', { length: 180, default: '' })
+  externalAuthId!: string;
+
+  @Column('boolean', { default: false })
+  mfaEnforced!: boolean;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}

@@ -1,0 +1,39 @@
+import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+
+@Entity('users')
+export class User {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('varchar', { length: 100 })
+  name!: string;
+
+  @Column('varchar', { length: 190 })
+  slug!: string;
+
+  @Column('varchar', { length: 255 })
+  email!: string;
+
+  @Column('boolean', { default: true })
+  emailConfirmed!: boolean;
+
+  /** argon2id; null for users who cannot log in by password. */
+  @Column('text', { nullable: true })
+  passwordHash!: string | null;
+
+  @Column('varchar', { length: 255, default: '' })
+  externalAuthId!: string;
+
+  /** `public` for the guest; null for people. */
+  @Column('varchar', { length: 50, nullable: true })
+  systemName!: string | null;
+
+  @Column('varchar', { length: 15, nullable: true })
+  language!: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
+  createdAt!: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
+  updatedAt!: Date;
+}
