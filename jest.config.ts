@@ -1,7 +1,7 @@
 import type { Config } from 'jest';
 
 // Nest 12 and a few of its neighbours ship ES modules only; Jest runs CommonJS, so these packages are compiled like our own code.
-const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', '@borewit', 'marked', 'any-ascii'];
+const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', '@borewit', 'marked', 'any-ascii', 'htmlparser2', 'domhandler', 'domutils', 'dom-serializer', 'domelementtype', 'entities'];
 
 const config: Config = {
   rootDir: '.',
@@ -24,7 +24,7 @@ const config: Config = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(.*/node_modules/)?(${esModules.join('|')})/)`],
   moduleNameMapper: { '^@almanac/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
   testTimeout: 30_000,
 };
