@@ -38,15 +38,20 @@ export interface BookSummary {
 export const presentBookInList = (book: BookListRow, baseUrl: string) => ({
   ...presentItem(book),
   description: book.description,
+  image_id: book.cover?.id ?? null,
   cover: presentCoverInList(book.cover, baseUrl),
 });
 
 /** After create and update: users are ids. */
 export const presentBook = (book: BookDetailRow, baseUrl: string) => ({
   ...presentItem(book),
+  type: 'book',
   description: book.description,
   description_html: presentDescriptionHtml(book.description_html),
   default_template_id: book.default_template_id,
+  image_id: book.cover?.id ?? null,
+  // There are no rules that sort a book's contents by themselves; clients of the reference expect the key.
+  sort_rule_id: null,
   tags: book.tags,
   cover: presentCover(book.cover, baseUrl),
 });

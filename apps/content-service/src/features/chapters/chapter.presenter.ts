@@ -27,6 +27,7 @@ export const presentChapterInList = (chapter: ChapterListRow) => ({
 /** After create and update: users are ids. */
 export const presentChapter = (chapter: ChapterDetailRow) => ({
   ...presentChapterInList(chapter),
+  type: 'chapter',
   description_html: presentDescriptionHtml(chapter.description_html),
   default_template_id: chapter.default_template_id,
   tags: chapter.tags,

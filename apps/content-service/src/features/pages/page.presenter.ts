@@ -46,6 +46,7 @@ export interface PageDetailRow extends ItemRow, ItemPeople {
 export const presentPage = (page: PageDetailRow, html: string) => ({
   ...presentItem(page),
   ...presentPeople(page),
+  type: 'page',
   book_id: page.book_id,
   chapter_id: page.chapter_id,
   priority: page.priority,

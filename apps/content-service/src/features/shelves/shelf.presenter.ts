@@ -26,6 +26,7 @@ export const presentShelfInList = (shelf: ShelfListRow, baseUrl: string) => ({
 /** After create and update: users are ids. */
 export const presentShelf = (shelf: ShelfDetailRow, baseUrl: string) => ({
   ...presentItem(shelf),
+  type: 'bookshelf',
   description: shelf.description,
   description_html: presentDescriptionHtml(shelf.description_html),
   tags: shelf.tags,
@@ -36,5 +37,5 @@ export const presentShelf = (shelf: ShelfDetailRow, baseUrl: string) => ({
 export const presentShelfWithBooks = (shelf: ShelfDetailRow, books: ShelvedBookRow[], baseUrl: string) => ({
   ...presentShelf(shelf, baseUrl),
   ...presentPeople(shelf),
-  books: books.map((book) => ({ ...presentItem(book), description: book.description })),
+  books: books.map((book) => ({ ...presentItem(book), type: 'book', description: book.description })),
 });
