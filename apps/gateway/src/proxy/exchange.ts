@@ -2,8 +2,8 @@ import type { Logger } from '@almanac/observability';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { LimitedBody } from './body-limit';
-import { discardRest } from './discard-rest';
 import type { GatewayRequest } from './gateway-request';
+import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
 import type { ResponseHeaders } from './response-headers';
 import type { Upstream } from './upstream';
@@ -47,7 +47,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders, reason?: string): void {
     // 1xx are between us and the upstream.
     if (status < 200 || this.isOver) return;
-    this.parts.res.writeHead(status, reason, this.parts.responseHeaders.relayed(this.parts.req, status, headers));
+    const { req, res, responseHeaders } = this.parts;
+    outliveUpload(req, res);
+    res.writeHead(status, reason, responseHeaders.relayed(req, status, headers));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -60,7 +62,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.isOver = true;
     this.parts.res.end();
-    discardRest(this.parts.req);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, failure: Error): void {

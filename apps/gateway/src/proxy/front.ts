@@ -5,9 +5,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import { limitedBody } from './body-limit';
 import { isPreflight } from './cors';
-import { discardRest } from './discard-rest';
 import { Exchange } from './exchange';
 import type { GatewayRequest } from './gateway-request';
+import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
 import { requestHeaders } from './request-headers';
 import type { ResponseHeaders } from './response-headers';
@@ -60,12 +60,13 @@ export class Front {
   private fallBack(req: GatewayRequest, res: ServerResponse): void {
     const headers = this.parts.responseHeaders.own(req);
     for (let i = 0; i + 1 < headers.length; i += 2) res.appendHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    outliveUpload(req, res);
     this.parts.fallback(req, res);
   }
 
   private answerPreflight(req: GatewayRequest, res: ServerResponse): void {
+    outliveUpload(req, res);
     res.writeHead(204, this.parts.responseHeaders.preflight(req)).end();
-    discardRest(req);
   }
 
   private refuse(req: GatewayRequest, res: ServerResponse, refusal: unknown): void {

@@ -1,7 +1,7 @@
 import { calendarEnvelope, contentEnvelope, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
-import { discardRest } from './discard-rest';
 import type { GatewayRequest } from './gateway-request';
+import { outliveUpload } from './outlive-upload';
 
 /**
  * Answers with a problem in the dialect of the path's clients.
@@ -10,9 +10,9 @@ import type { GatewayRequest } from './gateway-request';
 export function answerProblem(req: GatewayRequest, res: ServerResponse, problem: Problem, headers: readonly string[]): void {
   const body = Buffer.from(problemBody(req.url, problem));
   const described = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length), 'Cache-Control', 'no-store'];
+  outliveUpload(req, res);
   res.writeHead(problem.status, [...headers, ...described, ...Object.entries(problem.details.headers ?? {}).flat()]);
   res.end(body);
-  discardRest(req);
 }
 
 /** Calendar's clients read another shape; its envelope carries both. */
