@@ -36,7 +36,7 @@ describe('X-Request-Id', () => {
     const { headers } = await send(url, '/api/pages');
     expect(seen['x-request-id']).toMatch(UUID);
     expect(headers['x-request-id']).toBe(seen['x-request-id']);
-    expect(logged()).toContain(`"request_id":"${headers['x-request-id']}"`);
+    expect(logged()).toContain(`"request_id":"${String(headers['x-request-id'])}"`);
   });
 
   it('is kept when the caller brings a valid one', async () => {

@@ -1,4 +1,4 @@
-import { EmbeddedPostgres, EmbeddedPostgresError } from '@almanac/embedded-postgres';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { runningProcess } from '@almanac/process';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

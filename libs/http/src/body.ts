@@ -43,11 +43,17 @@ function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOp
   }).any();
   return (request: Request, response: Response, next: NextFunction) => {
     // A stranger's upload is not worth a disk write; the guard will refuse the request.
-    if (!request.actor) return next();
+    if (!request.actor) {
+      next();
+      return;
+    }
     upload(request, response, (fault: unknown) => {
       const files = Array.isArray(request.files) ? request.files : [];
       response.once('close', () => void Promise.all(files.map((file) => rm(file.path, { force: true }))));
-      if (fault) return next(fault);
+      if (fault) {
+        next(fault);
+        return;
+      }
       Promise.all(files.map(describeUpload)).then((uploads) => {
         request.uploads = Object.fromEntries(uploads);
         next();

@@ -1,5 +1,3 @@
-import { types } from 'node:util';
-
 export interface ErrorFields {
   type: string;
   message: string;
@@ -28,5 +26,5 @@ export function errorFields(thrown: unknown, depth = 1): ErrorFields {
 
 /** Also for errors from another realm (a worker's or a test's), which are no instance of this one's `Error`. */
 export function isError(thrown: unknown): thrown is Error {
-  return thrown instanceof Error || types.isNativeError(thrown);
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }

@@ -25,7 +25,10 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
     await ensureTemplate(client, server, name, migrate);
     await client.query(`CREATE DATABASE ${clone} TEMPLATE template_${name}`);
   });
-  const drop = () => asAdministrator(server, async (client) => void (await client.query(`DROP DATABASE ${clone} WITH (FORCE)`)));
+  const drop = () =>
+    asAdministrator(server, async (client) => {
+      await client.query(`DROP DATABASE ${clone} WITH (FORCE)`);
+    });
   return { url: addressOf(server, clone), drop };
 }
 

@@ -22,10 +22,10 @@ export interface ContentApp {
 }
 
 export async function startContent(environment: Record<string, string> = {}): Promise<ContentApp> {
-  const { url, drop } = await cloneDatabase('content', migrateContent);
+  const clone = await cloneDatabase('content', migrateContent);
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-content-'));
   const settings = readContentSettings({
-    DATABASE_URL: url,
+    DATABASE_URL: clone.url,
     STORAGE_URL: pathToFileURL(folder).href,
     SERVICE_SECRET,
     BASE_URL: 'https://docs.example',
@@ -43,7 +43,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     baseUrl: settings.baseUrl,
     close: async () => {
       await app.close();
-      await drop();
+      await clone.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

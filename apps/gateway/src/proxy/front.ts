@@ -48,8 +48,14 @@ export class Front {
     const { upstreams, responseHeaders, trustedProxies, bodyLimitBytes, logger } = this.parts;
     const name = upstreamOf(readTarget(req.url ?? ''));
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
-    if (name === undefined) return this.fallBack(req, res);
-    if (isPreflight(req)) return this.answerPreflight(req, res);
+    if (name === undefined) {
+      this.fallBack(req, res);
+      return;
+    }
+    if (isPreflight(req)) {
+      this.answerPreflight(req, res);
+      return;
+    }
     if (req.method === 'TRACE') throw new Problem(405, 'The method is not supported.');
 
     const body = limitedBody(req, bodyLimitBytes);

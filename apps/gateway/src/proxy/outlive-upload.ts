@@ -27,7 +27,10 @@ function discardRest(req: IncomingMessage, closesAfterwards: boolean): void {
     socket.off('close', done);
     if (closesAfterwards) socket.end();
   };
-  if (req.complete) return done();
+  if (req.complete) {
+    done();
+    return;
+  }
   req.once('end', done);
   socket.once('close', done);
   req.unpipe();

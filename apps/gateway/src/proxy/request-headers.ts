@@ -33,7 +33,7 @@ export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies): st
   const believed = (name: string) => (isTrusted ? headers[name] : undefined);
   const before = believed('x-forwarded-for');
   sent.push('x-request-id', req.id);
-  sent.push('x-forwarded-for', before ? `${before}, ${caller}` : caller);
+  sent.push('x-forwarded-for', before ? `${String(before)}, ${caller}` : caller);
   sent.push('x-forwarded-proto', String(believed('x-forwarded-proto') ?? 'http'));
   sent.push('x-forwarded-host', String(believed('x-forwarded-host') ?? headers.host ?? ''));
   return sent;

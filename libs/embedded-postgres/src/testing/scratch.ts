@@ -27,7 +27,6 @@ export interface OwnerReport {
 export async function spawnOwner(dataDir: string, options: SpawnOptions = {}): Promise<{ owner: ChildProcess; report: OwnerReport }> {
   const args = ['--require', path.join(repository, 'tools/typescript.cjs'), path.join(__dirname, 'owner.ts'), dataDir];
   const owner = spawn(process.execPath, args, { ...options, cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
-  if (!owner.stdout) throw new Error('no output to read');
   for await (const line of createInterface(owner.stdout)) {
     const report: OwnerReport = JSON.parse(line);
     return { owner, report };

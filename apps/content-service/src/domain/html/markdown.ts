@@ -9,7 +9,7 @@ const renderer: RendererObject = {
   },
 
   html({ text, block }) {
-    return block === true ? `${text.trimEnd()}\n` : text;
+    return block ? `${text.trimEnd()}\n` : text;
   },
 
   checkbox: ({ checked }) => `<input ${checked ? 'checked ' : ''}disabled type="checkbox"> `,

@@ -42,6 +42,6 @@ export function tidyAttributes(tagName: string, attribs: Attributes): Attributes
   if (tidied['target'] !== undefined && tidied['target'] !== '_blank') delete tidied['target'];
   if (tagName === 'iframe' && !/^(https?:)?\/\//i.test(tidied['src'] ?? '') && !/data:|javascript:/i.test(tidied['src'] ?? ''))
     delete tidied['src'];
-  for (const numeric of ['drawio-diagram', 'data-mention-user-id']) if (tidied[numeric] !== undefined && !/^\d+$/.test(tidied[numeric])) delete tidied[numeric]; // prettier-ignore
+  for (const numeric of ['drawio-diagram', 'data-mention-user-id']) if (tidied[numeric] !== undefined && !/^\d+$/.test(tidied[numeric])) Reflect.deleteProperty(tidied, numeric); // prettier-ignore
   return tidied;
 }
