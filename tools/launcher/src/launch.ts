@@ -16,6 +16,7 @@ Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.m
 
 /** Ctrl+C reaches us from the terminal and once more through npm; only a later signal is a second wish. */
 const SAME_WISH_MS = 1_000;
+const PARENT_CHECK_MS = 200;
 
 /** Runs the system until it is told to stop; the exit code: 0 after an ordinary stop, 1 when it could not be started or was cut short. */
 export async function launch(args: readonly string[], env: Environment, scripts: ProgramScripts): Promise<number> {
@@ -36,7 +37,7 @@ export async function launch(args: readonly string[], env: Environment, scripts:
 async function run(settings: LauncherSettings, env: Environment, scripts: ProgramScripts, withDemo: boolean): Promise<number> {
   const write = (line: string) => console.log(line);
   const launcher = new Launcher({ settings, env, scripts, write });
-  const stop = stopSignal(() => launcher.kill());
+  const stop = stopSignal(env, () => launcher.kill());
   try {
     const kept = await launcher.start(stop.signal);
     write(launcher.announcement(kept));
@@ -58,7 +59,7 @@ interface StopSignal {
   wasForced(): boolean;
 }
 
-function stopSignal(force: () => void): StopSignal {
+function stopSignal(env: Environment, force: () => void): StopSignal {
   const controller = new AbortController();
   let firstAtMs: number | undefined;
   let forced = false;
@@ -71,7 +72,22 @@ function stopSignal(force: () => void): StopSignal {
     force();
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  if (env['npm_lifecycle_event'] !== undefined) whenParentIsGone(onSignal);
   return { signal: controller.signal, requested, wasForced: () => forced };
+}
+
+/**
+ * npm passes a signal on to the shell that it runs us with, and that shell dies of it without a word to us. So the end of the shell counts
+ * as the signal.
+ */
+function whenParentIsGone(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 /** A demo that cannot be filled in is a pity; the system runs all the same. */

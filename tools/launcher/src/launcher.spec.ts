@@ -1,4 +1,5 @@
 import { freePort, runningProcess } from '@almanac/process';
+import type { SpawnOptions } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -17,8 +18,8 @@ describe('npm start', () => {
   const started: RunningLauncher[] = [];
   let port = 0;
 
-  function start(env: Record<string, string> = {}, args: string[] = []): RunningLauncher {
-    const launcher = new RunningLauncher({ PORT: String(port), DATA_DIR: dataDir, ...env }, args);
+  function start(env: Record<string, string> = {}, args: string[] = [], options: SpawnOptions = {}): RunningLauncher {
+    const launcher = new RunningLauncher({ PORT: String(port), DATA_DIR: dataDir, ...env }, args, options);
     started.push(launcher);
     return launcher;
   }
@@ -146,6 +147,27 @@ describe('npm start', () => {
     launcher.kill('SIGINT');
     launcher.kill('SIGINT');
     expect(await launcher.exit).toBe(0);
+  });
+
+  it('waits for a launcher that is just stopping', async () => {
+    const first = start({ FAKE_SLOW_END: 'gateway' });
+    await first.prints(/Stop with Ctrl\+C/);
+    first.kill('SIGTERM');
+    await first.prints(/Almanac is stopping/);
+    const second = start();
+    await second.prints(/Stop with Ctrl\+C/);
+    expect(await first.exit).toBe(0);
+    await stopped(second);
+  });
+
+  it('stops when npm, or the shell between npm and us, is gone', async () => {
+    const launcher = start({ npm_lifecycle_event: 'start' }, [], { shell: true });
+    await launcher.prints(/Stop with Ctrl\+C/);
+    const pids = launcher.startedPids;
+    launcher.kill('SIGTERM');
+    await launcher.prints(/\[content-service] finished what it was doing/);
+    expect(await launcher.exit).toBe('SIGTERM');
+    expect(pids.filter((pid) => runningProcess(pid))).toEqual([]);
   });
 
   it('gives up on a program that keeps dying, with its last words', async () => {

@@ -43,7 +43,7 @@ export class Launcher {
    */
   async start(signal: AbortSignal): Promise<KeptCredentials> {
     const { settings, write } = this.options;
-    const folder = (this.folder = DataFolder.open(settings.dataDir));
+    const folder = (this.folder = await DataFolder.open(settings.dataDir));
     const record = new RunRecord(folder.at('programs.json'));
     await record.clearAway();
     await checkPort(settings.port, settings.host);
@@ -57,9 +57,7 @@ export class Launcher {
     const env = environments(this.options.env, { settings, databases, credentials: kept.credentials, ports });
     const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
 
-    await Promise.all(
-      [program('content-service'), program('calendar-service')].map((service) => runToEnd(service, ['migrate'], write, signal)),
-    );
+    await this.migrate([program('content-service'), program('calendar-service')], signal);
     const note = () => record.write(this.programs.flatMap(({ pid }) => pid ?? []));
     for (const name of PROGRAM_NAMES) this.programs.push(new SupervisedProgram(program(name), write, note));
     note();
@@ -82,6 +80,7 @@ export class Launcher {
 
   /** The gateway first, so that nothing new comes in; then the services; the database when nobody needs it any more. */
   async stop(): Promise<void> {
+    this.folder?.announceRelease();
     const deadline = Date.now() + STOP_LIMIT_MS;
     const front = this.programs.filter(({ name }) => name === 'gateway');
     const behind = this.programs.filter(({ name }) => name !== 'gateway');
@@ -94,6 +93,12 @@ export class Launcher {
   kill(): void {
     for (const program of this.programs) program.kill();
     this.databases?.kill();
+  }
+
+  /** Both to their end, whatever becomes of the other: a migration should not lose its database in the middle. */
+  private async migrate(services: readonly Program[], signal: AbortSignal): Promise<void> {
+    const outcomes = await Promise.allSettled(services.map((service) => runToEnd(service, ['migrate'], this.options.write, signal)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   private async startDatabases(folder: DataFolder): Promise<OwnDatabases['urls']> {

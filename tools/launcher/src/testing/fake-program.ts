@@ -41,8 +41,11 @@ function serve(): void {
     answer(request, response, api).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
   const end = () => {
-    console.log('finished what it was doing');
-    process.exit(0);
+    const slowMs = env['FAKE_SLOW_END'] === name ? 1_500 : 0;
+    setTimeout(() => {
+      console.log('finished what it was doing');
+      process.exit(0);
+    }, slowMs);
   };
   process.on('SIGTERM', end);
   // A program that hangs does not notice that its launcher is gone.

@@ -25,8 +25,12 @@ export class RunningLauncher {
     args: readonly string[] = [],
     options: SpawnOptions = {},
   ) {
-    this.child = spawn(process.execPath, [path.join(__dirname, 'launch-with-fakes.ts'), ...args], {
+    const command = [process.execPath, path.join(__dirname, 'launch-with-fakes.ts'), ...args];
+    // As npm does it; the second command keeps the shell from becoming the first.
+    const [file = '', ...rest] = options.shell ? ['sh', '-c', `${command.join(' ')}; true`] : command;
+    this.child = spawn(file, rest, {
       ...options,
+      shell: false,
       cwd: repository,
       env: { PATH: process.env['PATH'], NODE_OPTIONS: `--require ${path.join(repository, 'tools/typescript.cjs')}`, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
