@@ -5,7 +5,7 @@ import { runningProcess } from './running-process';
 describe('runningProcess', () => {
   it('knows a process by its start and its command', () => {
     expect(runningProcess(process.pid)).toEqual(runningProcess(process.pid));
-    expect(runningProcess(process.pid)?.startedAt).not.toBe(runningProcess(process.ppid)?.startedAt);
+    expect(runningProcess(process.pid)?.startedAt).not.toBe(runningProcess(1)?.startedAt);
     expect(runningProcess(process.pid)?.command).toContain('node');
   });
 
