@@ -1,0 +1,105 @@
+import { Required } from '../parameters/presence';
+import {
+  Check,
+  combined,
+  FilledText,
+  idOf,
+  isText,
+  listItems,
+  OptionalText,
+  Reading,
+  RecordId,
+  RecordIdOrZero,
+  Words,
+  YesNo,
+} from '../parameters/rules';
+import { PageDto } from '../lists/page.dto';
+
+const MAX_NAME = 200;
+
+function TermName(): PropertyDecorator {
+  return combined(
+    FilledText(),
+    Check((value) => !isText(value) || value.length <= MAX_NAME, 'length'),
+  );
+}
+
+export class UpdateTagDto {
+  @TermName()
+  name?: string;
+
+  @OptionalText()
+  description?: string;
+
+  @OptionalText()
+  slug?: string;
+}
+
+export class CreateTagDto extends UpdateTagDto {
+  @Required()
+  override name!: string;
+}
+
+export class UpdateCategoryDto extends UpdateTagDto {
+  @RecordIdOrZero()
+  parent?: number;
+}
+
+export class CreateCategoryDto extends UpdateCategoryDto {
+  @Required()
+  override name!: string;
+}
+
+export type TermInput = UpdateCategoryDto;
+
+/** A filter on terms must name at least one. */
+function SomeWords(): PropertyDecorator {
+  return combined(
+    Words(),
+    Check((value) => Array.isArray(value) && value.length > 0, 'filled'),
+  );
+}
+
+export class TagListDto extends PageDto {
+  @FilledText()
+  search?: string;
+
+  @SomeWords()
+  include?: string[];
+
+  @SomeWords()
+  exclude?: string[];
+
+  @combined(Reading((value) => (isText(value) ? value.toLowerCase() : value)), Check((value) => value === 'asc' || value === 'desc'))
+  order?: 'asc' | 'desc';
+
+  @FilledText()
+  orderby?: string;
+
+  @YesNo()
+  hide_empty?: boolean;
+
+  @RecordId()
+  post?: number;
+
+  @RecordId()
+  event?: number;
+
+  @FilledText()
+  slug?: string;
+}
+
+export class CategoryListDto extends TagListDto {
+  @RecordIdOrZero()
+  parent?: number;
+}
+
+export type TermListInput = CategoryListDto;
+
+/** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
+export function TermReferences(): PropertyDecorator {
+  return combined(
+    Reading((value) => (value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)))),
+    Check((value) => Array.isArray(value) && value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME))),
+  );
+}
