@@ -6,6 +6,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { CategoriesModule } from './features/categories/categories.module';
+import { EventsModule } from './features/events/events.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
 import { TagsModule } from './features/tags/tags.module';
@@ -55,6 +56,7 @@ export class AppModule {
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         CategoriesModule,
+        EventsModule,
         OrganizersModule,
         TagsModule,
         VenuesModule,

@@ -1,15 +1,11 @@
 import type { TimeZone } from '../time-zones/time-zone';
-import { clockTime } from '../time-zones/wall-clock';
+import { clockTime, isWritable } from '../time-zones/wall-clock';
 import type { DateReading } from './date-reading';
 import { readNumericDate } from './numeric-date';
 import { readRelativeDate } from './relative-date';
 import { readWrittenDate } from './written-date';
 
 const LONGEST = 100;
-/** A day's distance from the first and the last date that can be written, so that every zone can show the instant. */
-const FIRST = Date.parse('0001-01-02T00:00:00Z');
-const LAST = Date.parse('9999-12-31T00:00:00Z');
-
 /**
  * Reads a date as clients write it (calendar-behaviour §4.1 "date forms", §5.4, §7.2).
  * - digits alone are seconds since 1970, whatever their number;
@@ -24,15 +20,10 @@ export function parseDateText(text: string, zone: TimeZone, now: Date): DateRead
   const clean = text.trim().replace(/\s+/g, ' ');
   if (clean === '' || clean.length > LONGEST) return undefined;
   const reading = read(clean, zone, new Date(Math.floor(now.getTime() / 1000) * 1000));
-  return reading && isWritable(reading) ? reading : undefined;
+  return reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime()) ? reading : undefined;
 }
 
 function read(text: string, zone: TimeZone, now: Date): DateReading | undefined {
   if (/^\d+$/.test(text)) return { instant: new Date(Number(text) * 1000) };
   return readNumericDate(text) ?? readRelativeDate(text, zone, now) ?? readWrittenDate(text, zone, now);
-}
-
-function isWritable(reading: DateReading): boolean {
-  const time = 'wall' in reading ? clockTime(reading.wall) : reading.instant.getTime();
-  return time >= FIRST && time <= LAST;
 }

@@ -19,6 +19,10 @@ export class ParameterFaults {
     return this.messages.has(name);
   }
 
+  get isEmpty(): boolean {
+    return this.messages.size === 0;
+  }
+
   /** @throws Problem 400 `rest_invalid_param` when anything was collected */
   refuse(): void {
     if (this.messages.size > 0) invalidParameters(Object.fromEntries(this.messages));

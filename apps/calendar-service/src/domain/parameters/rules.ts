@@ -89,11 +89,13 @@ export function listItems(value: unknown): unknown[] {
   return items.map((item) => (isText(item) ? item.trim() : item)).filter((item) => item !== '' && item !== null);
 }
 
-/** A list of ids; becomes numbers. */
+/** A list of at least one id; becomes numbers. */
 export function RecordIds(): PropertyDecorator {
   return combined(
     Reading((value) => listItems(value).map((item) => idOf(item) ?? item)),
-    Check((value) => Array.isArray(value) && value.every((item) => typeof item === 'number')),
+    Check(
+      (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
+    ),
   );
 }
 
@@ -104,6 +106,20 @@ export function Words(): PropertyDecorator {
     Check((value) => Array.isArray(value) && value.every(isText)),
   );
 }
+
+/** The same with at least one item. */
+export function SomeWords(): PropertyDecorator {
+  return combined(
+    Words(),
+    Check((value) => Array.isArray(value) && value.length > 0, 'filled'),
+  );
+}
+
+/** Taken as it is, to be judged elsewhere. */
+export const Anything = (): PropertyDecorator => Check(() => true);
+
+/** An explicit null counts as this value. */
+export const NullAs = (instead: unknown): PropertyDecorator => Reading((value) => (value === null ? instead : value));
 
 /** An absolute http or https address, or an empty text. */
 export function WebAddress(): PropertyDecorator {

@@ -10,7 +10,7 @@ import {
   Reading,
   RecordId,
   RecordIdOrZero,
-  Words,
+  SomeWords,
   YesNo,
 } from '../parameters/rules';
 import { PageDto } from '../lists/page.dto';
@@ -51,14 +51,6 @@ export class CreateCategoryDto extends UpdateCategoryDto {
 }
 
 export type TermInput = UpdateCategoryDto;
-
-/** A filter on terms must name at least one. */
-function SomeWords(): PropertyDecorator {
-  return combined(
-    Words(),
-    Check((value) => Array.isArray(value) && value.length > 0, 'filled'),
-  );
-}
 
 export class TagListDto extends PageDto {
   @FilledText()

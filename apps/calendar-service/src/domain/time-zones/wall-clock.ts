@@ -6,6 +6,10 @@ declare const form: unique symbol;
  */
 export type WallClock = string & { readonly [form]: true };
 
+/** Nobody may write the very first and last days, so that what is written can be shown in every zone. */
+const FIRST = Date.parse('0001-01-02T00:00:00Z');
+const LAST = Date.parse('9999-12-30T23:59:59Z');
+
 const FORM = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** True for a date and time that exist in the calendar: neither `2031-02-30 …` nor `… 24:00:00`. */
@@ -45,6 +49,9 @@ export const clockTime = (wall: WallClock): number => Date.parse(`${wall.replace
  * @throws RangeError outside the years 0001 to 9999
  */
 export const clockAt = (time: number): WallClock => wallClock(shown(time));
+
+/** Whether a clock time or an instant, in milliseconds, is one that clients may write. */
+export const isWritable = (time: number): boolean => time >= FIRST && time <= LAST;
 
 export const startOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slice(0, 10)} 00:00:00`);
 
