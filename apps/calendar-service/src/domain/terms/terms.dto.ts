@@ -37,6 +37,7 @@ export class UpdateTagDto {
 
 export class CreateTagDto extends UpdateTagDto {
   @Required()
+  @TermName()
   override name!: string;
 }
 
@@ -47,6 +48,7 @@ export class UpdateCategoryDto extends UpdateTagDto {
 
 export class CreateCategoryDto extends UpdateCategoryDto {
   @Required()
+  @TermName()
   override name!: string;
 }
 

@@ -46,9 +46,8 @@ export class EventInputs {
     if (['start_date', 'end_date', 'timezone', 'all_day'].some((name) => faults.has(name))) return undefined;
     const context = { siteZone: this.writing.siteZone, now: new Date() };
     const given = { start, end, timezone, allDay };
-    const dates = current
-      ? changedDates(given, current, context)
-      : newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context);
+    const dates =
+      target === 'new' ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context) : changedDates(given, target, context);
     if (dates === undefined) return undefined;
     if (!('refused' in dates)) return dates;
     for (const name of dates.refused) faults.add(name);

@@ -85,12 +85,15 @@ export class UpdateEventDto extends RecordDto {
 
 export class CreateEventDto extends UpdateEventDto {
   @Required()
+  @FilledText()
   override title!: string;
 
   @Required()
+  @DateText()
   override start_date!: string;
 
   @Required()
+  @DateText()
   override end_date!: string;
 }
 

@@ -23,6 +23,7 @@ export class UpdateOrganizerDto extends RecordDto {
 
 export class CreateOrganizerDto extends UpdateOrganizerDto {
   @Required()
+  @FilledText()
   override organizer!: string;
 }
 

@@ -47,6 +47,7 @@ export class UpdateVenueDto extends RecordDto {
 
 export class CreateVenueDto extends UpdateVenueDto {
   @Required()
+  @FilledText()
   override venue!: string;
 }
 
