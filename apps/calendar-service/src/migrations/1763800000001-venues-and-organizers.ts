@@ -8,9 +8,8 @@ export const recordColumns = (table: string): string => `
           CONSTRAINT ${table}_status_is_known CHECK (status IN ('publish', 'future', 'draft', 'pending', 'private', 'trash')),
         status_before_trash varchar(16),
         trashed_at timestamptz(3),
-        slug varchar(200) NOT NULL DEFAULT '',
+        slug varchar(200) COLLATE "C" NOT NULL DEFAULT '',
         description text NOT NULL DEFAULT '',
-        published_local timestamp(0) NOT NULL,
         published_at timestamptz(0),
         created_at timestamptz(3) NOT NULL DEFAULT now(),
         modified_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -19,7 +18,7 @@ export const recordColumns = (table: string): string => `
 /** The trash frees a slug, and drafts need none. */
 export const recordIndexes = (table: string): string[] => [
   `CREATE UNIQUE INDEX ${table}_slug_key ON ${table} (slug) WHERE slug <> '' AND status <> 'trash'`,
-  `CREATE INDEX ${table}_published_idx ON ${table} (published_local DESC, id DESC)`,
+  `CREATE INDEX ${table}_published_idx ON ${table} (coalesce(published_at, created_at) DESC, id DESC)`,
   `CREATE INDEX ${table}_author_idx ON ${table} (author_id)`,
   `CREATE INDEX ${table}_status_idx ON ${table} (status)`,
   `CREATE INDEX ${table}_trashed_idx ON ${table} (trashed_at) WHERE status = 'trash'`,

@@ -1,67 +1,44 @@
-import { type DateReading, instantOf, wallOf } from '../dates/date-reading';
-import { parseDateText } from '../dates/parse-date-text';
-import { toInstant, toWallClock } from '../time-zones/conversion';
-import type { TimeZone } from '../time-zones/time-zone';
-import { clockAt, clockTime, endOfDay, startOfDay, type WallClock } from '../time-zones/wall-clock';
+import type { WallClock } from '../time-zones/wall-clock';
 
-/** The date parameters of an event list, as accepted texts. */
-export interface DateWindowInput {
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-  starts_before?: string | undefined;
-  starts_after?: string | undefined;
-  ends_before?: string | undefined;
-  ends_after?: string | undefined;
+/** Parameters of the event list that hold a date, in the order in which links show them. */
+export const DATE_PARAMETERS = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+  'overlaps_from',
+  'overlaps_to',
+] as const;
+export type DateParameter = (typeof DATE_PARAMETERS)[number];
+export type DateWindowParameter = DateParameter | 'strict_dates' | 'tz';
+
+export type Operator = '>=' | '<=' | '<' | '>';
+
+/** One condition on events. All conditions of a window must hold. */
+export interface DateComparison {
+  readonly field: 'start' | 'end';
+  readonly operator: Operator;
+  /** `local`: compare the event's own wall clock with this one; `utc`: compare the event's instant. */
+  readonly against: { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
 }
 
-/** One condition: the event's start or end against a clock time in the event's own zone, or against an instant. */
-export interface Bound {
-  readonly side: 'start' | 'end';
-  readonly operator: '>=' | '<=' | '>' | '<';
-  readonly at: WallClock | Date;
+export interface DateWindow {
+  readonly comparisons: readonly DateComparison[];
+  /** What is in force, defaults filled in, as texts that mean the same when they come back in a link. */
+  readonly parameters: Readonly<Partial<Record<DateWindowParameter, string>>>;
 }
 
-const RULES = {
-  start_date: { side: 'start', operator: '>=' },
-  end_date: { side: 'end', operator: '<=' },
-  starts_before: { side: 'start', operator: '<' },
-  starts_after: { side: 'start', operator: '>' },
-  ends_before: { side: 'end', operator: '<' },
-  ends_after: { side: 'end', operator: '>' },
-} as const;
-
-type Name = keyof typeof RULES;
-const NAMES = ['start_date', 'end_date', 'starts_before', 'starts_after', 'ends_before', 'ends_after'] as const satisfies Name[];
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const DEFAULT_MONTHS = 24;
-
-/**
- * The conditions of a list's date parameters (calendar-behaviour §4.1). Whole days are compared with the event's own clock, exact times
- * (`strict`) with instants; a time without a zone is the site's. Without starts_/ends_ filters a window from yesterday to 24 months ahead holds.
- * @param input texts that `parseDateText` accepts
- */
-export function dateWindow(input: DateWindowInput, strict: boolean, { siteZone, now }: { siteZone: TimeZone; now: Date }): Bound[] {
-  const given = NAMES.filter((name) => input[name] !== undefined);
-  const isRelative = given.some((name) => name !== 'start_date' && name !== 'end_date');
-  return NAMES.flatMap((name) => {
-    const text = input[name];
-    if (text === undefined && (isRelative || (name !== 'start_date' && name !== 'end_date'))) return [];
-    const reading = text === undefined ? defaultReading(name, siteZone, now) : parseDateText(text, siteZone, now);
-    return reading ? [{ ...RULES[name], at: boundary(name, reading, strict, siteZone) }] : [];
-  });
-}
-
-function boundary(name: Name, reading: DateReading, strict: boolean, siteZone: TimeZone): WallClock | Date {
-  if (strict) return instantOf(reading, siteZone);
-  const wall = wallOf(reading, siteZone);
-  return name === 'start_date' ? startOfDay(wall) : endOfDay(wall);
-}
-
-function defaultReading(name: Name, siteZone: TimeZone, now: Date): DateReading {
-  const today = toWallClock(now, siteZone);
-  if (name === 'start_date') return { wall: startOfDay(clockAt(clockTime(startOfDay(today)) - DAY_MS)) };
-  const ahead = new Date(clockTime(today));
-  ahead.setUTCMonth(ahead.getUTCMonth() + DEFAULT_MONTHS);
-  return { instant: toInstant(clockAt(ahead.getTime()), siteZone) };
-}
+/** How each parameter compares, and which end of the day it means when whole days are compared (calendar-behaviour §4.1). */
+export const COMPARISONS: Readonly<Record<DateParameter, { field: 'start' | 'end'; operator: Operator; edge: 'first' | 'last' }>> = {
+  start_date: { field: 'start', operator: '>=', edge: 'first' },
+  end_date: { field: 'end', operator: '<=', edge: 'last' },
+  starts_before: { field: 'start', operator: '<', edge: 'last' },
+  starts_after: { field: 'start', operator: '>', edge: 'last' },
+  ends_before: { field: 'end', operator: '<', edge: 'last' },
+  ends_after: { field: 'end', operator: '>', edge: 'last' },
+  // Ours: every event that takes place at some time in between, also one that began before or ends after.
+  overlaps_from: { field: 'end', operator: '>=', edge: 'first' },
+  overlaps_to: { field: 'start', operator: '<=', edge: 'last' },
+};

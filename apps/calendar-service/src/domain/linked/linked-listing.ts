@@ -4,7 +4,7 @@ import { type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { fetchPage, type Page } from '../lists/fetch-page';
 import { likePattern } from '../lists/like-pattern';
-import { visibleTo } from '../records/head-sql';
+import { publicationOrder, visibleTo } from '../records/head-sql';
 import type { RecordDto } from '../records/record.dto';
 import type { Status } from '../records/record';
 import type { LinkedKind, LinkedListInput, LinkedRow } from './linked-kind';
@@ -33,7 +33,7 @@ export class LinkedListing {
         select: linkedColumns(kind),
         from: `${kind.table} record`,
         where: where.join(' AND '),
-        orderBy: 'record.published_local DESC, record.id DESC',
+        orderBy: `${publicationOrder('record')} DESC, record.id DESC`,
         values: parameters.values,
       },
       page,

@@ -48,7 +48,7 @@ export class LinkedService {
     const { rows, total } = await this.listing.fetch(kind, { ...value, statuses }, actor, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
-    const parameters = sentParameters({ status: statuses, ...input }, LIST_PARAMETERS);
+    const parameters = sentParameters(input, LIST_PARAMETERS);
     return listAnswer({ collection, name: kind.table, records: rows.map(present), total, page, parameters });
   }
 

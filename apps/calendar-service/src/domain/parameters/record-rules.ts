@@ -1,5 +1,5 @@
 import { parseDateText } from '../dates/parse-date-text';
-import { isGivenStatus } from '../records/record';
+import { isStatus } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { Check, isText } from './rules';
 
@@ -7,7 +7,7 @@ import { Check, isText } from './rules';
 export const DateText = (): PropertyDecorator => Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined);
 
 /** A status that may be given; the trash is entered by DELETE alone. */
-export const StatusName = (): PropertyDecorator => Check(isGivenStatus);
+export const StatusName = (): PropertyDecorator => Check(isStatus);
 
 /** A zone that is known, or an empty text for the site's. */
 export const ZoneName = (): PropertyDecorator => Check((value) => isText(value) && parseTimeZone(value) !== undefined);

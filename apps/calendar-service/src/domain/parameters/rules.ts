@@ -1,5 +1,6 @@
 import { rule } from '@almanac/validation';
 import { Transform } from 'class-transformer';
+import { readBoolean, saysYes } from '../booleans';
 import { INVALID_PARAMETER } from './parameter-faults';
 
 /** Looks at every value that was sent, empty texts and null included. */
@@ -28,12 +29,10 @@ export function OptionalText(): PropertyDecorator {
   });
 }
 
-const BOOLEANS = new Map<unknown, boolean>([[true, true], [1, true], ['1', true], ['true', true], [false, false], [0, false], ['0', false], ['false', false]]); // prettier-ignore
-
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
 export function YesNo(): PropertyDecorator {
   return combined(
-    Reading((value) => BOOLEANS.get(isText(value) ? value.toLowerCase() : value) ?? value),
+    Reading((value) => readBoolean(value) ?? value),
     rule(
       'type',
       (value, label) => (value === undefined || typeof value === 'boolean' ? undefined : `${named(label)} is not of type boolean.`),
@@ -44,16 +43,11 @@ export function YesNo(): PropertyDecorator {
   );
 }
 
-const TRUE_WORDS = /^(?:1|true|yes|y|on|enable|enabled)$/i;
-
-/** True for the words that mean yes, false for every other text (calendar-behaviour §0). */
-export const meansYes = (value: unknown): boolean => value === true || value === 1 || (isText(value) && TRUE_WORDS.test(value));
-
-/** Any text, or a real boolean; becomes a boolean by `meansYes`. */
+/** Any text, or a real boolean; becomes a boolean by `saysYes`. */
 export function LooseYesNo(): PropertyDecorator {
   const fits = (value: unknown) => isText(value) || typeof value === 'boolean' || value === 0 || value === 1;
   return combined(
-    Reading((value) => (fits(value) ? meansYes(value) : value)),
+    Reading((value) => (fits(value) ? saysYes(value) : value)),
     Check((value) => typeof value === 'boolean'),
   );
 }

@@ -6,14 +6,13 @@ import { mayUpdateAll, mayViewPrivate } from './rights';
 /** A timestamp without zone as the API's text. */
 export const clockText = (column: string): string => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** An instant as the API's text in UTC. */
-export const utcText = (column: string): string => clockText(`${column} AT TIME ZONE 'UTC'`);
-
 /** The columns of a `RecordHead`, of this table alias. */
 export const headColumns = (alias: string): string =>
   `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.slug, ${alias}.description,
-  ${clockText(`${alias}.published_local`)} AS date, ${utcText(`${alias}.published_at`)} AS "dateUtc",
-  ${utcText(`${alias}.modified_at`)} AS "modifiedUtc"`;
+  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt"`;
+
+/** By which lists order records; what has no publication date yet counts from its creation. */
+export const publicationOrder = (alias: string): string => `coalesce(${alias}.published_at, ${alias}.created_at)`;
 
 /**
  * What the caller may see in a list: what is public, one's own, and the rest by right (calendar-behaviour §4.1 "status absent").

@@ -2,10 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { ParameterFaults } from '../parameters/parameter-faults';
+import { readPublicationDate } from '../publication/publication-date';
+import { isStatus, resolveStatus } from '../publication/status';
 import { richText } from '../rendering/rich-text';
 import { parseTimeZone, type TimeZone, UTC } from '../time-zones/time-zone';
 import { UserDirectory } from '../users/user-directory';
-import { publicationOf, storedPublication } from './publication';
 import type { RecordDto } from './record.dto';
 import type { RecordHead, RecordKind } from './record';
 import { mayPublish, mayUpdateAll } from './rights';
@@ -35,13 +36,17 @@ export class RecordWriting {
 
   /** The shared columns that this input changes; all of them for a new record. */
   columns(kind: RecordKind, input: RecordDto, actor: Actor, current?: RecordHead, zone: TimeZone = this.siteZone): Record<string, unknown> {
-    const setting = { siteZone: this.siteZone, zone, now: new Date(), mayPublish: mayPublish(actor, kind) };
-    const { status, local, at } = publicationOf(input, setting, current && storedPublication(current));
+    const now = new Date();
+    const dated = readPublicationDate(input, { siteZone: this.siteZone, eventZone: zone, now });
+    const given = 'refused' in dated ? undefined : dated.publishedAt;
+    const publishedAt = given ?? current?.publishedAt ?? null;
+    const former = current && isStatus(current.status) ? current.status : undefined;
+    const status = resolveStatus({ wanted: input.status, current: former, mayPublish: mayPublish(actor, kind), publishedAt, now });
     const author = input.author ?? (current ? undefined : actor.id);
     return {
       status,
-      published_local: local,
-      published_at: at ?? null,
+      // What goes out without a date goes out now; drafts may wait for theirs.
+      published_at: publishedAt ?? (status === 'draft' || status === 'pending' ? null : now),
       ...(author !== undefined && { author_id: author }),
       ...(input.description !== undefined && { description: richText(input.description) }),
     };

@@ -1,6 +1,6 @@
 import { DateText, StatusName } from '../parameters/record-rules';
 import { OptionalText, RecordId } from '../parameters/rules';
-import type { GivenStatus } from './record';
+import type { Status } from '../publication/status';
 
 /** Input that every kind of record takes. */
 export class RecordDto {
@@ -17,5 +17,5 @@ export class RecordDto {
   description?: string;
 
   @StatusName()
-  status?: GivenStatus;
+  status?: Status;
 }

@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
+import { publicationDates } from '../publication/publication-date';
 import { toWallClock } from '../time-zones/conversion';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import type { RecordHead, RecordKind } from './record';
-
-/** The UTC publication date of a record that never was to be published (calendar-behaviour §0). */
-const NO_DATE = '0000-00-00 00:00:00';
 
 /** What all three kinds of record show in the same way (calendar-behaviour §2.1). */
 @Injectable()
@@ -24,10 +22,9 @@ export class RecordPresenter {
       id: record.id,
       author: record.authorId,
       status: record.status,
-      date: record.date,
-      date_utc: record.dateUtc ?? NO_DATE,
-      modified: toWallClock(new Date(`${record.modifiedUtc.replace(' ', 'T')}Z`), this.siteZone),
-      modified_utc: record.modifiedUtc,
+      ...publicationDates(record.publishedAt, record.createdAt, this.siteZone),
+      modified: toWallClock(record.modifiedAt, this.siteZone),
+      modified_utc: toWallClock(record.modifiedAt, UTC),
       url: this.url(kind, record),
     };
   }

@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { familyPrefix } from '../slugs/family-prefix';
 import type { RecordKind, Status } from './record';
 
 /** Questions about records of whatever kind. */
@@ -27,8 +28,8 @@ export class RecordsRepository {
   /** Slugs of a table that are the wanted one or numbered versions of it. */
   async takenSlugs(table: string, slug: string, exceptId: number | undefined): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
-      `SELECT slug FROM ${table} WHERE status <> 'trash' AND (slug = $1 OR starts_with(slug, $1 || '-')) AND id IS DISTINCT FROM $2`,
-      [slug, exceptId ?? null],
+      `SELECT slug FROM ${table} WHERE slug <> '' AND status <> 'trash' AND (slug = $1 OR starts_with(slug, $3)) AND id IS DISTINCT FROM $2`,
+      [slug, exceptId ?? null, familyPrefix(slug)],
     );
     return new Set(rows.map((row) => row.slug));
   }

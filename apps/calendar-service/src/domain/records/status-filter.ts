@@ -1,9 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import type { ParameterFaults } from '../parameters/parameter-faults';
-import { isGivenStatus, type RecordKind, type Status } from './record';
+import { isStatus } from '../publication/status';
+import type { RecordKind, Status } from './record';
 import { mayUpdateSome } from './rights';
 
-const isStatus = (word: string): word is Status => isGivenStatus(word) || word === 'trash';
+const isListed = (word: string): word is Status => isStatus(word) || word === 'trash';
 
 /**
  * The statuses a list was asked for. Callers who may change nothing of the kind may ask for what is published, and for nothing else
@@ -20,6 +21,6 @@ export function statusFilter(
     if (words.length !== 1 || words[0] !== 'publish') faults.add('status');
     return ['publish'];
   }
-  if (!words.every(isStatus)) faults.add('status');
-  return words.length === 0 ? undefined : words.filter(isStatus);
+  if (!words.every(isListed)) faults.add('status');
+  return words.length === 0 ? undefined : words.filter(isListed);
 }

@@ -1,7 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { slugify } from '../slugs/slugify';
-import { freeSlug } from '../slugs/free-slug';
+import { freeCategorySlug, slugOf } from '../slugs/slugs';
 import type { TermKind } from './term.entity';
 import { TermsRepository } from './terms.repository';
 
@@ -21,13 +20,11 @@ export class TermSlugs {
 
   /** A slug from what was given, else from the name. A child whose slug is taken gets its parent's behind it, all else a number (calendar-behaviour §7.4). */
   async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
-    const wanted = slugify(given || name) || kind;
+    const wanted = slugOf(given || name) || kind;
     // Two requests must not find the same slug free.
     await this.database.query(`SELECT pg_advisory_xact_lock(hashtext('term-slug:' || $1))`, [kind]);
+    const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
     const taken = await this.terms.takenSlugs(kind, wanted, exceptId);
-    const parent = taken.has(wanted) && parentId !== null ? await this.terms.find(kind, parentId) : undefined;
-    if (!parent) return freeSlug(wanted, taken);
-    const below = `${wanted}-${parent.slug}`;
-    return freeSlug(below, await this.terms.takenSlugs(kind, below, exceptId));
+    return freeCategorySlug(wanted, parent?.slug, (slug) => taken.has(slug));
   }
 }

@@ -1,6 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../records/grouped-by';
+import { familyPrefix } from '../slugs/family-prefix';
 import type { CountedTerm, Term, TermKind } from './term.entity';
 
 /** Columns of a `CountedTerm`, of table alias `term`. Only published events count. */
@@ -38,8 +39,8 @@ export class TermsRepository {
 
   async takenSlugs(kind: TermKind, slug: string, exceptId?: number): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
-      `SELECT slug FROM terms WHERE kind = $1 AND (slug = $2 OR starts_with(slug, $2 || '-')) AND id IS DISTINCT FROM $3`,
-      [kind, slug, exceptId ?? null],
+      `SELECT slug FROM terms WHERE kind = $1 AND (slug = $2 OR starts_with(slug, $4)) AND id IS DISTINCT FROM $3`,
+      [kind, slug, exceptId ?? null, familyPrefix(slug)],
     );
     return new Set(rows.map((row) => row.slug));
   }

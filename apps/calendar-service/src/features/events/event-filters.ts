@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { dateWindow } from '../../domain/date-window/date-window';
+import type { DateWindow } from '../../domain/date-window/date-window';
+import { resolveDateWindow } from '../../domain/date-window/resolve-date-window';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import { meansYes } from '../../domain/parameters/rules';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
 import { statusFilter } from '../../domain/records/status-filter';
@@ -13,6 +13,14 @@ import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
 import type { EventFilter } from './event-listing';
 import type { EventListDto } from './events.dto';
+
+export interface ReadFilter {
+  filter: EventFilter;
+  /** The date parameters in force, as links repeat them. */
+  dateParameters: DateWindow['parameters'];
+}
+
+const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
 
 /** Turns a list's parameters into a filter and refuses what names nothing (calendar-behaviour §4.1). */
 @Injectable()
@@ -24,7 +32,7 @@ export class EventFilters {
     private readonly writing: RecordWriting,
   ) {}
 
-  async read(value: EventListDto, actor: Actor, faults: ParameterFaults): Promise<EventFilter> {
+  async read(value: EventListDto, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
     const categoryIds = await this.termIds('category', 'categories', value, faults);
     const tagIds = await this.termIds('tag', 'tags', value, faults);
     await this.checkLinked('venue', value, faults);
@@ -33,11 +41,29 @@ export class EventFilters {
     if (parentId !== undefined && !faults.has('post_parent') && !(await this.records.eventExists(parentId))) faults.add('post_parent');
     if (value.ticketed === true) faults.add('ticketed', 'Tickets are not available on this calendar.');
     const statuses = statusFilter(value.status, actor, 'event', faults);
-    // Picked events come whatever their date.
-    const undated = value.include !== undefined || !faults.isEmpty;
-    const dates = undated ? [] : dateWindow(value, meansYes(value.strict_dates), { siteZone: this.writing.siteZone, now: new Date() });
+    const window = this.window(value, faults);
     const { search, venue, organizer, featured, include } = value;
-    return { dates, statuses, search, categoryIds, tagIds, venueIds: venue, organizerIds: organizer, featured, include, parentId };
+    const filter = {
+      dates: window.comparisons,
+      statuses,
+      search,
+      categoryIds,
+      tagIds,
+      venueIds: venue,
+      organizerIds: organizer,
+      featured,
+      include,
+      parentId,
+    };
+    return { filter, dateParameters: window.parameters };
+  }
+
+  /** Picked events come whatever their date. */
+  private window(value: EventListDto, faults: ParameterFaults): DateWindow {
+    const window = resolveDateWindow({ ...value }, { siteZone: this.writing.siteZone, now: new Date() });
+    if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
+    for (const name of window.refused) faults.add(name);
+    return NO_WINDOW;
   }
 
   private async termIds(

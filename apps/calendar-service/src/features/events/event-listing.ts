@@ -2,17 +2,17 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { Bound } from '../../domain/date-window/date-window';
+import type { DateComparison } from '../../domain/date-window/date-window';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
 import { likePattern } from '../../domain/lists/like-pattern';
-import { visibleTo } from '../../domain/records/head-sql';
+import { publicationOrder, visibleTo } from '../../domain/records/head-sql';
 import type { Status } from '../../domain/records/record';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
 
 /** What a list of events is narrowed to; ids are known to exist. */
 export interface EventFilter {
-  dates: readonly Bound[];
+  dates: readonly DateComparison[];
   statuses: Status[] | undefined;
   search: string | undefined;
   categoryIds: number[] | undefined;
@@ -34,7 +34,7 @@ export class EventListing {
     const where = [
       'NOT event.hide_from_listings',
       visibleTo(actor, 'event', 'event', filter.statuses, parameters),
-      ...filter.dates.map((bound) => during(bound, parameters)),
+      ...filter.dates.map((comparison) => during(comparison, parameters)),
       ...conditions(filter, parameters),
     ];
     return fetchPage<EventRow>(
@@ -43,7 +43,7 @@ export class EventListing {
         select: EVENT_COLUMNS,
         from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',
         where: where.join(' AND '),
-        orderBy: `${filter.include ? 'event.published_local' : 'occurrence.starts_local'}, event.id, occurrence.id`,
+        orderBy: `${filter.include ? publicationOrder('event') : 'occurrence.starts_local'}, event.id, occurrence.id`,
         values: parameters.values,
       },
       page,
@@ -52,15 +52,13 @@ export class EventListing {
 }
 
 const COLUMNS = {
-  start: { clock: 'occurrence.starts_local', instant: 'lower(occurrence.during)' },
-  end: { clock: 'occurrence.ends_local', instant: 'upper(occurrence.during)' },
+  start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },
+  end: { local: 'occurrence.ends_local', utc: 'upper(occurrence.during)' },
 };
 
-function during({ side, operator, at }: Bound, parameters: Parameters): string {
-  const value = parameters.add(at);
-  return at instanceof Date
-    ? `${COLUMNS[side].instant} ${operator} ${value}::timestamptz`
-    : `${COLUMNS[side].clock} ${operator} ${value}::timestamp`;
+function during({ field, operator, against: { clock, value } }: DateComparison, parameters: Parameters): string {
+  const type = clock === 'utc' ? 'timestamptz' : 'timestamp';
+  return `${COLUMNS[field][clock]} ${operator} ${parameters.add(value)}::${type}`;
 }
 
 function conditions(filter: EventFilter, parameters: Parameters): string[] {

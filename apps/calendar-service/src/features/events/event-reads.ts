@@ -16,25 +16,7 @@ import { EventPresenter, type FullEvent } from './event.presenter';
 import { EventListDto, ReadEventDto } from './events.dto';
 import { matchesPassword } from './password';
 
-const LIST_PARAMETERS = [
-  'start_date',
-  'end_date',
-  'starts_before',
-  'starts_after',
-  'ends_before',
-  'ends_after',
-  'strict_dates',
-  'search',
-  'categories',
-  'tags',
-  'venue',
-  'organizer',
-  'featured',
-  'status',
-  'include',
-  'post_parent',
-  'ticketed',
-];
+const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed'];
 
 /** Reading events, one or many. */
 @Injectable()
@@ -62,7 +44,7 @@ export class EventReads {
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(EventListDto, input);
-    const filter = await this.filters.read(value, actor, faults);
+    const { filter, dateParameters } = await this.filters.read(value, actor, faults);
     faults.refuse();
     const page = pageQuery(value);
     const { rows, total } = await this.listing.fetch(filter, actor, page);
@@ -77,7 +59,7 @@ export class EventReads {
       ),
       total,
       page,
-      parameters: sentParameters(input, LIST_PARAMETERS),
+      parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS) },
     });
   }
 }

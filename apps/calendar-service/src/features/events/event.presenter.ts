@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { presentCost } from '../../domain/cost/present-cost';
+import { readCost } from '../../domain/cost/cost';
 import { dateDetails } from '../../domain/dates/date-details';
 import { mayRead } from '../../domain/records/rights';
 import { RecordPresenter } from '../../domain/records/record.presenter';
@@ -31,8 +31,7 @@ const BLANK = {
   excerpt: '',
   image: false,
   all_day: null,
-  cost: '',
-  cost_details: presentCost([]).cost_details,
+  ...cost([]),
   website: '',
   show_map: null,
   show_map_link: null,
@@ -74,7 +73,7 @@ export class EventPresenter {
       image: false,
       all_day: row.allDay,
       ...times(row),
-      ...presentCost(row.cost),
+      ...cost(row.cost),
       // An event without a site of its own is at home on its public page.
       website: row.website === '' ? head.url : row.website,
       show_map: row.showMap,
@@ -97,6 +96,11 @@ export class EventPresenter {
   presentBlanked(event: FullEvent, actor: Actor) {
     return { ...this.present(event, actor), ...BLANK };
   }
+}
+
+function cost(items: readonly string[]) {
+  const { cost: shown, ...details } = readCost(items);
+  return { cost: shown, cost_details: { ...details, currency_code: '' } };
 }
 
 function times({ timezone, startsLocal, endsLocal, startsAt, endsAt }: EventRow) {

@@ -3,7 +3,6 @@ import { DateText, ImageReference, ZoneName } from '../../domain/parameters/reco
 import { Required } from '../../domain/parameters/presence';
 import {
   Anything,
-  Check,
   FilledText,
   NullAs,
   OptionalText,
@@ -106,28 +105,36 @@ export class ReadEventDto {
 }
 
 export class EventListDto extends PageDto {
-  @DateText()
-  start_date?: string;
+  // Dates are judged together, by `resolveDateWindow`.
+  @Anything()
+  start_date?: unknown;
 
-  @DateText()
-  end_date?: string;
+  @Anything()
+  end_date?: unknown;
 
-  @DateText()
-  starts_before?: string;
+  @Anything()
+  starts_before?: unknown;
 
-  @DateText()
-  starts_after?: string;
+  @Anything()
+  starts_after?: unknown;
 
-  @DateText()
-  ends_before?: string;
+  @Anything()
+  ends_before?: unknown;
 
-  @DateText()
-  ends_after?: string;
+  @Anything()
+  ends_after?: unknown;
 
-  /** Texts that mean yes make the dates exact times; the text must not be empty or 0 (calendar-behaviour §4.1). */
-  @FilledText()
-  @Check((value) => value !== '0', 'meaning')
-  strict_dates?: string;
+  @Anything()
+  overlaps_from?: unknown;
+
+  @Anything()
+  overlaps_to?: unknown;
+
+  @Anything()
+  strict_dates?: unknown;
+
+  @Anything()
+  tz?: unknown;
 
   @FilledText()
   search?: string;

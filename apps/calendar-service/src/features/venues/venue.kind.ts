@@ -1,5 +1,5 @@
 import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
-import { stateProvince } from './state-province';
+import { stateProvince } from '../../domain/stateprovince';
 import { CreateVenueDto, UpdateVenueDto, VenueListDto } from './venues.dto';
 
 export interface VenueRow extends LinkedRow {
@@ -44,9 +44,9 @@ export const VENUE: LinkedKind<VenueRow, UpdateVenueDto> = {
 
 /** As given, else derived anew when one of the fields behind it was sent. */
 function regionOf(input: UpdateVenueDto, current: VenueRow | undefined): string | undefined {
-  if (input.stateprovince) return input.stateprovince;
   if (current && [input.stateprovince, input.state, input.province, input.country].every((field) => field === undefined)) return undefined;
   return stateProvince({
+    stateprovince: input.stateprovince,
     state: input.state ?? current?.state ?? '',
     province: input.province ?? current?.province ?? '',
     country: input.country ?? current?.country ?? '',
