@@ -1,7 +1,23 @@
 import type { Config } from 'jest';
 
 // Nest 12 and a few of its neighbours ship ES modules only; Jest runs CommonJS, so these packages are compiled like our own code.
-const esModules = ['@nestjs', 'file-type', 'strtok3', 'token-types', '@tokenizer', 'uint8array-extras', '@borewit', 'marked', 'any-ascii'];
+const esModules = [
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  '@tokenizer',
+  'uint8array-extras',
+  '@borewit',
+  'marked',
+  'any-ascii',
+  'htmlparser2',
+  'domhandler',
+  'domutils',
+  'dom-serializer',
+  'domelementtype',
+  'entities',
+];
 
 const config: Config = {
   rootDir: '.',
@@ -24,8 +40,10 @@ const config: Config = {
       },
     ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  transformIgnorePatterns: [`/node_modules/(?!(.*/node_modules/)?(${esModules.join('|')})/)`],
   moduleNameMapper: { '^@almanac/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  globalSetup: '<rootDir>/tools/jest/global-setup.cjs',
+  globalTeardown: '<rootDir>/tools/jest/global-teardown.cjs',
   testTimeout: 30_000,
 };
 

@@ -1,7 +1,7 @@
 // Compiles one app with the libs into dist/<app>: `node tools/build.mjs apps/content-service`.
 // swc knows no types; `npm run typecheck` does. Every app gets its own copy of the libs so that a container holds one folder.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -14,3 +14,7 @@ const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
 const args = [`${project}/src`, 'libs', '-d', out, '--config-file', '.swcrc', '-C', `jsc.baseUrl=${root}`, '--copy-files'];
 const ignored = ['**/*.spec.ts', '**/testing/**', '**/project.json', '**/README.md'];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
+
+// The version that /api/system shows, beside the code that shows it; without dependencies, so that nothing is ever installed there.
+const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+writeFileSync(path.join(out, 'package.json'), JSON.stringify({ name, version, private: true }));

@@ -68,6 +68,7 @@ export class Database {
 /** True when a unique index or exclusion refused a row, optionally the one of that name. */
 export function isUniqueViolation(failure: unknown, index?: string): boolean {
   if (!(failure instanceof QueryFailedError)) return false;
-  const { code, constraint }: { code?: string; constraint?: string } = failure.driverError;
+  const driverError: unknown = failure.driverError;
+  const { code, constraint } = driverError as { code?: string; constraint?: string };
   return code === '23505' && (index === undefined || constraint === index);
 }

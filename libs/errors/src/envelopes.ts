@@ -1,4 +1,4 @@
-import { Problem } from './problem';
+import { type Problem } from './problem';
 
 export type Dialect = 'content' | 'calendar';
 

@@ -30,9 +30,15 @@ function collectRoutes(app: Application): KnownRoute[] {
 /** OPTIONS on a known path says what it allows, to anybody (content-behaviour §3.5). */
 export function answerOptions(app: Application): RequestHandler {
   return (request, response, next) => {
-    if (request.method !== 'OPTIONS') return next();
+    if (request.method !== 'OPTIONS') {
+      next();
+      return;
+    }
     const allowed = allowedMethods(app, request.path);
-    if (allowed.length === 0) return next();
+    if (allowed.length === 0) {
+      next();
+      return;
+    }
     response.setHeader('Allow', allowed.join(','));
     response.status(200).end();
   };

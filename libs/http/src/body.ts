@@ -43,16 +43,30 @@ function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOp
   }).any();
   return (request: Request, response: Response, next: NextFunction) => {
     // A stranger's upload is not worth a disk write; the guard will refuse the request.
-    if (!request.actor) return next();
+    if (!request.actor) {
+      next();
+      return;
+    }
     upload(request, response, (fault: unknown) => {
       const files = Array.isArray(request.files) ? request.files : [];
-      request.uploads = Object.fromEntries(
-        files.map((file) => [file.fieldname, new UploadedFile(file.path, file.originalname, file.size)]),
-      );
       response.once('close', () => void Promise.all(files.map((file) => rm(file.path, { force: true }))));
-      next(fault);
+      if (fault) {
+        next(fault);
+        return;
+      }
+      Promise.all(files.map(describeUpload)).then((uploads) => {
+        request.uploads = Object.fromEntries(uploads);
+        next();
+      }, next);
     });
   };
+}
+
+async function describeUpload(file: Express.Multer.File): Promise<[string, UploadedFile]> {
+  const content = await fileTypeFromFile(file.path);
+  // Clients send UTF-8 names; the multipart parser reads them as Latin-1.
+  const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
+  return [file.fieldname, new UploadedFile(file.path, name, file.size, content?.mime)];
 }
 
 /** A form can only POST: `_method` in body or query, or the header, names the method that is meant (content-behaviour §3.5). */

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { UploadedFile } from '@almanac/validation';
+import { type UploadedFile } from '@almanac/validation';
 import type { Request } from 'express';
 import { parse as parseNested } from 'qs';
 

@@ -6,18 +6,23 @@ import type { ListQuery } from './parse-listing';
 export interface ListSource {
   /** Columns of a row with their aliases, e.g. `page.id, book.slug AS book_slug`. */
   select: string;
-  /** Tables and joins, e.g. `pages page JOIN books book ON book.id = page.book_id`. */
-  from: string;
+  /** Tables and joins, e.g. `pages page JOIN books book ON book.id = page.book_id`; a function when they hold parameters. */
+  from: string | ((parameters: Parameters) => string);
   /** What the caller may see and the list is about; may add parameters. */
   where: (parameters: Parameters) => string;
-  /** Tables and joins that counting needs, when that is fewer than `from`. Filters may mention only these. */
+  /** Tables and joins that counting needs, when that is fewer than `from`. Conditions may mention only these. */
   countFrom?: string;
-  groupBy?: string;
 }
 
 export interface ListPage<Row> {
   rows: Row[];
+  /** Matches in all, exact. */
   total: number;
+}
+
+interface Bookkeeping {
+  $total: number;
+  $row: string | null;
 }
 
 /** Reads one page and the exact number of matches in one round trip. */
@@ -25,27 +30,18 @@ export async function fetchListing<Row extends object>(
   database: Database,
   definition: ListingDefinition,
   query: ListQuery,
-  { select, from, where, countFrom = from, groupBy }: ListSource,
+  source: ListSource,
 ): Promise<ListPage<Row>> {
   const parameters = new Parameters();
-  const condition = `${where(parameters)} AND ${filterCondition(definition, query, parameters)}`;
-  const grouping = groupBy === undefined ? '' : ` GROUP BY ${groupBy}`;
-  const counted =
-    groupBy === undefined ? `SELECT count(*)::int FROM ${countFrom} WHERE ${condition}` : countGroups(countFrom, condition, groupBy);
-  const rows = `SELECT ${select} FROM ${from} WHERE ${condition}${grouping}
+  const from = typeof source.from === 'string' ? source.from : source.from(parameters);
+  const condition = `${source.where(parameters)} AND ${filterCondition(definition, query, parameters)}`;
+  const rows = `SELECT ${source.select} FROM ${from} WHERE ${condition}
     ORDER BY ${orderBy(definition, query)} LIMIT ${parameters.add(query.count)} OFFSET ${parameters.add(query.offset)}`;
   // The left join keeps one row when the page is empty, so that the total always comes back.
-  const sql = `SELECT listed.*, counted.total AS "$total", (listed."$row" IS NOT NULL) AS "$found"
-    FROM (SELECT (${counted}) AS total) counted LEFT JOIN LATERAL (SELECT page.*, row_number() OVER () AS "$row" FROM (${rows}) page) listed ON TRUE
+  const sql = `SELECT counted.total AS "$total", listed.*
+    FROM (SELECT count(*)::int AS total FROM ${source.countFrom ?? from} WHERE ${condition}) counted
+    LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
     ORDER BY listed."$row"`;
   const found = await database.query<Row & Bookkeeping>(sql, parameters.values);
-  return { rows: found.filter((row) => row.$found), total: found[0]?.$total ?? 0 };
+  return { rows: found.filter(({ $row }) => $row !== null), total: found[0]?.$total ?? 0 };
 }
-
-interface Bookkeeping {
-  $total: number;
-  $found: boolean;
-}
-
-const countGroups = (from: string, condition: string, groupBy: string): string =>
-  `SELECT count(*)::int FROM (SELECT 1 FROM ${from} WHERE ${condition} GROUP BY ${groupBy}) grouped`;

@@ -13,7 +13,7 @@ const LONGEST_CHAIN = 5;
  * parameters or the request's headers as ordinary properties, and those hold secrets.
  */
 export function errorFields(thrown: unknown, depth = 1): ErrorFields {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : 'not an error object' };
+  if (!isError(thrown)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : 'not an error object' };
   const code = 'code' in thrown && (typeof thrown.code === 'string' || typeof thrown.code === 'number') ? thrown.code : undefined;
   return {
     type: thrown.constructor.name,
@@ -22,4 +22,9 @@ export function errorFields(thrown: unknown, depth = 1): ErrorFields {
     ...(code !== undefined && { code }),
     ...(thrown.cause !== undefined && depth < LONGEST_CHAIN && { cause: errorFields(thrown.cause, depth + 1) }),
   };
+}
+
+/** Also for errors from another realm (a worker's or a test's), which are no instance of this one's `Error`. */
+export function isError(thrown: unknown): thrown is Error {
+  return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }

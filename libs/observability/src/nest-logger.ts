@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { isError } from './error-fields';
 import type { Logger } from './logger';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
@@ -38,11 +39,11 @@ export class NestLogger implements LoggerService {
     const rest = [...details];
     if (typeof rest.at(-1) === 'string' && !isStack(rest.at(-1))) fields['context'] = rest.pop();
     for (const detail of rest) {
-      if (detail instanceof Error) fields['err'] = detail;
+      if (isError(detail)) fields['err'] = detail;
       else if (isStack(detail)) fields['stack'] = detail;
       else if (detail !== undefined) fields['details'] = detail;
     }
-    if (message instanceof Error) this.logger[level]({ ...fields, err: message }, message.message);
+    if (isError(message)) this.logger[level]({ ...fields, err: message }, message.message);
     else if (typeof message === 'string') this.logger[level](fields, message);
     else this.logger[level]({ ...fields, details: message });
   }

@@ -31,7 +31,8 @@ export class DiskStore implements FileStore {
       await file.close();
       return undefined;
     } catch (failure) {
-      return ifMissing(failure);
+      ifMissing(failure);
+      return;
     }
   }
 
@@ -41,7 +42,8 @@ export class DiskStore implements FileStore {
       const found = await stat(this.placeOf(key));
       return found.isFile() ? found.size : undefined;
     } catch (failure) {
-      return ifMissing(failure);
+      ifMissing(failure);
+      return;
     }
   }
 

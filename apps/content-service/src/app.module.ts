@@ -1,0 +1,56 @@
+import { type Logger, HealthModule } from '@almanac/observability';
+import { Database, DatabaseModule, checkDatabase } from '@almanac/database';
+import { UnmatchedModule } from '@almanac/http';
+import { RateLimitModule } from '@almanac/rate-limit';
+import type { FileStore } from '@almanac/storage';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { Settings } from './config';
+import { databaseOptions } from './data-source';
+import { DomainModule } from './domain/domain.module';
+import { SettingsModule } from './settings.module';
+import { FILE_STORE } from './domain/files/file-store.provider';
+import { BooksModule } from './features/books/books.module';
+import { ChaptersModule } from './features/chapters/chapters.module';
+import { PagesModule } from './features/pages/pages.module';
+import { ShelvesModule } from './features/shelves/shelves.module';
+import { SystemModule } from './features/system/system.module';
+import { TagsModule } from './features/tags/tags.module';
+import { TokensModule } from './features/tokens/tokens.module';
+import { UploadsModule } from './features/uploads/uploads.module';
+import { UsersModule } from './features/users/users.module';
+
+const FEATURES = [
+  BooksModule,
+  ChaptersModule,
+  PagesModule,
+  ShelvesModule,
+  SystemModule,
+  TagsModule,
+  TokensModule,
+  UploadsModule,
+  UsersModule,
+];
+
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        DatabaseModule.forRoot(databaseOptions(settings.databaseUrl, settings.databasePoolSize), (failure) =>
+          logger.error({ err: failure }, 'work after a commit failed'),
+        ),
+        RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        HealthModule.forRootAsync({
+          imports: [DomainModule],
+          inject: [Database, FILE_STORE],
+          useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
+        }),
+        ...FEATURES,
+        // Last: it answers for every path that no feature has.
+        UnmatchedModule,
+      ],
+    };
+  }
+}

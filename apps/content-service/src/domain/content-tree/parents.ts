@@ -1,0 +1,43 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../access/access.service';
+
+export interface ParentBook {
+  id: number;
+  ownedBy: number | null;
+}
+
+export interface ParentChapter extends ParentBook {
+  bookId: number;
+}
+
+/** Finds what a chapter or page is to be put into. A hidden parent is a missing one. */
+@Injectable()
+export class Parents {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  /** @throws Problem 404 */
+  async book(id: number, actor: Actor): Promise<ParentBook> {
+    const parameters = new Parameters();
+    const visible = this.access.visible(actor, 'book', 'book', parameters);
+    const sql = `SELECT book.id, book.owned_by AS "ownedBy" FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
+    const [book] = await this.database.query<ParentBook>(sql, parameters.values);
+    return book ?? notFound('Book');
+  }
+
+  /** @throws Problem 404 */
+  async chapter(id: number, actor: Actor): Promise<ParentChapter> {
+    const parameters = new Parameters();
+    const visible = this.access.visible(actor, 'chapter', 'chapter', parameters);
+    const sql = `SELECT chapter.id, chapter.owned_by AS "ownedBy", chapter.book_id AS "bookId"
+      FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)}`;
+    const [chapter] = await this.database.query<ParentChapter>(sql, parameters.values);
+    return chapter ?? notFound('Chapter');
+  }
+}

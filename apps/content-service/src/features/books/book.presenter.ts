@@ -1,0 +1,100 @@
+import type { TagRow } from '../../domain/content-tree/item-sql';
+import { type ItemPeople, type ItemRow, presentItem, presentPeople, utcMicros } from '../../domain/content-tree/presentation';
+import { type CoverRow, presentCover, presentCoverInList } from '../../domain/covers/cover.presenter';
+import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
+
+export interface BookListRow extends ItemRow {
+  description: string;
+  cover: CoverRow | null;
+}
+
+export interface BookDetailRow extends BookListRow, ItemPeople {
+  description_html: string;
+  default_template_id: number | null;
+  tags: TagRow[];
+}
+
+/** A chapter or page of a book. */
+export interface BookContentsRow {
+  type: 'chapter' | 'page';
+  id: number;
+  name: string;
+  slug: string;
+  book_id: number;
+  chapter_id: number | null;
+  priority: number;
+  draft: boolean;
+  template: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface BookSummary {
+  id: number;
+  name: string;
+  slug: string;
+}
+
+export const presentBookInList = (book: BookListRow, baseUrl: string) => ({
+  ...presentItem(book),
+  description: book.description,
+  image_id: book.cover?.id ?? null,
+  cover: presentCoverInList(book.cover, baseUrl),
+});
+
+/** After create and update: users are ids. */
+export const presentBook = (book: BookDetailRow, baseUrl: string) => ({
+  ...presentItem(book),
+  type: 'book',
+  description: book.description,
+  description_html: presentDescriptionHtml(book.description_html),
+  default_template_id: book.default_template_id,
+  image_id: book.cover?.id ?? null,
+  // There are no rules that sort a book's contents by themselves; clients of the reference expect the key.
+  sort_rule_id: null,
+  tags: book.tags,
+  cover: presentCover(book.cover, baseUrl),
+});
+
+/** A single read: users are objects, with contents and shelves. */
+export const presentBookWithContents = (book: BookDetailRow, contents: BookContentsRow[], shelves: BookSummary[], baseUrl: string) => ({
+  ...presentBook(book, baseUrl),
+  ...presentPeople(book),
+  contents: presentContents(contents, `${baseUrl}/books/${book.slug}`),
+  shelves,
+});
+
+/** Chapters hold their pages; pages of a chapter that the caller cannot see come up to the top level (content-behaviour §7.3). */
+function presentContents(rows: BookContentsRow[], bookUrl: string): object[] {
+  const chapters = new Set(rows.filter(({ type }) => type === 'chapter').map(({ id }) => id));
+  const pages = Map.groupBy(rows.filter(({ type }) => type === 'page'), ({ chapter_id }) => (chapter_id !== null && chapters.has(chapter_id) ? chapter_id : null)); // prettier-ignore
+  const top = rows.filter((row) => row.type === 'chapter' || pages.get(null)?.includes(row));
+  return top.map((row) =>
+    row.type === 'page'
+      ? { ...presentContentPage(row, bookUrl), type: 'page' }
+      : {
+          ...presentContentEntry(row),
+          url: `${bookUrl}/chapter/${row.slug}`,
+          type: 'chapter',
+          pages: (pages.get(row.id) ?? []).map((page) => presentContentPage(page, bookUrl)),
+        },
+  );
+}
+
+const presentContentPage = (page: BookContentsRow, bookUrl: string) => ({
+  ...presentContentEntry(page),
+  chapter_id: page.chapter_id,
+  draft: page.draft,
+  template: page.template,
+  url: page.draft ? `${bookUrl}/draft/${page.id}` : `${bookUrl}/page/${page.slug}`,
+});
+
+const presentContentEntry = ({ id, name, slug, book_id, priority, created_at, updated_at }: BookContentsRow) => ({
+  id,
+  name,
+  slug,
+  book_id,
+  priority,
+  created_at: utcMicros(created_at),
+  updated_at: utcMicros(updated_at),
+});

@@ -1,0 +1,41 @@
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
+import { Id, Input, type RawInput } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { CreateBookDto } from './books.dto';
+import { bookListing } from './books.listing';
+import { BooksService } from './books.service';
+
+@Controller('api/books')
+export class BooksController {
+  constructor(private readonly books: BooksService) {}
+
+  @Get()
+  list(@Listing(bookListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.books.list(query, actor);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Requires('book-create-all')
+  create(@Input() dto: CreateBookDto, @CurrentActor() actor: Actor) {
+    return this.books.create(dto, actor);
+  }
+
+  @Get(':id')
+  read(@Id('Book') id: number, @CurrentActor() actor: Actor) {
+    return this.books.read(id, actor);
+  }
+
+  // Validated by the service: who may not see or change the book must hear that first (content-behaviour §3.4).
+  @Put(':id')
+  update(@Id('Book') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.books.update(id, input, actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Id('Book') id: number, @CurrentActor() actor: Actor) {
+    return this.books.remove(id, actor);
+  }
+}

@@ -1,0 +1,113 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import { validated } from '@almanac/validation';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService } from '../../domain/access/access.service';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { DefaultTemplates } from '../../domain/content-tree/default-templates';
+import { CoverService } from '../../domain/covers/cover.service';
+import { describe } from '../../domain/descriptions/descriptions';
+import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
+import { SlugService } from '../../domain/slugs/slug.service';
+import { TaggingService } from '../../domain/tagging/tagging.service';
+import { TrashService } from '../../domain/trash/trash.service';
+import { Book } from './book.entity';
+import { presentBook, presentBookInList, presentBookWithContents } from './book.presenter';
+import { type CreateBookDto, UpdateBookDto } from './books.dto';
+import { BooksRepository } from './books.repository';
+
+@Injectable()
+export class BooksService {
+  constructor(
+    private readonly database: Database,
+    private readonly books: BooksRepository,
+    private readonly access: AccessService,
+    private readonly slugs: SlugService,
+    private readonly slugHistory: SlugHistoryService,
+    private readonly covers: CoverService,
+    private readonly templates: DefaultTemplates,
+    private readonly tagging: TaggingService,
+    private readonly trash: TrashService,
+    private readonly activity: ActivityLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor) {
+    const { rows, total } = await this.books.list(query, actor);
+    return { data: rows.map((book) => presentBookInList(book, this.settings.baseUrl)), total };
+  }
+
+  async read(id: number, actor: Actor) {
+    const [book, contents, shelves] = await Promise.all([
+      this.books.detail(id, actor),
+      this.books.contents(id, actor),
+      this.books.shelvesOf(id, actor),
+    ]);
+    return presentBookWithContents(book ?? notFound('Book'), contents, shelves, this.settings.baseUrl);
+  }
+
+  create(dto: CreateBookDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const book: Book = this.database.of(Book).create({
+        name: dto.name,
+        slug: await this.slugs.free(dto.name, { table: 'books' }),
+        ...(describe(dto) ?? { description: '', descriptionHtml: '<p></p>' }),
+        defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
+        createdBy: actor.id,
+        updatedBy: actor.id,
+        ownedBy: actor.id,
+      });
+      await this.database.of(Book).insert(book);
+      const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
+      if (imageId !== null) await this.database.of(Book).update(book.id, { imageId });
+      await this.tagging.replace('book', book.id, dto.tags);
+      await this.activity.item('create', 'book', book, actor);
+      return this.present(book.id, actor);
+    });
+  }
+
+  update(id: number, input: RawInput, actor: Actor) {
+    return this.database.transaction(async () => {
+      const book = (await this.books.find(id, actor)) ?? notFound('Book');
+      await this.access.require(actor, 'update', 'book', book);
+      const dto = validated(UpdateBookDto, input);
+
+      const name = dto.name ?? book.name;
+      const slug = await this.slugAfterRename(book, name);
+      await this.database.of(Book).update(id, {
+        name,
+        slug,
+        ...describe(dto),
+        defaultTemplateId: await this.templates.resolve(dto.default_template_id, book.defaultTemplateId, actor),
+        imageId: await this.covers.apply(dto.image, book.imageId, 'cover_book', id, actor),
+        updatedBy: actor.id,
+      });
+      await this.tagging.replace('book', id, dto.tags);
+      await this.activity.item('update', 'book', { id, name }, actor);
+      return this.present(id, actor);
+    });
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const book = (await this.books.find(id, actor)) ?? notFound('Book');
+      await this.access.require(actor, 'delete', 'book', book);
+      await this.trash.bin('book', id, actor);
+      await this.activity.item('delete', 'book', book, actor);
+    });
+  }
+
+  private async slugAfterRename(book: Book, name: string): Promise<string> {
+    if (name === book.name) return book.slug;
+    await this.slugHistory.bookRenamed(book);
+    return this.slugs.free(name, { table: 'books' }, book.id);
+  }
+
+  private async present(id: number, actor: Actor) {
+    return presentBook((await this.books.detail(id, actor)) ?? notFound('Book'), this.settings.baseUrl);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../domain/access/access.service';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { Parents } from '../../domain/content-tree/parents';
+import { Placement } from '../../domain/content-tree/placement';
+import { SlugService } from '../../domain/slugs/slug.service';
+import { Chapter } from './chapter.entity';
+
+/** Moves a chapter with all its pages into another book (content-behaviour §7.2). Call inside a transaction. */
+@Injectable()
+export class ChapterMover {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+    private readonly parents: Parents,
+    private readonly placement: Placement,
+    private readonly slugs: SlugService,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  /**
+   * @param bookId where to; nothing happens when it is undefined or the chapter's own book
+   * @throws Problem 404 for a missing book, 403 without the right to take the chapter away or to put it there
+   */
+  async moveIfAsked(chapter: Chapter, bookId: number | undefined, actor: Actor): Promise<void> {
+    if (bookId === undefined || bookId === chapter.bookId) return;
+    const book = await this.parents.book(bookId, actor);
+    await this.access.require(actor, 'delete', 'chapter', chapter);
+    await this.access.require(actor, 'create', 'chapter', book);
+
+    // Both books in one order, so that two moves in opposite directions do not wait for each other.
+    for (const id of [chapter.bookId, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
+    await this.renameClashingPages(chapter.id, bookId);
+    const slug = await this.slugs.free(chapter.name, { table: 'chapters', bookId }, chapter.id);
+    // The pages follow by their key.
+    await this.database.of(Chapter).update(chapter.id, { bookId, slug });
+    Object.assign(chapter, { bookId, slug });
+    await this.activity.item('move', 'chapter', chapter, actor);
+  }
+
+  private async renameClashingPages(chapterId: number, bookId: number): Promise<void> {
+    const clashing = await this.database.query<{ id: number; name: string }>(
+      `SELECT page.id, page.name FROM pages page WHERE page.chapter_id = $1 AND page.deleted_at IS NULL
+        AND EXISTS (SELECT 1 FROM pages other WHERE other.book_id = $2 AND other.slug = page.slug AND other.deleted_at IS NULL)`,
+      [chapterId, bookId],
+    );
+    for (const { id, name } of clashing) {
+      const slug = await this.slugs.free(name, { table: 'pages', bookId }, id);
+      await this.database.query('UPDATE pages SET slug = $2 WHERE id = $1', [id, slug]);
+    }
+  }
+}

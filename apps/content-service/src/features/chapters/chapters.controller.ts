@@ -1,0 +1,39 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Id, Input } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
+import { chapterListing } from './chapters.listing';
+import { ChaptersService } from './chapters.service';
+
+@Controller('api/chapters')
+export class ChaptersController {
+  constructor(private readonly chapters: ChaptersService) {}
+
+  @Get()
+  list(@Listing(chapterListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.chapters.list(query, actor);
+  }
+
+  @Post()
+  @HttpCode(200)
+  create(@Input() dto: CreateChapterDto, @CurrentActor() actor: Actor) {
+    return this.chapters.create(dto, actor);
+  }
+
+  @Get(':id')
+  read(@Id('Chapter') id: number, @CurrentActor() actor: Actor) {
+    return this.chapters.read(id, actor);
+  }
+
+  @Put(':id')
+  update(@Id('Chapter') id: number, @Input() dto: UpdateChapterDto, @CurrentActor() actor: Actor) {
+    return this.chapters.update(id, dto, actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Id('Chapter') id: number, @CurrentActor() actor: Actor) {
+    return this.chapters.remove(id, actor);
+  }
+}

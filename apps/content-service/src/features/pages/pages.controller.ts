@@ -1,0 +1,39 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Id, Input } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { CreatePageDto, UpdatePageDto } from './pages.dto';
+import { pageListing } from './pages.listing';
+import { PagesService } from './pages.service';
+
+@Controller('api/pages')
+export class PagesController {
+  constructor(private readonly pages: PagesService) {}
+
+  @Get()
+  list(@Listing(pageListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.pages.list(query, actor);
+  }
+
+  @Post()
+  @HttpCode(200)
+  create(@Input() dto: CreatePageDto, @CurrentActor() actor: Actor) {
+    return this.pages.create(dto, actor);
+  }
+
+  @Get(':id')
+  read(@Id('Page') id: number, @CurrentActor() actor: Actor) {
+    return this.pages.read(id, actor);
+  }
+
+  @Put(':id')
+  update(@Id('Page') id: number, @Input() dto: UpdatePageDto, @CurrentActor() actor: Actor) {
+    return this.pages.update(id, dto, actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Id('Page') id: number, @CurrentActor() actor: Actor) {
+    return this.pages.remove(id, actor);
+  }
+}

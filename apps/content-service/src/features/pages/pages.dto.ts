@@ -1,0 +1,58 @@
+import { Items, MaxLength, MinLength, RecordId, Required, RequiredWithout, Text, Whole } from '@almanac/validation';
+import { TagInputDto } from '../../domain/tagging/tag-input.dto';
+
+abstract class PageInput {
+  @Items(TagInputDto)
+  tags?: TagInputDto[];
+
+  @Whole()
+  priority?: number;
+
+  /** Summary of the revision that this save stores. */
+  @Text()
+  @MinLength(1)
+  @MaxLength(180)
+  changelog?: string;
+}
+
+export class CreatePageDto extends PageInput {
+  @RequiredWithout('chapter_id')
+  @RecordId()
+  book_id?: number;
+
+  @RequiredWithout('book_id')
+  @RecordId()
+  chapter_id?: number;
+
+  @Required()
+  @Text()
+  @MaxLength(255)
+  name!: string;
+
+  @RequiredWithout('markdown')
+  @Text()
+  html?: string;
+
+  @RequiredWithout('html')
+  @Text()
+  markdown?: string;
+}
+
+export class UpdatePageDto extends PageInput {
+  @RecordId()
+  book_id?: number;
+
+  @RecordId()
+  chapter_id?: number;
+
+  @Text()
+  @MinLength(1)
+  @MaxLength(255)
+  name?: string;
+
+  @Text()
+  html?: string;
+
+  @Text()
+  markdown?: string;
+}

@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { PageMover } from './page-mover';
+import { PageRevisions } from './page-revisions';
+import { PagesController } from './pages.controller';
+import { PagesRepository } from './pages.repository';
+import { PagesService } from './pages.service';
+
+@Module({ imports: [DomainModule], controllers: [PagesController], providers: [PagesService, PagesRepository, PageMover, PageRevisions] })
+export class PagesModule {}

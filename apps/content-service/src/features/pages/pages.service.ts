@@ -1,0 +1,137 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import type { ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../domain/access/access.service';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { presentPageInList } from '../../domain/content-tree/page-in-list';
+import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
+import { Placement } from '../../domain/content-tree/placement';
+import { contentToStore } from '../../domain/html/page-content';
+import { RenderedHtml } from '../../domain/html/rendered-html';
+import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
+import { SlugService } from '../../domain/slugs/slug.service';
+import { TaggingService } from '../../domain/tagging/tagging.service';
+import { TrashService } from '../../domain/trash/trash.service';
+import { editorAfterSave } from './page-editor';
+import { PageMover } from './page-mover';
+import { PageRevisions } from './page-revisions';
+import { Page, PageContent } from './page.entity';
+import { type PageDetailRow, presentPage, presentPageWithComments } from './page.presenter';
+import type { CreatePageDto, UpdatePageDto } from './pages.dto';
+import { PagesRepository } from './pages.repository';
+
+@Injectable()
+export class PagesService {
+  constructor(
+    private readonly database: Database,
+    private readonly pages: PagesRepository,
+    private readonly mover: PageMover,
+    private readonly revisions: PageRevisions,
+    private readonly parents: Parents,
+    private readonly placement: Placement,
+    private readonly access: AccessService,
+    private readonly slugs: SlugService,
+    private readonly slugHistory: SlugHistoryService,
+    private readonly rendered: RenderedHtml,
+    private readonly tagging: TaggingService,
+    private readonly trash: TrashService,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor) {
+    const { rows, total } = await this.pages.list(query, actor);
+    return { data: rows.map(presentPageInList), total };
+  }
+
+  async read(id: number, actor: Actor) {
+    const page = await this.detail(id, actor);
+    return presentPageWithComments(page, this.rendered.render(page.html));
+  }
+
+  create(dto: CreatePageDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const parent = await this.parentOf(dto, actor);
+      await this.access.require(actor, 'create', 'page', parent);
+
+      const content = contentToStore(dto) ?? { html: '', markdown: '', text: '' };
+      const bookId = 'bookId' in parent ? parent.bookId : parent.id;
+      const last = 'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
+      const page: Page = this.database.of(Page).create({
+        bookId,
+        chapterId: 'bookId' in parent ? parent.id : null,
+        name: dto.name,
+        slug: await this.slugs.free(dto.name, { table: 'pages', bookId }),
+        priority: dto.priority ?? last,
+        revisionCount: 1,
+        editor: editorAfterSave('wysiwyg', content, actor),
+        createdBy: actor.id,
+        updatedBy: actor.id,
+        ownedBy: actor.id,
+      });
+      await this.database.of(Page).insert(page);
+      await this.database.of(PageContent).insert({ pageId: page.id, ...content });
+      await this.revisions.store(page, content, dto.changelog ?? 'Initial publish', actor);
+      await this.tagging.replace('page', page.id, dto.tags);
+      await this.activity.item('create', 'page', page, actor);
+      return this.present(page.id, actor);
+    });
+  }
+
+  update(id: number, dto: UpdatePageDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const page = (await this.pages.find(id, actor)) ?? notFound('Page');
+      await this.access.require(actor, 'update', 'page', page);
+
+      await this.mover.moveIfAsked(page, dto, actor);
+      const before = await this.pages.contentOf(id);
+      const given = contentToStore(dto);
+      const renamed = dto.name !== undefined && dto.name !== page.name;
+      if (renamed) await this.rename(page, dto.name ?? page.name);
+      page.priority = dto.priority ?? page.priority;
+      page.editor = editorAfterSave(page.editor, given, actor);
+      page.revisionCount += 1;
+      page.updatedBy = actor.id;
+      const { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy } = page;
+      await this.database.of(Page).update(id, { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy });
+
+      const content = given ?? before;
+      const changed = content.html !== before.html || content.markdown !== before.markdown;
+      if (changed) await this.database.of(PageContent).update(id, { html: content.html, markdown: content.markdown, text: content.text });
+      if (changed || renamed || dto.changelog !== undefined) await this.revisions.store(page, content, dto.changelog ?? null, actor);
+      await this.tagging.replace('page', id, dto.tags);
+      await this.activity.item('update', 'page', page, actor);
+      return this.present(id, actor);
+    });
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const page = (await this.pages.find(id, actor)) ?? notFound('Page');
+      await this.access.require(actor, 'delete', 'page', page);
+      await this.trash.bin('page', id, actor);
+      await this.activity.item('delete', 'page', page, actor);
+    });
+  }
+
+  /** The chapter wins when both are given. */
+  private parentOf({ book_id, chapter_id }: CreatePageDto, actor: Actor): Promise<ParentBook | ParentChapter> {
+    return chapter_id === undefined ? this.parents.book(book_id ?? 0, actor) : this.parents.chapter(chapter_id, actor);
+  }
+
+  private async rename(page: Page, name: string): Promise<void> {
+    await this.slugHistory.pageRenamed(page);
+    page.name = name;
+    page.slug = await this.slugs.free(name, { table: 'pages', bookId: page.bookId }, page.id);
+  }
+
+  private async detail(id: number, actor: Actor): Promise<PageDetailRow> {
+    return (await this.pages.detail(id, actor)) ?? notFound('Page');
+  }
+
+  private async present(id: number, actor: Actor) {
+    const page = await this.detail(id, actor);
+    return presentPage(page, this.rendered.render(page.html));
+  }
+}

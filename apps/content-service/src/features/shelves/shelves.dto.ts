@@ -1,0 +1,30 @@
+import { Items, MaxLength, MinLength, Required, Text, WholeNumbers } from '@almanac/validation';
+import { DescribedInput } from '../../domain/content-tree/described-input';
+import { CoverImage, type CoverInput } from '../../domain/covers/cover-input';
+import { TagInputDto } from '../../domain/tagging/tag-input.dto';
+
+abstract class ShelfInput extends DescribedInput {
+  /** Ids of books in the order in which they stand. */
+  @WholeNumbers()
+  books?: number[];
+
+  @Items(TagInputDto)
+  tags?: TagInputDto[];
+
+  @CoverImage()
+  image?: CoverInput;
+}
+
+export class CreateShelfDto extends ShelfInput {
+  @Required()
+  @Text()
+  @MaxLength(255)
+  name!: string;
+}
+
+export class UpdateShelfDto extends ShelfInput {
+  @Text()
+  @MinLength(1)
+  @MaxLength(255)
+  name?: string;
+}

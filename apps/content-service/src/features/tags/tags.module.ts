@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { TagsController } from './tags.controller';
+import { TagsRepository } from './tags.repository';
+
+@Module({ imports: [DomainModule], controllers: [TagsController], providers: [TagsRepository] })
+export class TagsModule {}

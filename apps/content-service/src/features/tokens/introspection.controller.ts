@@ -1,0 +1,29 @@
+import { INTROSPECTION_PATH, Public, toAnswer, TokenVerifier } from '@almanac/auth';
+import { Input } from '@almanac/http';
+import { Required, Text } from '@almanac/validation';
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ServiceSecretGuard } from './service-secret.guard';
+
+class TokenDto {
+  @Required()
+  @Text()
+  id!: string;
+
+  @Required()
+  @Text()
+  secret!: string;
+}
+
+/** Answers other services whose token it is. The gateway never routes this. */
+@Public()
+@UseGuards(ServiceSecretGuard)
+@Controller()
+export class IntrospectionController {
+  constructor(private readonly verifier: TokenVerifier) {}
+
+  @Post(INTROSPECTION_PATH)
+  @HttpCode(200)
+  async introspect(@Input() credentials: TokenDto) {
+    return toAnswer(await this.verifier.verify(credentials));
+  }
+}

@@ -1,0 +1,18 @@
+import { timingSafeEqual } from 'node:crypto';
+import { SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { notFound } from '@almanac/errors';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { SETTINGS, type Settings } from '../../config';
+
+/** Lets the other services of this installation in, and nobody else: to everybody else the route does not exist. */
+@Injectable()
+export class ServiceSecretGuard implements CanActivate {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const given = Buffer.from(String(context.switchToHttp().getRequest<Request>().headers[SERVICE_SECRET_HEADER] ?? ''));
+    const expected = Buffer.from(this.settings.serviceSecret);
+    return (given.length === expected.length && timingSafeEqual(given, expected)) || notFound('Route');
+  }
+}

@@ -1,0 +1,49 @@
+import { hash } from '@node-rs/argon2';
+import type { Database } from '@almanac/database';
+import type { InstallSettings } from '../config';
+import { ApiToken } from '../features/tokens/api-token.entity';
+import { hashSecret } from '../features/tokens/token-secrets';
+import { User } from '../features/users/user.entity';
+
+/** Tokens made at installation last as long as those that people make without an expiry date. */
+const TOKEN_YEARS = 100;
+
+/**
+ * Makes the administrator and the guest of a new installation, and the token that the settings name. Running it again changes nothing,
+ * except that a token which the settings name and which does not exist yet is added for the first administrator.
+ */
+export async function ensureFirstAdministrator(database: Database, settings: InstallSettings): Promise<void> {
+  await database.transaction(async () => {
+    await database.query('SELECT pg_advisory_xact_lock(7240552)');
+    const adminId = (await existingAdministrator(database)) ?? (await createPeople(database, settings));
+    if (settings.adminApiToken !== undefined) await ensureToken(database, adminId, settings.adminApiToken);
+  });
+}
+
+async function existingAdministrator(database: Database): Promise<number | undefined> {
+  const [admin] = await database.query<{ id: number }>(
+    `SELECT held.user_id AS id FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE role.system_name = 'admin' ORDER BY 1 LIMIT 1`,
+  );
+  return admin?.id;
+}
+
+async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<number> {
+  const passwordHash = adminPassword === undefined ? null : await hash(adminPassword);
+  const admin: User = database.of(User).create({ name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
+  await database.of(User).insert(admin);
+  const guest: User = database.of(User).create({ name: 'Guest', slug: 'guest', email: 'guest@example.com', systemName: 'public' });
+  await database.of(User).insert(guest);
+  const grant = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = $2';
+  await database.query(grant, [admin.id, 'admin']);
+  await database.query(grant, [guest.id, 'public']);
+  return admin.id;
+}
+
+async function ensureToken(database: Database, userId: number, token: string): Promise<void> {
+  const [tokenId = '', secret = ''] = token.split(':');
+  if (await database.of(ApiToken).existsBy({ tokenId })) return;
+  const expires = new Date();
+  expires.setUTCFullYear(expires.getUTCFullYear() + TOKEN_YEARS);
+  const expiresAt = expires.toISOString().slice(0, 10);
+  await database.of(ApiToken).insert({ userId, name: 'Installation', tokenId, secretHash: hashSecret(secret), expiresAt });
+}

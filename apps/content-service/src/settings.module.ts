@@ -1,0 +1,10 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { SETTINGS, type Settings } from './config';
+
+/** Offers the settings everywhere in the app. */
+@Module({})
+export class SettingsModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return { module: SettingsModule, global: true, providers: [{ provide: SETTINGS, useValue: settings }], exports: [SETTINGS] };
+  }
+}

@@ -1,0 +1,30 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp } from '@almanac/http';
+import { LIST_LIMITS } from '@almanac/listing';
+import { createLogger } from '@almanac/observability';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module';
+import type { Settings } from './config';
+import { setUploadLimit, uploadLimitBytes } from './domain/files/upload-limit';
+
+const MEGABYTE = 1024 * 1024;
+/** Pages bring their images as base64, which is a third longer than the files. */
+const JSON_PER_UPLOAD = 1.4;
+
+/** The service, ready to listen: for `main.ts` and for tests. */
+export async function createContentApp(settings: Settings): Promise<NestExpressApplication> {
+  setUploadLimit(settings.uploadLimitMegabytes);
+  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat, name: 'content-service' });
+  const app = await createApp(AppModule.forRoot(settings, logger), {
+    dialect: 'content',
+    logger,
+    body: {
+      limitBytes: settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE,
+      uploadLimitBytes: uploadLimitBytes(),
+      temporaryFolder: path.join(tmpdir(), 'almanac-uploads'),
+    },
+  });
+  app.set(LIST_LIMITS, { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount });
+  return app;
+}

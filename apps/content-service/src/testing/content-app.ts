@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Database, migrate } from '@almanac/database';
+import { cloneDatabase, TestApi } from '@almanac/testing';
+import { readContentSettings } from '../config';
+import { contentDataSource } from '../data-source';
+import { ensureFirstAdministrator } from '../install/first-administrator';
+import { createContentApp } from '../start';
+import { Given } from './given';
+
+export const SERVICE_SECRET = 'a secret between the services of a test';
+
+/** A content-service of its own for one test file: real server, real database, real files. */
+export interface ContentApp {
+  api: TestApi;
+  given: Given;
+  database: Database;
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+export async function startContent(environment: Record<string, string> = {}): Promise<ContentApp> {
+  const clone = await cloneDatabase('content', migrateContent);
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-content-'));
+  const settings = readContentSettings({
+    DATABASE_URL: clone.url,
+    STORAGE_URL: pathToFileURL(folder).href,
+    SERVICE_SECRET,
+    BASE_URL: 'https://docs.example',
+    LOG_LEVEL: 'error',
+    API_REQUESTS_PER_MIN: '1000000',
+    ...environment,
+  });
+  const app = await createContentApp(settings);
+  await app.listen(0, '127.0.0.1');
+  const database = app.get(Database);
+  return {
+    api: new TestApi(await app.getUrl()),
+    given: new Given(database),
+    database,
+    baseUrl: settings.baseUrl,
+    close: async () => {
+      await app.close();
+      await clone.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function migrateContent(url: string): Promise<void> {
+  const source = await contentDataSource(url).initialize();
+  try {
+    await migrate(source);
+    await ensureFirstAdministrator(new Database(source, console.error), {
+      adminEmail: 'admin@example.com',
+      adminPassword: 'password',
+      adminApiToken: undefined,
+    });
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,122 @@
+import type { Database } from '@almanac/database';
+import type { Caller } from '@almanac/testing';
+import { ALL_PERMISSIONS } from '../domain/access/permission-names';
+import { Book } from '../features/books/book.entity';
+import { Chapter } from '../features/chapters/chapter.entity';
+import { Page, PageContent } from '../features/pages/page.entity';
+import { Role } from '../features/roles/role.entity';
+import { Shelf } from '../features/shelves/shelf.entity';
+import { ApiToken } from '../features/tokens/api-token.entity';
+import { hashSecret } from '../features/tokens/token-secrets';
+import { User } from '../features/users/user.entity';
+
+/** A user who can call. */
+export interface Person extends Caller {
+  id: number;
+  name: string;
+  slug: string;
+  token: string;
+}
+
+const ADMINISTRATOR = 1;
+
+/** Makes what a test is about with valid, deterministic values for all that it does not mention. */
+export class Given {
+  private made = 0;
+
+  constructor(private readonly database: Database) {}
+
+  /** A user with a token, whose one role holds these permissions (and `access-api`, unless `api` is false). */
+  async user({
+    permissions = [],
+    api = true,
+    expiresAt = '2999-12-31',
+  }: { permissions?: readonly string[]; api?: boolean; expiresAt?: string } = {}): Promise<Person> {
+    const number = this.next();
+    const role: Role = this.database.of(Role).create({ displayName: `Role ${number}` });
+    await this.database.of(Role).insert(role);
+    const held = [...new Set([...permissions, ...(api ? ['access-api'] : [])])];
+    await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [role.id, held]);
+    return this.person(number, role.id, expiresAt);
+  }
+
+  /** An administrator of the system. */
+  async admin(): Promise<Person> {
+    const [role] = await this.database.query<{ id: number }>(`SELECT id FROM roles WHERE system_name = 'admin'`);
+    return this.person(this.next(), role?.id ?? 0, '2999-12-31');
+  }
+
+  /** May do everything with content, but is no administrator. */
+  editor(): Promise<Person> {
+    return this.user({
+      permissions: ALL_PERMISSIONS.filter((name) => /^(bookshelf|book|chapter|page|image)-/.test(name) || name === 'editor-change'),
+    });
+  }
+
+  viewer(): Promise<Person> {
+    return this.user({ permissions: ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'] });
+  }
+
+  async shelf(fields: Partial<Shelf> = {}): Promise<Shelf> {
+    const shelf: Shelf = this.database.of(Shelf).create({ ...this.item('Shelf'), descriptionHtml: '<p></p>', ...fields });
+    await this.database.of(Shelf).insert(shelf);
+    return shelf;
+  }
+
+  async book(fields: Partial<Book> = {}): Promise<Book> {
+    const book: Book = this.database.of(Book).create({ ...this.item('Book'), descriptionHtml: '<p></p>', ...fields });
+    await this.database.of(Book).insert(book);
+    return book;
+  }
+
+  /** Brings its own book unless one is named. */
+  async chapter(fields: Partial<Chapter> = {}): Promise<Chapter> {
+    const bookId = fields.bookId ?? (await this.book()).id;
+    const chapter: Chapter = this.database
+      .of(Chapter)
+      .create({ ...this.item('Chapter'), descriptionHtml: '<p></p>', priority: 2, ...fields, bookId });
+    await this.database.of(Chapter).insert(chapter);
+    return chapter;
+  }
+
+  /** Brings its own book unless one is named. */
+  async page({
+    html = '<p id="bkmrk-text">Text</p>',
+    markdown = '',
+    text = 'Text',
+    ...fields
+  }: Partial<Page & PageContent> = {}): Promise<Page> {
+    const bookId = fields.bookId ?? (await this.book()).id;
+    const page: Page = this.database.of(Page).create({ ...this.item('Page'), priority: 2, revisionCount: 1, ...fields, bookId });
+    await this.database.of(Page).insert(page);
+    await this.database.of(PageContent).insert({ pageId: page.id, html, markdown, text });
+    return page;
+  }
+
+  private async person(number: number, roleId: number, expiresAt: string): Promise<Person> {
+    const user: User = this.database
+      .of(User)
+      .create({ name: `User ${number}`, slug: `user-${number}`, email: `user-${number}@example.com` });
+    await this.database.of(User).insert(user);
+    await this.database.query('INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2)', [user.id, roleId]);
+    const [tokenId, secret] = [String(number).padStart(32, 'T'), String(number).padStart(32, 's')];
+    await this.database.of(ApiToken).insert({ userId: user.id, name: 'Test', tokenId, secretHash: hashSecret(secret), expiresAt });
+    return { id: user.id, name: user.name, slug: user.slug, token: `${tokenId}:${secret}` };
+  }
+
+  private item(kind: string) {
+    const number = this.next();
+    return {
+      name: `${kind} ${number}`,
+      slug: `${kind.toLowerCase()}-${number}`,
+      createdBy: ADMINISTRATOR,
+      updatedBy: ADMINISTRATOR,
+      ownedBy: ADMINISTRATOR,
+    };
+  }
+
+  private next(): number {
+    this.made += 1;
+    return this.made;
+  }
+}

@@ -1,0 +1,62 @@
+import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import type { LogFormat, LogLevel } from '@almanac/observability';
+import { isAddressRange } from './proxy/trusted-proxies';
+
+export interface GatewayConfig {
+  host: string;
+  port: number;
+  contentUrl: string;
+  calendarUrl: string;
+  /** Prefix of every URL that is handed out; its scheme decides about HSTS. */
+  baseUrl: string;
+  /** Origins whose scripts may read answers; `['*']` for all, empty for none. */
+  corsAllowedOrigins: readonly string[];
+  bodyLimitBytes: number;
+  connectTimeoutMs: number;
+  /** The longest silence that an upstream may keep, before its answer and between two pieces of it. */
+  responseTimeoutMs: number;
+  /** Addresses and ranges whose `X-Forwarded-*` are believed. */
+  trustedProxies: readonly string[];
+  logLevel: LogLevel;
+  logFormat: LogFormat;
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+/** @throws SettingsError listing every fault of the environment */
+export function readConfig(env: Environment = process.env): Readonly<GatewayConfig> {
+  return readSettings(env, (s) => ({
+    host: s.text('HOST', '0.0.0.0'),
+    port: s.integer('PORT', 8080, { max: 65_535 }),
+    contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
+    calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),
+    baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
+    corsAllowedOrigins: allowedOrigins(s),
+    bodyLimitBytes: s.integer('BODY_LIMIT_MB', 60, { min: 1, max: 10_240 }) * MEBIBYTE,
+    connectTimeoutMs: s.integer('CONNECT_TIMEOUT_MS', 2000, { min: 1 }),
+    responseTimeoutMs: s.integer('RESPONSE_TIMEOUT_MS', 60_000, { min: 1 }),
+    trustedProxies: trustedProxies(s),
+    logLevel: s.oneOf<LogLevel>('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    logFormat: s.oneOf<LogFormat>('LOG_FORMAT', ['json', 'pretty'], 'json'),
+  }));
+}
+
+/** Paths are passed on as they came, so an upstream has no path of its own. */
+function origin(s: SettingsReader, name: string, fallback: string): string {
+  const url = s.url(name, fallback);
+  if (URL.canParse(url) && new URL(url).origin !== url.toLowerCase()) s.faults.push(`${name} must have no path, query or user name`);
+  return url;
+}
+
+function allowedOrigins(s: SettingsReader): readonly string[] {
+  const origins = s.list('CORS_ALLOWED_ORIGINS').map((entry) => entry.toLowerCase().replace(/\/$/, ''));
+  const isOrigin = (entry: string) => entry === '*' || (URL.canParse(entry) && new URL(entry).origin === entry);
+  if (!origins.every(isOrigin)) s.faults.push('CORS_ALLOWED_ORIGINS must be * or origins such as https://app.example');
+  return origins;
+}
+
+function trustedProxies(s: SettingsReader): readonly string[] {
+  const ranges = s.list('TRUSTED_PROXIES');
+  if (!ranges.every(isAddressRange)) s.faults.push('TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8');
+  return ranges;
+}

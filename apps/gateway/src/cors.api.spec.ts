@@ -1,0 +1,108 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { send } from './testing/client';
+import { startGateway, startUpstream, stopAll } from './testing/servers';
+
+afterEach(stopAll);
+
+const APP = 'https://app.example';
+
+async function running(allowed: string) {
+  const seen: string[] = [];
+  const CONTENT_URL = await startUpstream((req, res) => {
+    seen.push(`${req.method} ${req.url}`);
+    res.writeHead(200, { 'Access-Control-Allow-Origin': 'https://of-the-upstream', Allow: 'GET, POST', Vary: 'Accept' }).end();
+  });
+  const { url } = await startGateway({ CONTENT_URL, CORS_ALLOWED_ORIGINS: allowed });
+  return { url, seen };
+}
+
+const preflight = (headers: OutgoingHttpHeaders = {}) => ({
+  method: 'OPTIONS',
+  headers: {
+    Origin: APP,
+    'Access-Control-Request-Method': 'PUT',
+    'Access-Control-Request-Headers': 'authorization, content-type',
+    ...headers,
+  },
+});
+
+describe('CORS', () => {
+  it('allows no origin by default', async () => {
+    const { url } = await running('');
+    const { headers } = await send(url, '/api/pages', { headers: { Origin: APP } });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  it('lets a listed origin read the answer and the headers that matter', async () => {
+    const { url } = await running(`https://other.example, ${APP}`);
+    const { headers } = await send(url, '/api/pages', { headers: { Origin: APP } });
+    expect(headers['access-control-allow-origin']).toBe(APP);
+    const exposed = String(headers['access-control-expose-headers']).split(', ');
+    expect(exposed).toEqual(
+      expect.arrayContaining(['X-RateLimit-Limit', 'X-Total', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'ETag']),
+    );
+    expect(exposed).toEqual(expect.arrayContaining(['X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-RateLimit-Remaining']));
+    expect(headers.vary).toBe('Accept, Origin');
+  });
+
+  it.each(['https://evil.example', 'null', `${APP}.evil.example`, 'http://app.example'])('does not let %s read', async (origin) => {
+    const { url } = await running(APP);
+    const { headers } = await send(url, '/api/pages', { headers: { Origin: origin } });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers.vary).toContain('Origin');
+  });
+
+  it('lets everybody read with *', async () => {
+    const { url } = await running('*');
+    expect((await send(url, '/api/pages', { headers: { Origin: APP } })).headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('lets a listed origin read the errors of the gateway', async () => {
+    const { url } = await running(APP);
+    for (const path of ['/nowhere', '//']) {
+      expect((await send(url, path, { headers: { Origin: APP } })).headers['access-control-allow-origin']).toBe(APP);
+    }
+  });
+});
+
+describe('a preflight', () => {
+  it('is answered by the gateway', async () => {
+    const { url, seen } = await running(APP);
+    const { status, headers, body } = await send(url, '/api/pages', preflight());
+    expect([status, body, seen]).toEqual([204, '', []]);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': APP,
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-max-age': '600',
+    });
+    expect(headers.vary).toContain('Origin');
+  });
+
+  it('permits nothing to an origin that is not allowed', async () => {
+    const { url, seen } = await running(APP);
+    const { status, headers } = await send(url, '/api/pages', preflight({ Origin: 'https://evil.example' }));
+    expect([status, seen]).toEqual([204, []]);
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  it('does not echo what is no list of header names', async () => {
+    const { url } = await running('*');
+    const { headers } = await send(url, '/api/pages', preflight({ 'Access-Control-Request-Headers': 'a;b="c"' }));
+    expect(headers).not.toHaveProperty('access-control-allow-headers');
+  });
+
+  it('is a 404 where nothing is served', async () => {
+    const { url } = await running('*');
+    expect((await send(url, '/internal/tokens', preflight())).status).toBe(404);
+  });
+
+  it.each([
+    ['has no Access-Control-Request-Method', { Origin: APP }],
+    ['has no Origin', { 'Access-Control-Request-Method': 'PUT' }],
+  ])('is an ordinary OPTIONS for the upstream when it %s', async (_fault, headers) => {
+    const { url, seen } = await running(APP);
+    const answer = await send(url, '/api/pages', { method: 'OPTIONS', headers });
+    expect([answer.status, answer.headers.allow, seen]).toEqual([200, 'GET, POST', ['OPTIONS /api/pages']]);
+  });
+});

@@ -1,0 +1,103 @@
+import { type Logger, NestLogger } from '@almanac/observability';
+import type { INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { once } from 'node:events';
+import { createServer, type Server, ServerResponse } from 'node:http';
+import type { GatewayConfig } from './config';
+import { GatewayModule } from './gateway.module';
+import { GatewayProblemFilter } from './problem.filter';
+import { Cors } from './proxy/cors';
+import { Front } from './proxy/front';
+import { GatewayRequest } from './proxy/gateway-request';
+import { answerMalformed } from './proxy/malformed-request';
+import { ResponseHeaders } from './proxy/response-headers';
+import { TrustedProxies } from './proxy/trusted-proxies';
+import { Upstream } from './proxy/upstream';
+import type { UpstreamName } from './routes';
+
+/** Longer than the idle time of usual load balancers, so that they, and not we, close a connection between two requests. */
+const KEEP_ALIVE_MS = 65_000;
+const WHOLE_REQUEST_MS = 600_000;
+const SWEEP_MS = 100;
+
+/** The running program: a plain HTTP server that passes requests through, with a small Nest application beside it. */
+export class Gateway {
+  private stopping: Promise<void> | undefined;
+
+  private constructor(
+    private readonly server: Server<typeof GatewayRequest>,
+    private readonly responseHeaders: ResponseHeaders,
+    private readonly nest: INestApplication,
+    private readonly upstreams: Record<UpstreamName, Upstream>,
+  ) {}
+
+  static async create(config: GatewayConfig, logger: Logger): Promise<Gateway> {
+    const upstreams = {
+      content: new Upstream('content', config.contentUrl, config),
+      calendar: new Upstream('calendar', config.calendarUrl, config),
+    };
+    const nest = await createNest(upstreams, logger);
+    const responseHeaders = new ResponseHeaders(config.baseUrl, new Cors(config.corsAllowedOrigins));
+    const front = new Front({
+      upstreams,
+      fallback: nest.getHttpAdapter().getInstance(),
+      responseHeaders,
+      trustedProxies: new TrustedProxies(config.trustedProxies),
+      bodyLimitBytes: config.bodyLimitBytes,
+      logger,
+    });
+    return new Gateway(createHttpServer(front), responseHeaders, nest, upstreams);
+  }
+
+  /** @returns the port, which is chosen by the system when the given one is 0 */
+  async listen(port: number, host: string): Promise<number> {
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
+    const address = this.server.address();
+    return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  /** Stops accepting, lets running requests finish for so long, cuts off the rest. */
+  stop(graceMs: number): Promise<void> {
+    return (this.stopping ??= this.shutDown(graceMs));
+  }
+
+  private async shutDown(graceMs: number): Promise<void> {
+    this.responseHeaders.announceClosing();
+    const closed = once(this.server, 'close');
+    this.server.close();
+    // Answers that had begun before the announcement leave their connections open, and idle connections keep a server alive.
+    const sweep = setInterval(() => this.server.closeIdleConnections(), SWEEP_MS);
+    const cutOff = setTimeout(() => this.server.closeAllConnections(), graceMs);
+    await closed;
+    clearInterval(sweep);
+    clearTimeout(cutOff);
+    await Promise.all([this.upstreams.content.close(), this.upstreams.calendar.close(), this.nest.close()]);
+  }
+}
+
+function createHttpServer(front: Front): Server<typeof GatewayRequest> {
+  const server = createServer({
+    IncomingMessage: GatewayRequest,
+    ServerResponse,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: WHOLE_REQUEST_MS,
+    // Already the default; two readings of one request are how requests are smuggled, so it is said aloud.
+    insecureHTTPParser: false,
+  });
+  server.on('request', (req, res) => front.receive(req, res));
+  server.on('checkContinue', (req, res) => front.receive(req, res, true));
+  server.on('clientError', answerMalformed);
+  return server;
+}
+
+async function createNest(upstreams: Record<UpstreamName, Upstream>, logger: Logger): Promise<NestExpressApplication> {
+  const nest = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(upstreams), {
+    logger: new NestLogger(logger),
+    bodyParser: false,
+  });
+  nest.disable('x-powered-by');
+  nest.useGlobalFilters(new GatewayProblemFilter(logger));
+  return nest.init();
+}

@@ -1,0 +1,200 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { send } from './testing/client';
+import { startGateway, startRawUpstream, startUpstream, stopAll } from './testing/servers';
+
+afterEach(stopAll);
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What the upstream gets to see of a request. */
+async function arriving(headers: OutgoingHttpHeaders, env: Record<string, string> = {}): Promise<IncomingHttpHeaders> {
+  let seen: IncomingHttpHeaders = {};
+  const CONTENT_URL = await startUpstream((req, res) => {
+    seen = req.headers;
+    res.end();
+  });
+  const { url } = await startGateway({ CONTENT_URL, ...env });
+  expect((await send(url, '/api/pages', { headers })).status).toBe(200);
+  return seen;
+}
+
+/** What the client gets to see of an upstream's answer. */
+async function leaving(sent: OutgoingHttpHeaders, env: Record<string, string> = {}, headers: OutgoingHttpHeaders = {}) {
+  const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(200, sent).end('{}'));
+  const { url } = await startGateway({ CONTENT_URL, ...env });
+  return (await send(url, '/api/pages', { headers })).headers;
+}
+
+describe('X-Request-Id', () => {
+  it('is made up for the upstream, the caller and the log', async () => {
+    let seen: IncomingHttpHeaders = {};
+    const CONTENT_URL = await startUpstream((req, res) => {
+      seen = req.headers;
+      res.setHeader('X-Request-Id', 'of-the-upstream').end();
+    });
+    const { url, logged } = await startGateway({ CONTENT_URL });
+    const { headers } = await send(url, '/api/pages');
+    expect(seen['x-request-id']).toMatch(UUID);
+    expect(headers['x-request-id']).toBe(seen['x-request-id']);
+    expect(logged()).toContain(`"request_id":"${String(headers['x-request-id'])}"`);
+  });
+
+  it('is kept when the caller brings a valid one', async () => {
+    expect((await arriving({ 'X-Request-Id': 'Trace_1.2-3' }))['x-request-id']).toBe('Trace_1.2-3');
+  });
+
+  it.each(['a b', 'x'.repeat(129), '{"a":1}'])('replaces the invalid %j', async (id) => {
+    expect((await arriving({ 'X-Request-Id': id }))['x-request-id']).toMatch(UUID);
+  });
+
+  it('is on the answers of the gateway too', async () => {
+    const { url } = await startGateway({});
+    for (const path of ['/nowhere', '/healthz', '//']) {
+      expect((await send(url, path, { headers: { 'X-Request-Id': 'mine' } })).headers['x-request-id']).toBe('mine');
+    }
+  });
+});
+
+describe('X-Forwarded-*', () => {
+  const claims = {
+    'X-Forwarded-For': '203.0.113.7',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Host': 'docs.example',
+    'X-Real-IP': '203.0.113.7',
+    Forwarded: 'for=203.0.113.7',
+    Host: 'gateway.example',
+  };
+
+  it('tells the upstream who called, how and where', async () => {
+    expect(await arriving({ Host: 'gateway.example' })).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'gateway.example',
+    });
+  });
+
+  it('replaces the claims of a caller that is not trusted', async () => {
+    const seen = await arriving(claims, { TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'gateway.example' });
+    expect(seen).not.toHaveProperty('x-real-ip');
+    expect(seen).not.toHaveProperty('forwarded');
+  });
+
+  it('believes a trusted proxy and adds it to the list', async () => {
+    expect(await arriving(claims, { TRUSTED_PROXIES: '127.0.0.0/8' })).toMatchObject({
+      'x-forwarded-for': '203.0.113.7, 127.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'docs.example',
+    });
+  });
+});
+
+describe('request headers', () => {
+  it('pass on what is meant for the service', async () => {
+    const sent = {
+      Authorization: 'Token a:b',
+      Cookie: 'a=1; b=2',
+      'If-None-Match': '"v1"',
+      Range: 'bytes=0-1',
+      'X-HTTP-Method-Override': 'PUT',
+    };
+    const seen = await arriving(sent);
+    for (const [name, value] of Object.entries(sent)) expect(seen[name.toLowerCase()]).toBe(value);
+  });
+
+  it('do not pass on those of the connection', async () => {
+    const seen = await arriving({
+      Connection: 'close, X-Private',
+      'X-Private': '1',
+      'Keep-Alive': 'timeout=9',
+      TE: 'trailers',
+      'Proxy-Authorization': 'Basic x',
+      'Proxy-Connection': 'keep-alive',
+    });
+    for (const name of ['x-private', 'keep-alive', 'te', 'proxy-authorization', 'proxy-connection']) expect(seen).not.toHaveProperty(name);
+    expect(seen.connection).toBe('keep-alive');
+  });
+
+  it('treat an upgrade as an ordinary request', async () => {
+    const seen = await arriving({ Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABk' });
+    expect(seen).not.toHaveProperty('upgrade');
+    expect(seen).not.toHaveProperty('http2-settings');
+  });
+
+  it('cannot take away what the gateway adds', async () => {
+    const seen = await arriving({ Connection: 'X-Forwarded-For, X-Request-Id' });
+    expect(seen['x-forwarded-for']).toBe('127.0.0.1');
+    expect(seen['x-request-id']).toMatch(UUID);
+  });
+});
+
+describe('response headers', () => {
+  it('pass on what the service says, repeated lines and bytes beyond ASCII included', async () => {
+    const disposition = Buffer.from('attachment; filename="é.pdf"').toString('latin1');
+    const headers = await leaving({
+      'Set-Cookie': ['a=1', 'b=2'],
+      ETag: '"v1"',
+      'X-RateLimit-Limit': '180',
+      'Content-Disposition': disposition,
+    });
+    expect(headers).toMatchObject({
+      'set-cookie': ['a=1', 'b=2'],
+      etag: '"v1"',
+      'x-ratelimit-limit': '180',
+      'content-disposition': disposition,
+    });
+  });
+
+  it('do not pass on those of the connection', async () => {
+    const CONTENT_URL = await startRawUpstream((socket) => {
+      const head = [
+        'Connection: close, X-Private',
+        'X-Private: 1',
+        'Keep-Alive: timeout=99',
+        'Proxy-Authenticate: Basic',
+        'Content-Length: 2',
+      ];
+      socket.once('data', () => socket.end(`HTTP/1.1 200 OK\r\n${head.join('\r\n')}\r\n\r\n{}`));
+    });
+    const { url } = await startGateway({ CONTENT_URL });
+    const { headers } = await send(url, '/api/pages');
+    for (const name of ['x-private', 'proxy-authenticate']) expect(headers).not.toHaveProperty(name);
+    expect(headers['keep-alive']).not.toBe('timeout=99');
+  });
+
+  it('hide what the service is made of', async () => {
+    const headers = await leaving({ Server: 'secret/1.0', 'X-Powered-By': 'Express' });
+    expect(headers).not.toHaveProperty('server');
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it('protect browsers', async () => {
+    const expected = {
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'x-frame-options': 'SAMEORIGIN',
+    };
+    const { url } = await startGateway({ CONTENT_URL: await startUpstream((_req, res) => res.end()) });
+    for (const path of ['/api/pages', '/nowhere', '/healthz', '//']) expect((await send(url, path)).headers).toMatchObject(expected);
+    expect((await send(url, '/nowhere')).headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it.each<[OutgoingHttpHeaders, object]>([
+    [{ 'X-Frame-Options': 'DENY' }, { 'x-frame-options': 'DENY' }],
+    [{ 'Referrer-Policy': 'no-referrer' }, { 'referrer-policy': 'no-referrer' }],
+  ])('leave the protection that the service chose: %j', async (sent, expected) => {
+    expect(await leaving(sent)).toMatchObject(expected);
+  });
+
+  it('leave framing to a content security policy that speaks of it', async () => {
+    expect(await leaving({ 'Content-Security-Policy': "default-src 'self'; frame-ancestors https://a.example" })).not.toHaveProperty(
+      'x-frame-options',
+    );
+    expect(await leaving({ 'Content-Security-Policy': "default-src 'self'" })).toHaveProperty('x-frame-options', 'SAMEORIGIN');
+  });
+
+  it('demand HTTPS only when the public address has it', async () => {
+    expect(await leaving({}, { BASE_URL: 'https://docs.example' })).toHaveProperty('strict-transport-security', 'max-age=31536000');
+    expect(await leaving({}, { BASE_URL: 'http://docs.example' })).not.toHaveProperty('strict-transport-security');
+  });
+});

@@ -1,0 +1,21 @@
+import { Problem, toProblem } from '@almanac/errors';
+import type { Logger } from '@almanac/observability';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import type { GatewayRequest } from './proxy/gateway-request';
+import { answerProblem } from './proxy/problem-answer';
+
+/** Gives what Nest answers the same shape as what the proxy answers; the libs' filter knows one dialect, the gateway speaks both. */
+@Catch()
+export class GatewayProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const problem = toProblem(thrown);
+    if (problem.status >= 500) this.logger.error({ err: thrown }, 'request failed in the gateway');
+    // Nest's text repeats the path, which is the caller's text.
+    const shown = problem.status === 404 ? new Problem(404, 'Nothing is served at this address.') : problem;
+    answerProblem(http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>(), shown, []);
+  }
+}

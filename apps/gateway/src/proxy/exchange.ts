@@ -1,0 +1,106 @@
+import type { Logger } from '@almanac/observability';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { LimitedBody } from './body-limit';
+import type { GatewayRequest } from './gateway-request';
+import { outliveUpload } from './outlive-upload';
+import { answerProblem } from './problem-answer';
+import type { ResponseHeaders } from './response-headers';
+import type { Upstream } from './upstream';
+import { isBrokenConnection, upstreamProblem } from './upstream-problem';
+
+export interface ExchangeParts {
+  req: GatewayRequest;
+  res: ServerResponse;
+  /** Flat list for the upstream. */
+  headers: string[];
+  body: LimitedBody | undefined;
+  /** The client waits for "100 Continue" before it sends the body. */
+  awaitsContinue: boolean;
+  upstream: Upstream;
+  responseHeaders: ResponseHeaders;
+  logger: Logger;
+}
+
+/** One request and its answer on their way through. Nothing is collected: each side is read as fast as the other takes it. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined;
+  private attempts = 0;
+  private isOver = false;
+
+  constructor(private readonly parts: ExchangeParts) {}
+
+  start(): void {
+    const { req, res, body } = this.parts;
+    res.once('close', () => this.clientLeft());
+    if (body) req.pipe(body);
+    this.send();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.isOver) controller.abort(new Error('the client left'));
+    // Only now is there somebody to take the body: until here the client was spared the upload.
+    else if (this.parts.awaitsContinue) this.parts.res.writeContinue();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders, reason?: string): void {
+    // 1xx are between us and the upstream.
+    if (status < 200 || this.isOver) return;
+    const { req, res, responseHeaders } = this.parts;
+    outliveUpload(req, res);
+    res.writeHead(status, reason, responseHeaders.relayed(req, status, headers));
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { res } = this.parts;
+    if (res.write(chunk)) return;
+    controller.pause();
+    res.once('drain', () => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    this.isOver = true;
+    this.parts.res.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, failure: Error): void {
+    if (this.isOver) return;
+    if (this.mayTryAgain(failure)) {
+      this.send();
+      return;
+    }
+    this.isOver = true;
+    this.fail(failure);
+  }
+
+  private send(): void {
+    const { req, headers, body = null, upstream } = this.parts;
+    this.attempts += 1;
+    upstream.dispatch({ method: req.method ?? 'GET', path: req.url ?? '/', headers, body }, this);
+  }
+
+  /** A restarting upstream closes idle connections; a read that met such a closing loses nothing by a second try. */
+  private mayTryAgain(failure: Error): boolean {
+    const { req, res, body } = this.parts;
+    const isSafe = (req.method === 'GET' || req.method === 'HEAD') && !body;
+    return isSafe && this.attempts === 1 && !res.headersSent && this.controller !== undefined && isBrokenConnection(failure);
+  }
+
+  private fail(failure: Error): void {
+    const { req, res, upstream, responseHeaders, logger } = this.parts;
+    const problem = upstreamProblem(failure, this.controller !== undefined);
+    if (problem.status >= 500) logger.warn({ err: failure, upstream: upstream.name, request_id: req.id }, 'no answer from upstream');
+    // Half an answer is out: the only honest ending is a broken connection.
+    if (res.headersSent) res.destroy();
+    else answerProblem(req, res, problem, responseHeaders.own(req));
+  }
+
+  private clientLeft(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    const reason = new Error('the client left');
+    this.controller?.abort(reason);
+    this.parts.body?.destroy();
+  }
+}

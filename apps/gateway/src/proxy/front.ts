@@ -1,0 +1,91 @@
+import { badRequest, Problem, toProblem } from '@almanac/errors';
+import { type Logger, requestLog, validRequestId } from '@almanac/observability';
+import { randomUUID } from 'node:crypto';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
+import { limitedBody } from './body-limit';
+import { isPreflight } from './cors';
+import { Exchange } from './exchange';
+import type { GatewayRequest } from './gateway-request';
+import { outliveUpload } from './outlive-upload';
+import { answerProblem } from './problem-answer';
+import { requestHeaders } from './request-headers';
+import type { ResponseHeaders } from './response-headers';
+import { readTarget } from './target';
+import type { TrustedProxies } from './trusted-proxies';
+import type { Upstream } from './upstream';
+
+export interface FrontParts {
+  upstreams: Record<UpstreamName, Upstream>;
+  /** Answers what no upstream does: probes, and 404 for the rest. */
+  fallback: RequestListener;
+  responseHeaders: ResponseHeaders;
+  trustedProxies: TrustedProxies;
+  bodyLimitBytes: number;
+  logger: Logger;
+}
+
+/** Where every request comes in: named, logged, checked, and sent to whoever answers it. */
+export class Front {
+  private readonly log: ReturnType<typeof requestLog>;
+
+  constructor(private readonly parts: FrontParts) {
+    this.log = requestLog(parts.logger, { path: pathForLog });
+  }
+
+  receive(req: GatewayRequest, res: ServerResponse, awaitsContinue = false): void {
+    req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();
+    this.log(req, res, () => {
+      try {
+        this.route(req, res, awaitsContinue);
+      } catch (refusal) {
+        this.refuse(req, res, refusal);
+      }
+    });
+  }
+
+  private route(req: GatewayRequest, res: ServerResponse, awaitsContinue: boolean): void {
+    const { upstreams, responseHeaders, trustedProxies, bodyLimitBytes, logger } = this.parts;
+    const name = upstreamOf(readTarget(req.url ?? ''));
+    if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
+    if (name === undefined) {
+      this.fallBack(req, res);
+      return;
+    }
+    if (isPreflight(req)) {
+      this.answerPreflight(req, res);
+      return;
+    }
+    if (req.method === 'TRACE') throw new Problem(405, 'The method is not supported.');
+
+    const body = limitedBody(req, bodyLimitBytes);
+    const headers = requestHeaders(req, trustedProxies);
+    new Exchange({ req, res, headers, body, awaitsContinue, upstream: upstreams[name], responseHeaders, logger }).start();
+  }
+
+  private fallBack(req: GatewayRequest, res: ServerResponse): void {
+    const headers = this.parts.responseHeaders.own(req);
+    for (let i = 0; i + 1 < headers.length; i += 2) res.appendHeader(headers[i] ?? '', headers[i + 1] ?? '');
+    outliveUpload(req, res);
+    this.parts.fallback(req, res);
+  }
+
+  private answerPreflight(req: GatewayRequest, res: ServerResponse): void {
+    outliveUpload(req, res);
+    res.writeHead(204, this.parts.responseHeaders.preflight(req)).end();
+  }
+
+  private refuse(req: GatewayRequest, res: ServerResponse, refusal: unknown): void {
+    const problem = toProblem(refusal);
+    if (problem.status === 500) this.parts.logger.error({ err: refusal, request_id: req.id }, 'request failed in the gateway');
+    if (res.headersSent) res.destroy();
+    else answerProblem(req, res, problem, this.parts.responseHeaders.own(req));
+  }
+}
+
+/** RFC 9112 §3.2: two programs could each believe another one of them. */
+function hasSeveralHosts({ rawHeaders }: GatewayRequest): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  return hosts > 1;
+}

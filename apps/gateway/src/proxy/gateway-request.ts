@@ -1,0 +1,6 @@
+import { IncomingMessage } from 'node:http';
+
+/** A request with its name, which goes to the upstream, to the answer and to the log. */
+export class GatewayRequest extends IncomingMessage {
+  id = '';
+}

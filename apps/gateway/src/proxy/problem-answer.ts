@@ -1,0 +1,22 @@
+import { calendarEnvelope, contentEnvelope, type Problem } from '@almanac/errors';
+import type { ServerResponse } from 'node:http';
+import type { GatewayRequest } from './gateway-request';
+import { outliveUpload } from './outlive-upload';
+
+/**
+ * Answers with a problem in the dialect of the path's clients.
+ * @param headers flat list of the gateway's own headers
+ */
+export function answerProblem(req: GatewayRequest, res: ServerResponse, problem: Problem, headers: readonly string[]): void {
+  const body = Buffer.from(problemBody(req.url, problem));
+  const described = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length), 'Cache-Control', 'no-store'];
+  outliveUpload(req, res);
+  res.writeHead(problem.status, [...headers, ...described, ...Object.entries(problem.details.headers ?? {}).flat()]);
+  res.end(body);
+}
+
+/** Calendar's clients read another shape; its envelope carries both. */
+export function problemBody(target: string | undefined, problem: Problem): string {
+  const isCalendars = target !== undefined && /^\/calendar(?:[/?]|$)/.test(target);
+  return JSON.stringify(isCalendars ? calendarEnvelope(problem) : contentEnvelope(problem));
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Cors } from './cors';
+import type { GatewayRequest } from './gateway-request';
+import { hopByHopNames } from './hop-by-hop';
+
+/** Said by the gateway itself, or nobody's business. */
+const DROPPED = new Set(['server', 'x-powered-by', 'x-request-id']);
+const ONE_YEAR = 'max-age=31536000';
+
+/** The headers of the answers that leave the gateway, as flat lists of names and values. */
+export class ResponseHeaders {
+  private readonly security: readonly (readonly [name: string, value: string])[];
+  private isClosing = false;
+
+  constructor(
+    baseUrl: string,
+    private readonly cors: Cors,
+  ) {
+    this.security = [
+      ['X-Content-Type-Options', 'nosniff'],
+      // Not stricter: embedded video players refuse to play for a page that will not say its origin.
+      ['Referrer-Policy', 'strict-origin-when-cross-origin'],
+      ['X-Frame-Options', 'SAMEORIGIN'],
+      ...(baseUrl.startsWith('https:') ? [['Strict-Transport-Security', ONE_YEAR] as const] : []),
+    ];
+  }
+
+  /** From now on every answer is the last of its connection, or a client would send its next request into a closing one. */
+  announceClosing(): void {
+    this.isClosing = true;
+  }
+
+  /** For what the gateway answers itself. */
+  own(req: GatewayRequest): string[] {
+    return [...this.always(req), ...this.security.flat(), ...this.cors.answerHeaders(req)];
+  }
+
+  preflight(req: GatewayRequest): string[] {
+    return [...this.own(req), ...this.cors.preflightHeaders(req)];
+  }
+
+  /**
+   * For an upstream's answer: its own headers without those of the connection, then ours.
+   * @param from with names in lower case
+   */
+  relayed(req: GatewayRequest, status: number, from: IncomingHttpHeaders): string[] {
+    const hopByHop = hopByHopNames(from.connection);
+    const sent = this.always(req);
+    for (const name in from) {
+      if (hopByHop.has(name) || DROPPED.has(name) || name.startsWith('access-control-')) continue;
+      // RFC 9110 §8.6: a 204 has no length, and a client that believes one waits for a body.
+      if (name === 'content-length' && status === 204) continue;
+      const value = from[name];
+      if (typeof value === 'string') sent.push(name, value);
+      else for (const line of value ?? []) sent.push(name, line);
+    }
+    for (const [name, value] of this.security) if (!isSettled(name.toLowerCase(), from)) sent.push(name, value);
+    sent.push(...this.cors.answerHeaders(req));
+    return sent;
+  }
+
+  private always(req: GatewayRequest): string[] {
+    return this.isClosing ? ['X-Request-Id', req.id, 'Connection', 'close'] : ['X-Request-Id', req.id];
+  }
+}
+
+/** An upstream knows its pages better: what it says about its security stays. */
+function isSettled(name: string, from: IncomingHttpHeaders): boolean {
+  if (from[name] !== undefined) return true;
+  return name === 'x-frame-options' && /(?:^|[;,])\s*frame-ancestors\s/i.test(String(from['content-security-policy'] ?? ''));
+}

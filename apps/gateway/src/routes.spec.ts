@@ -1,0 +1,49 @@
+import { pathForLog, upstreamOf } from './routes';
+
+describe('upstreamOf', () => {
+  it.each([
+    ['/api', 'content'],
+    ['/api/pages/7', 'content'],
+    ['/uploads/images/gallery/a.png', 'content'],
+    ['/', 'content'],
+    ['/login', 'content'],
+    ['/logout', 'content'],
+    ['/account', 'content'],
+    ['/account/tokens', 'content'],
+    ['/password/reset', 'content'],
+    ['/invitations/abc', 'content'],
+    ['/attachments/4', 'content'],
+    ['/link/12', 'content'],
+    ['/books', 'content'],
+    ['/books/a/page/b', 'content'],
+    ['/shelves/a', 'content'],
+    ['/assets/site.css', 'content'],
+    ['/calendar/events/v1', 'calendar'],
+    ['/calendar/events/v1/', 'calendar'],
+    ['/calendar/events/v1/events/3', 'calendar'],
+  ])('%s belongs to %s', (path, upstream) => expect(upstreamOf(path)).toBe(upstream));
+
+  it.each([
+    '/internal',
+    '/internal/tokens/introspect',
+    '/INTERNAL/tokens',
+    '/API/pages',
+    '/apiary',
+    '/login/more',
+    '/calendar',
+    '/calendar/events',
+    '/calendar/events/v10',
+    '/calendar/events/V1',
+    '/healthz',
+    '/metrics',
+  ])('%s belongs to nobody', (path) => expect(upstreamOf(path)).toBeUndefined());
+});
+
+describe('pathForLog', () => {
+  it.each([
+    ['/invitations/Q2hhbmdlIG1lIG5vdw', '/invitations/[redacted]'],
+    ['/password/reset/Q2hhbmdlIG1lIG5vdw?email=a', '/password/reset/[redacted]?email=a'],
+    ['/password/reset', '/password/reset'],
+    ['/api/pages/7', '/api/pages/7'],
+  ])('%s is logged as %s', (target, logged) => expect(pathForLog(target)).toBe(logged));
+});

@@ -1,0 +1,120 @@
+import { send } from './testing/client';
+import { closedAddress, startGateway, startUpstream, stopAll } from './testing/servers';
+
+afterEach(stopAll);
+
+/** Both services answer with their name and what they were asked. */
+async function running() {
+  const seen: string[] = [];
+  const upstream = (name: string) =>
+    startUpstream((req, res) => {
+      seen.push(`${name} ${req.method} ${req.url}`);
+      res.end(`${name} ${req.url}`);
+    });
+  const { url } = await startGateway({ CONTENT_URL: await upstream('content'), CALENDAR_URL: await upstream('calendar') });
+  return { url, seen };
+}
+
+describe('routing', () => {
+  it.each([
+    ['/', 'content /'],
+    ['/api/pages?count=2&filter[name:like]=%25a', 'content /api/pages?count=2&filter[name:like]=%25a'],
+    ['/uploads/images/a%20b.png', 'content /uploads/images/a%20b.png'],
+    ['/login', 'content /login'],
+    ['/calendar/events/v1', 'calendar /calendar/events/v1'],
+    ['/calendar/events/v1/events/?page=2', 'calendar /calendar/events/v1/events/?page=2'],
+  ])('passes %s on unchanged', async (path, answer) => {
+    const { url } = await running();
+    expect(await send(url, path)).toMatchObject({ status: 200, body: answer });
+  });
+
+  it.each(['PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('passes %s on', async (method) => {
+    const { url, seen } = await running();
+    expect(await send(url, '/api/pages/1', { method })).toMatchObject({ status: 200 });
+    expect(seen).toEqual([`content ${method} /api/pages/1`]);
+  });
+
+  it.each(['/internal/tokens/introspect', '/INTERNAL/tokens', '/%69nternal/tokens', '/API/pages', '/metrics', '/calendar', '/favicon.ico'])(
+    'answers 404 for %s and tells no service',
+    async (path) => {
+      const { url, seen } = await running();
+      expect((await send(url, path)).status).toBe(404);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.each([
+    '//internal/tokens',
+    '/api/../internal/tokens',
+    '/api/..%2finternal/tokens',
+    '/api/%2e%2e/internal/tokens',
+    '/api/%2E%2E/INTERNAL/tokens',
+    '/api/%252e%252e/internal/tokens',
+    '/api/..;/internal/tokens',
+    '/api\\..\\internal\\tokens',
+    'http://127.0.0.1/internal/tokens',
+    'http://127.0.0.1/api/../internal/tokens',
+  ])('refuses %s and tells no service', async (path) => {
+    const { url, seen } = await running();
+    const answer = await send(url, path);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { error: { code: 400, message: expect.any(String) } }]);
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses TRACE, which shows a request to scripts that may not see it', async () => {
+    const { url, seen } = await running();
+    expect((await send(url, '/api/pages', { method: 'TRACE' })).status).toBe(405);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('errors of the gateway', () => {
+  it('have the shared envelope', async () => {
+    const { url } = await running();
+    const answer = await send(url, '/nowhere');
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(JSON.parse(answer.body)).toEqual({ error: { code: 404, message: 'Nothing is served at this address.' } });
+  });
+
+  it.each(['/calendar', '/calendar/events/v2/x'])('carry both dialects on %s', async (path) => {
+    const { url } = await running();
+    const message = 'Nothing is served at this address.';
+    const both = { code: 'rest_no_route', message, data: { status: 404 }, error: { code: 404, message } };
+    expect(JSON.parse((await send(url, path)).body)).toEqual(both);
+  });
+
+  it('carry both dialects when the calendar is down', async () => {
+    const { url } = await startGateway({ CALENDAR_URL: await closedAddress() });
+    const answer = await send(url, '/calendar/events/v1/events');
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'rest_unavailable', data: { status: 503 }, error: { code: 503 } });
+  });
+});
+
+describe('GET /healthz', () => {
+  it('answers ok without asking a service', async () => {
+    const { url, seen } = await running();
+    const answer = await send(url, '/healthz');
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok' }]);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('GET /readyz', () => {
+  it('is ready when both services are', async () => {
+    const { url, seen } = await running();
+    const answer = await send(url, '/readyz');
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok', checks: { content: 'ok', calendar: 'ok' } }]);
+    expect(seen.sort()).toEqual(['calendar GET /readyz', 'content GET /readyz']);
+  });
+
+  it('names the service that is not', async () => {
+    const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(503).end());
+    const CALENDAR_URL = await startUpstream((_req, res) => res.end());
+    const { url } = await startGateway({ CONTENT_URL, CALENDAR_URL });
+    const answer = await send(url, '/readyz');
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      503,
+      { status: 'unavailable', checks: { content: 'failing', calendar: 'ok' } },
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { createLogger } from '@almanac/observability';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { type GatewayConfig, readConfig } from '../config';
+import { Gateway } from '../gateway';
+
+const running: (() => Promise<void>)[] = [];
+
+/** Ends everything that the helpers below have started; call it after each test. */
+export async function stopAll(): Promise<void> {
+  await Promise.all(running.splice(0).map((stop) => stop()));
+}
+
+/** A real HTTP server that plays a service. */
+export async function startUpstream(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  running.push(async () => {
+    server.closeAllConnections();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${await listening(server)}`;
+}
+
+/** A service that speaks whatever bytes it likes. */
+export async function startRawUpstream(listener: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    listener(socket);
+  });
+  running.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return `http://127.0.0.1:${await listening(server)}`;
+}
+
+/** An address where nobody listens. */
+export async function closedAddress(): Promise<string> {
+  const server = createTcpServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+export interface RunningGateway {
+  url: string;
+  port: number;
+  gateway: Gateway;
+  /** What was logged so far, as text. */
+  logged: () => string;
+}
+
+/** The gateway on a free port; settings as in the environment, plus exact values that the environment has no unit for. */
+export async function startGateway(env: Record<string, string>, exact: Partial<GatewayConfig> = {}): Promise<RunningGateway> {
+  const config = { ...readConfig({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env }), ...exact };
+  const lines: string[] = [];
+  const logger = createLogger({ level: config.logLevel, format: 'json', name: 'gateway' }, { write: (line) => void lines.push(line) });
+  const gateway = await Gateway.create(config, logger);
+  const port = await gateway.listen(config.port, config.host);
+  running.push(() => gateway.stop(0));
+  return { url: `http://127.0.0.1:${port}`, port, gateway, logged: () => lines.join('') };
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}

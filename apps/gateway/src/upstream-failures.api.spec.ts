@@ -1,0 +1,129 @@
+import type { Socket } from 'node:net';
+import { send } from './testing/client';
+import { closedAddress, startGateway, startRawUpstream, startUpstream, stopAll } from './testing/servers';
+
+afterEach(stopAll);
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+/** An upstream that answers each request on its connection with the next of these; after the last it only listens. */
+function speaking(...answers: ((socket: Socket) => void)[]) {
+  const seen: string[] = [];
+  const url = startRawUpstream((socket) => {
+    socket.on('data', (request) => {
+      seen.push(String(request).split('\r\n', 1)[0] ?? '');
+      answers.shift()?.(socket);
+    });
+  });
+  return { url, seen };
+}
+
+describe('an upstream that cannot be reached', () => {
+  it('makes 503 with Retry-After', async () => {
+    const { url, logged } = await startGateway({ CONTENT_URL: await closedAddress() });
+    const answer = await send(url, '/api/pages');
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(answer.body)).toEqual({ error: { code: 503, message: 'The service is not available at the moment.' } });
+    expect(logged()).toContain('ECONNREFUSED');
+  });
+
+  it('makes 503 when its name is unknown', async () => {
+    const { url } = await startGateway({ CONTENT_URL: 'http://nobody.invalid' });
+    expect((await send(url, '/api/pages')).status).toBe(503);
+  });
+
+  it('makes 503 for an upload too, and the client learns it', async () => {
+    const { url } = await startGateway({ CONTENT_URL: await closedAddress() });
+    expect((await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
+  });
+
+  it('does not stop the other one', async () => {
+    const CALENDAR_URL = await startUpstream((_req, res) => res.end('ok'));
+    const { url } = await startGateway({ CONTENT_URL: await closedAddress(), CALENDAR_URL });
+    expect((await send(url, '/calendar/events/v1')).status).toBe(200);
+  });
+});
+
+describe('an upstream that is too slow', () => {
+  it('makes 504 when no answer begins', async () => {
+    const { url } = await startGateway({ CONTENT_URL: await startUpstream(() => undefined) }, { responseTimeoutMs: 200 });
+    const answer = await send(url, '/api/pages');
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      504,
+      { error: { code: 504, message: 'The service did not answer in time.' } },
+    ]);
+  });
+
+  it('makes 504 after a whole upload', async () => {
+    const { url } = await startGateway({ CONTENT_URL: await startUpstream((req) => req.resume()) }, { responseTimeoutMs: 200 });
+    expect((await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(300_000) })).status).toBe(504);
+  });
+
+  it('breaks the connection when the answer stops half-way', async () => {
+    const CONTENT_URL = await startUpstream((_req, res) => void res.writeHead(200, { 'Content-Length': 10 }).write('half'));
+    const { url } = await startGateway({ CONTENT_URL }, { responseTimeoutMs: 200 });
+    await expect(send(url, '/api/pages')).rejects.toThrow('aborted');
+  });
+});
+
+describe('an upstream that breaks', () => {
+  it.each([
+    ['closes the connection without an answer', ''],
+    ['speaks another protocol', '220 mail.example ESMTP\r\n'],
+    ['sends a broken header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
+    ['sends two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok'],
+    ['closes within the headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
+    ['upgrades a connection that nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+  ])('makes 502 when it %s', async (_fault, answer) => {
+    const end = (socket: Socket) => socket.end(answer);
+    const { url } = await startGateway({ CONTENT_URL: await speaking(end, end).url });
+    const { status, body } = await send(url, '/api/pages');
+    expect([status, JSON.parse(body)]).toEqual([502, { error: { code: 502, message: 'The service gave no valid answer.' } }]);
+  });
+
+  it.each([
+    ['within a promised length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf'],
+    ['between two chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+  ])('breaks the connection to the client when it dies %s, so that half an answer never looks whole', async (_where, answer) => {
+    const { url } = await startGateway({ CONTENT_URL: await speaking((socket) => socket.end(answer)).url });
+    await expect(send(url, '/api/pages')).rejects.toThrow('aborted');
+  });
+
+  it('is asked once more for a read, because it may just have closed an idle connection', async () => {
+    const upstream = speaking(
+      (socket) => socket.destroy(),
+      (socket) => socket.end(OK),
+    );
+    const { url } = await startGateway({ CONTENT_URL: await upstream.url });
+    expect(await send(url, '/api/pages')).toMatchObject({ status: 200, body: 'ok' });
+    expect(upstream.seen).toHaveLength(2);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE'])('is not asked twice to %s', async (method) => {
+    const upstream = speaking(
+      (socket) => socket.destroy(),
+      (socket) => socket.end(OK),
+    );
+    const { url } = await startGateway({ CONTENT_URL: await upstream.url });
+    expect((await send(url, '/api/pages', { method })).status).toBe(502);
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it('does not hurt the next request', async () => {
+    let requests = 0;
+    const CONTENT_URL = await startUpstream((req, res) => (++requests < 3 ? req.socket.destroy() : res.end('ok')));
+    const { url } = await startGateway({ CONTENT_URL });
+    expect((await send(url, '/api/pages')).status).toBe(502);
+    expect((await send(url, '/api/pages')).status).toBe(200);
+  });
+});
+
+describe('an upstream that does not wait for the upload', () => {
+  it('gets its answer through', async () => {
+    const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(401).end('no'));
+    const { url } = await startGateway({ CONTENT_URL });
+    expect(await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(5_000_000) })).toMatchObject({ status: 401, body: 'no' });
+  });
+});

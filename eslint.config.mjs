@@ -1,0 +1,137 @@
+// Typed rules for all of our TypeScript, and the walls of the house: who may import whom (docs/architecture.md, "Boundaries").
+import { readdirSync } from 'node:fs';
+import prettier from 'eslint-config-prettier';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** A lib imports only the libs that its README names. */
+const LIB_IMPORTS = {
+  auth: ['errors'],
+  config: [],
+  database: [],
+  'embedded-postgres': ['process'],
+  errors: [],
+  http: ['auth', 'errors', 'observability', 'rate-limit', 'validation'],
+  listing: ['database', 'errors'],
+  observability: ['errors'],
+  process: [],
+  'rate-limit': ['auth', 'errors'],
+  storage: [],
+  testing: ['embedded-postgres'],
+  validation: ['errors'],
+};
+
+const namesIn = (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name); // prettier-ignore
+
+const namesInOrNone = (folder) => {
+  try {
+    return namesIn(folder);
+  } catch {
+    return [];
+  }
+};
+
+const entitiesOf = (folder, feature) => readdirSync(folder).filter((file) => file.endsWith('.entity.ts')).map((file) => `./${feature}/${file}`); // prettier-ignore
+
+const libs = namesIn('libs');
+const apps = namesIn('apps');
+const unlisted = libs.filter((lib) => !(lib in LIB_IMPORTS));
+if (unlisted.length > 0) throw new Error(`eslint.config.mjs does not say what these libs may import: ${unlisted.join(', ')}`);
+
+const zones = [
+  ...apps.map((app) => ({
+    target: `./apps/${app}`,
+    from: './apps',
+    except: [`./${app}`],
+    message: 'Apps never import apps; what two of them need is a lib.',
+  })),
+  ...libs.map((lib) => ({
+    target: `./libs/${lib}`,
+    from: './libs',
+    except: [lib, ...LIB_IMPORTS[lib]].map((name) => `./${name}`),
+    message: 'A lib imports only the libs that its README names.',
+  })),
+  { target: './libs', from: './apps', message: 'Libs know nothing of apps.' },
+  ...apps.flatMap((app) => featureZones(`./apps/${app}/src`)),
+];
+
+/** Inside a service: features → domain and never back, and no feature uses another one's controller, DTO or presenter. */
+function featureZones(src) {
+  const features = namesInOrNone(`${src}/features`);
+  return [
+    {
+      target: `${src}/domain`,
+      from: `${src}/features`,
+      except: features.flatMap((feature) => entitiesOf(`${src}/features/${feature}`, feature)),
+      message: 'Domain rules may know the tables of features and nothing else of them.',
+    },
+    ...features.map((feature) => ({
+      target: [`${src}/features/!(${feature})/**/*`],
+      from: [`${src}/features/${feature}/**/*.{controller,dto,presenter,listing}.ts`],
+      message: "A feature's controller, DTOs, presenters and listings are its own.",
+    })),
+  ];
+}
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', 'node_modules/**', '.nx/**', 'coverage/**'] },
+  {
+    files: ['**/*.ts', '**/*.mts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked, importX.flatConfigs.typescript],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })] },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-restricted-paths': ['error', { zones, basePath: import.meta.dirname }],
+      'import-x/no-useless-path-segments': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      // Environment and JSON are read by index on purpose: the key is data.
+      '@typescript-eslint/dot-notation': 'off',
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      '@typescript-eslint/require-await': 'off',
+      // `for (…; await sleep(50))` waits between two looks.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // Nest takes options as literals, htmlparser's node types are compared as the texts that they are.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+      '@typescript-eslint/unbound-method': ['error', { ignoreStatic: true }],
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Settings are read in config.ts alone.' }],
+    },
+  },
+  {
+    // Starting a program is where its environment comes in; tests and tools set up their own.
+    files: [
+      '**/main.ts',
+      'apps/*/src/config.ts',
+      '**/*.spec.ts',
+      '**/testing/**',
+      'libs/testing/**',
+      'libs/process/**',
+      'libs/embedded-postgres/**',
+      'tools/**',
+      'bench/**',
+      '*.ts',
+    ],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    // Jest's matchers and Node's events are untyped; what they hand over is what the test looks at.
+    files: ['**/*.spec.ts', '**/testing/**'],
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/restrict-plus-operands': 'off',
+      '@typescript-eslint/no-misused-promises': 'off',
+    },
+  },
+  // It wraps a method of pino's and hands the receiver on itself.
+  { files: ['libs/observability/src/logger.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
+  prettier,
+);

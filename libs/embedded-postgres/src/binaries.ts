@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { explaining } from './embedded-postgres.error';
+import type { PlatformPackage } from './platform-package';
+import { mayRead, type ServerAccount } from './server-account';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/**
+ * PostgreSQL's programs at a place where the account can run them: the installed package itself, or, when that lies below a closed
+ * folder (root's home) or cannot be completed, a copy in `place`.
+ */
+export function usableBinaries(installed: PlatformPackage, account: ServerAccount, place: string): Binaries {
+  if (isReachable(installed.root, account) && linkLibraries(installed, installed.root)) return binariesIn(installed.root);
+  const copy = path.join(place, `postgresql-${installed.version}`);
+  if (!existsSync(copy)) {
+    explaining(`The PostgreSQL programs cannot be copied to ${copy}`, () => copyPackage(installed, copy));
+  }
+  return binariesIn(copy);
+}
+
+function binariesIn(root: string): Binaries {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const at = (name: string) => path.join(root, 'native', 'bin', name + suffix);
+  return { initdb: at('initdb'), postgres: at('postgres') };
+}
+
+/** One file of each kind stands for its neighbours: a umask or a closed parent hits all of them alike. */
+function isReachable(root: string, account: ServerAccount): boolean {
+  if (account.uid === undefined) return true;
+  const samples = [binariesIn(root).postgres, path.join(root, 'native/share/postgresql/postgres.bki')];
+  return samples.every((file) => mayRead(file, account));
+}
+
+/**
+ * npm cannot pack symbolic links, so the package makes its libraries' links in an install script, which many npm set-ups skip.
+ * Runs that script on `root` when links are missing; false when some are still missing then.
+ */
+function linkLibraries(installed: PlatformPackage, root: string): boolean {
+  const list = path.join(installed.root, 'native/pg-symlinks.json');
+  if (!existsSync(list)) return true;
+  const targets = [...readFileSync(list, 'utf8').matchAll(/"target":\s*"([^"]+)"/g)].map(([, target = '']) => path.join(root, target));
+  const isComplete = () => targets.every((target) => existsSync(target));
+  if (!isComplete()) execFileSync(process.execPath, [path.join(installed.root, 'scripts/hydrate-symlinks.js')], { cwd: root });
+  return isComplete();
+}
+
+/** Under a name of its own until it is whole, so that a copy which was cut short is never taken for one. */
+function copyPackage(installed: PlatformPackage, copy: string): void {
+  const unfinished = `${copy}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  cpSync(path.join(installed.root, 'native'), path.join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
+  linkLibraries(installed, unfinished);
+  openForReading(unfinished);
+  renameSync(unfinished, copy);
+}
+
+function openForReading(root: string): void {
+  chmodSync(root, 0o755);
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    chmodSync(file, lstatSync(file).mode | (entry.isDirectory() ? 0o555 : 0o444 | executableByAll(file)));
+  }
+}
+
+function executableByAll(file: string): number {
+  return (lstatSync(file).mode & 0o100) !== 0 ? 0o111 : 0;
+}

@@ -1,0 +1,35 @@
+import { errorCode } from '@almanac/process';
+import { Client } from 'pg';
+import { SUPERUSER } from './initialise';
+
+export const HOST = '127.0.0.1';
+
+export interface Address {
+  readonly port: number;
+  readonly password: string;
+}
+
+/** Runs some statements as the superuser on a connection of their own. */
+export async function connected<T>({ port, password }: Address, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ host: HOST, port, user: SUPERUSER, password, database: 'postgres', connectionTimeoutMillis: 2_000 });
+  // A server that is being stopped cuts the line; the statement in flight reports it, the idle client must not throw.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** `{ cluster }` when a server that knows our password answers; else why not: PostgreSQL's or the system's error code. */
+export async function probe(address: Address): Promise<{ cluster: string } | { code: string }> {
+  try {
+    const { rows } = await connected(address, (client) =>
+      client.query<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`),
+    );
+    return { cluster: rows[0]?.folder ?? '' };
+  } catch (error) {
+    return { code: errorCode(error) ?? 'NO_ANSWER' };
+  }
+}

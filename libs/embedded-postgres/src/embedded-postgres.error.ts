@@ -1,0 +1,27 @@
+import { errorCode } from '@almanac/process';
+
+/** Why the database cannot be had: one sentence for the person at the terminal, followed by the server's own last words where it refused. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'it cannot be created there',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a file is in its place',
+};
+
+/** Does file system work; what goes wrong there is told as `<sentence>: <reason>.` */
+export function explaining<T>(sentence: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new EmbeddedPostgresError(`${sentence}: ${REASONS[code] ?? code}.`, { cause: error });
+  }
+}

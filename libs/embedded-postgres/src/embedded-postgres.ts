@@ -1,0 +1,90 @@
+import { errorCode } from '@almanac/process';
+import { escapeIdentifier } from 'pg';
+import { usableBinaries } from './binaries';
+import { connected, HOST } from './connecting';
+import { DataFolder } from './data-folder';
+import { initialise, SUPERUSER } from './initialise';
+import { endLeftoverServer } from './leftover-server';
+import { findPlatformPackage } from './platform-package';
+import { handOver } from './server-account';
+import { ServerProcess, type ServerSettings } from './server-process';
+
+export interface EmbeddedPostgresOptions {
+  /** Folder of the database and of what belongs to it; made when absent. */
+  readonly dataDir: string;
+  /** Told about what a person at the terminal may want to know, a sentence at a time. */
+  readonly log?: (line: string) => void;
+  /** Server settings by PostgreSQL's own names. With `fsync: 'off'` the making of a new cluster does not wait for the disk either. */
+  readonly settings?: ServerSettings;
+}
+
+/** A PostgreSQL server on 127.0.0.1 that belongs to this process, with its data in a folder. */
+export class EmbeddedPostgres {
+  readonly host = HOST;
+  readonly port: number;
+  readonly user = SUPERUSER;
+  readonly password: string;
+  /** Settles when the server is gone, asked to or not. */
+  readonly exited: Promise<void>;
+
+  private constructor(
+    private readonly server: ServerProcess,
+    private readonly folder: DataFolder,
+  ) {
+    this.port = server.port;
+    this.password = folder.notes.password;
+    this.exited = server.exited.then(() => folder.release());
+  }
+
+  /**
+   * Starts the server on the folder's data, making a new cluster in an empty folder. Returns when it answers.
+   * @throws EmbeddedPostgresError when that cannot be done; the folder's data is as it was
+   */
+  static async start({ dataDir, log = () => undefined, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const installed = findPlatformPackage();
+    const folder = DataFolder.open(dataDir, log);
+    try {
+      const needsCluster = folder.needsCluster();
+      const binaries = usableBinaries(installed, folder.account, folder.place);
+      if (needsCluster) {
+        folder.note({ initialised: false });
+        await initialise(folder, binaries, settings['fsync'] !== 'off' && settings['fsync'] !== false);
+      } else {
+        folder.checkCluster(installed.version);
+        handOver(folder.cluster, folder.account);
+        await endLeftoverServer(folder.cluster, folder.notes.password, log);
+      }
+      const server = await ServerProcess.start(binaries.postgres, folder, settings);
+      folder.note({ initialised: true, port: server.port });
+      return new EmbeddedPostgres(server, folder);
+    } catch (error) {
+      folder.release();
+      throw error;
+    }
+  }
+
+  /** Address of one of its databases, with user and password, as drivers take it. */
+  url(database: string): string {
+    return `postgres://${this.user}:${encodeURIComponent(this.password)}@${this.host}:${this.port}/${encodeURIComponent(database)}`;
+  }
+
+  /** Makes the database unless it is there. */
+  async createDatabase(name: string): Promise<void> {
+    await connected(this, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+      if (rowCount) return;
+      try {
+        await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+      } catch (error) {
+        // duplicate_database, or its index speaking first: another program was faster, which is as good.
+        if (!['42P04', '23505'].includes(String(errorCode(error)))) throw error;
+      }
+    });
+  }
+
+  /** Stops the server properly and returns when it is gone. `now` cuts it short: nothing is lost, the next start recovers. */
+  async stop({ now = false }: { now?: boolean } = {}): Promise<void> {
+    await this.server.stop(now);
+    await this.exited;
+  }
+}

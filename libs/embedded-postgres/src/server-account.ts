@@ -1,0 +1,54 @@
+import { chmodSync, lchownSync, readdirSync, type Stats, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The user that runs the server, for `spawn`; empty when that is simply ourselves. */
+export interface ServerAccount {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** "nobody" on Linux: it exists everywhere, owns nothing, and spares us from creating users on other people's machines. */
+const NOBODY = 65_534;
+
+/** PostgreSQL refuses to be run by root. For root, an existing cluster is served by its owner and a new one by nobody. */
+export function serverAccount(cluster: string): ServerAccount {
+  if (process.getuid?.() !== 0) return {};
+  const owner = statSync(cluster, { throwIfNoEntry: false });
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY };
+}
+
+/** Gives a cluster that root copied or unpacked (a restored backup) to the account that is to serve it. */
+export function handOver(cluster: string, { uid, gid }: ServerAccount): void {
+  if (uid === undefined || gid === undefined || statSync(cluster).uid === uid) return;
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true }))
+    lchownSync(path.join(entry.parentPath, entry.name), uid, gid);
+  lchownSync(cluster, uid, gid);
+  // PostgreSQL insists on it, and copying often loses it.
+  chmodSync(cluster, 0o700);
+}
+
+/** The topmost folder on the way to `folder` (and including it) which the account may not pass; undefined when the way is free. */
+export function blockedOnTheWayTo(folder: string, account: ServerAccount): string | undefined {
+  const parents: string[] = [];
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    parents.unshift(at);
+    if (at === path.dirname(at)) break;
+  }
+  return parents.find((parent) => !isAllowed(account, parent, 0o1));
+}
+
+export function mayRead(file: string, account: ServerAccount): boolean {
+  return blockedOnTheWayTo(path.dirname(file), account) === undefined && isAllowed(account, file, 0o4);
+}
+
+function isAllowed({ uid, gid }: ServerAccount, file: string, right: number): boolean {
+  if (uid === undefined) return true;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && (bitsFor(found, uid, gid) & right) !== 0;
+}
+
+/** As the kernel does it: the first of owner, group, others that fits decides alone. */
+function bitsFor({ mode, ...owner }: Stats, uid: number, gid: number | undefined): number {
+  if (owner.uid === uid) return mode >> 6;
+  return owner.gid === gid ? mode >> 3 : mode;
+}

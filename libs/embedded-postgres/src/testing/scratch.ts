@@ -1,0 +1,61 @@
+import { runningProcess } from '@almanac/process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const repository = path.resolve(__dirname, '../../../..');
+
+/** A new temporary folder that every user may enter, as PostgreSQL's user must when the tests run as root. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'almanac-test-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+export interface OwnerReport {
+  readonly url?: string;
+  readonly name?: string;
+  readonly message?: string;
+}
+
+/** Runs owner.ts on a data folder as a process of its own; `report` is what it said. */
+export async function spawnOwner(dataDir: string, options: SpawnOptions = {}): Promise<{ owner: ChildProcess; report: OwnerReport }> {
+  const args = ['--require', path.join(repository, 'tools/typescript.cjs'), path.join(__dirname, 'owner.ts'), dataDir];
+  const owner = spawn(process.execPath, args, { ...options, cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
+  for await (const line of createInterface(owner.stdout)) {
+    const report: OwnerReport = JSON.parse(line);
+    return { owner, report };
+  }
+  throw new Error(`the owner ended without a word, code ${owner.exitCode}`);
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+export function postmasterPid(cluster: string): number {
+  return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+export async function gone(pid: number): Promise<void> {
+  while (runningProcess(pid)) await sleep(20);
+}
+
+/** Runs one statement and gives its rows. */
+export async function sql(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

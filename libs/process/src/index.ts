@@ -1,0 +1,5 @@
+export { errorCode } from './error-code';
+export { exitWithParent } from './exit-with-parent';
+export { FileLock, LockHeldError } from './file-lock';
+export { freePort, portIsFree } from './ports';
+export { runningProcess, type RunningProcess } from './running-process';

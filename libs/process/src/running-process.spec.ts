@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { runningProcess } from './running-process';
+
+describe('runningProcess', () => {
+  it('knows a process by its start and its command', () => {
+    expect(runningProcess(process.pid)).toEqual(runningProcess(process.pid));
+    expect(runningProcess(process.pid)?.startedAt).not.toBe(runningProcess(process.ppid)?.startedAt);
+    expect(runningProcess(process.pid)?.command).toContain('node');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 30])('finds nothing under %d', (pid) => {
+    expect(runningProcess(pid)).toBeUndefined();
+  });
+
+  it('counts a zombie as gone', async () => {
+    // The shell leaves its dead child unburied while it becomes `sleep`, which knows of no children.
+    const shell = spawn('sh', ['-c', 'true & echo $!; sleep 0.2; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [output]: Buffer[] = await once(shell.stdout, 'data');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(runningProcess(Number(output?.toString()))).toBeUndefined();
+    shell.kill();
+  });
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+/** Environment variable through which the test files learn where PostgreSQL is. */
+export const POSTGRES_URL = 'ALMANAC_TEST_POSTGRES_URL';
+
+const TEMPLATE_LOCK = 7_240_553;
+
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/**
+ * A migrated database for one test file.
+ * @param name of the schema, e.g. `content`; its template is made once a run
+ * @param migrate brings the empty database at the given address up to date
+ */
+export async function cloneDatabase(name: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
+  const server = process.env[POSTGRES_URL];
+  if (server === undefined) throw new Error('the tests were started without their global setup');
+  const clone = `test_${name}_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(server, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await ensureTemplate(client, server, name, migrate);
+    await client.query(`CREATE DATABASE ${clone} TEMPLATE template_${name}`);
+  });
+  const drop = () =>
+    asAdministrator(server, async (client) => {
+      await client.query(`DROP DATABASE ${clone} WITH (FORCE)`);
+    });
+  return { url: addressOf(server, clone), drop };
+}
+
+async function ensureTemplate(client: Client, server: string, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [`template_${name}`]);
+  if (rowCount) return;
+  // Under another name until it is complete, so that a failed migration leaves no half-made template.
+  const draft = `draft_${name}_${randomBytes(4).toString('hex')}`;
+  await client.query(`CREATE DATABASE ${draft}`);
+  await migrate(addressOf(server, draft));
+  await client.query(`ALTER DATABASE ${draft} RENAME TO template_${name}`);
+}
+
+async function asAdministrator(server: string, work: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}

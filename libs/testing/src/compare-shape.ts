@@ -1,0 +1,35 @@
+/** Keys whose values depend on the installation, on time or on what was made before. */
+const VARYING =
+  /^(id|.*_id|created_at|updated_at|.*_by|uploaded_to|url|path|slug|.*_slug|instance_id|version|base_url|name|app_logo|app_name|order)$/;
+
+/**
+ * Lists how an answer differs from one that was captured from the reference: every key must be there with the same type, and with the
+ * same value unless it depends on ids or time. Keys that only ours has are additions and no difference.
+ * @param options.ignore dotted paths that are taken on purpose to differ; `*` stands for any index
+ */
+export function compareShape(captured: unknown, ours: unknown, { ignore = [] }: { ignore?: readonly string[] } = {}, at = ''): string[] {
+  if (ignore.includes(at.replaceAll(/\b\d+\b/g, '*'))) return [];
+  const [expected, got] = [kindOf(captured), kindOf(ours)];
+  if (expected !== got) return isNullable(captured, ours, at) ? [] : [`${at}: ${got}, captured ${expected}`];
+  if (Array.isArray(captured) && Array.isArray(ours)) {
+    // Captures are cut after a few items, so items are compared as far as both go.
+    return captured
+      .slice(0, ours.length)
+      .flatMap((item: unknown, index) => compareShape(item, ours[index], { ignore }, join(at, String(index))));
+  }
+  if (isRecord(captured) && isRecord(ours)) {
+    return Object.entries(captured).flatMap(([key, value]) =>
+      key in ours ? compareShape(value, ours[key], { ignore }, join(at, key)) : ignore.includes(join(at, key).replaceAll(/\b\d+\b/g, '*')) ? [] : [`${join(at, key)}: missing`],
+    ); // prettier-ignore
+  }
+  if (VARYING.test(at.split('.').at(-1) ?? '') || captured === ours) return [];
+  return [`${at}: ${JSON.stringify(ours)}, captured ${JSON.stringify(captured)}`];
+}
+
+/** Whether a reference is set is a matter of the data, not of the shape. */
+const isNullable = (captured: unknown, ours: unknown, at: string): boolean =>
+  (captured === null || ours === null) && VARYING.test(at.split('.').at(-1) ?? '');
+
+const join = (at: string, key: string): string => (at === '' ? key : `${at}.${key}`);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

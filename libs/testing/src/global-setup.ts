@@ -1,0 +1,17 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { POSTGRES_URL } from './clone-database';
+import { running } from './running-server';
+
+/** Speed over safety: the data is thrown away with the run. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** Starts the PostgreSQL that all test files of this run share. */
+export async function startPostgres(): Promise<void> {
+  running.dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-test-postgres-'));
+  running.server = await EmbeddedPostgres.start({ dataDir: running.dataDir, settings: SETTINGS });
+  // Jest hands the environment of the setup to its workers.
+  process.env[POSTGRES_URL] = running.server.url('postgres');
+}

@@ -1,0 +1,3 @@
+export { cloneDatabase, type TestDatabase } from './clone-database';
+export { compareShape } from './compare-shape';
+export { type Body, type Caller, TestApi, type TestResponse } from './test-api';

@@ -1,0 +1,52 @@
+/** An answer with its body parsed when it is JSON. Tests look into bodies by `toMatchObject`, so their type stays open. */
+export interface TestResponse {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+}
+
+/** Someone who calls: with a token, or a stranger. */
+export interface Caller {
+  /** `<id>:<secret>` */
+  token?: string;
+}
+
+export type Body = object | string | FormData | URLSearchParams | undefined;
+
+/** Sends requests to a running app as some caller. */
+export class TestApi {
+  constructor(
+    readonly baseUrl: string,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  as({ token }: Caller): TestApi {
+    return new TestApi(this.baseUrl, token === undefined ? {} : { authorization: `Token ${token}` });
+  }
+
+  with(headers: Record<string, string>): TestApi {
+    return new TestApi(this.baseUrl, { ...this.headers, ...headers });
+  }
+
+  get = (path: string) => this.send('GET', path);
+  post = (path: string, body?: Body) => this.send('POST', path, body);
+  put = (path: string, body?: Body) => this.send('PUT', path, body);
+  patch = (path: string, body?: Body) => this.send('PATCH', path, body);
+  delete = (path: string, body?: Body) => this.send('DELETE', path, body);
+
+  /** A text is sent as it is; say its type with `with({'content-type': …})`. */
+  async send(method: string, path: string, body?: Body): Promise<TestResponse> {
+    const raw = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams;
+    const response = await fetch(new URL(path, this.baseUrl), {
+      method,
+      headers: { accept: 'application/json', ...(raw ? {} : { 'content-type': 'application/json' }), ...this.headers },
+      body: raw ? body : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(response.headers.get('content-type'), text) };
+  }
+}
+
+const parsed = (type: string | null, text: string): unknown => (type?.includes('json') && text !== '' ? JSON.parse(text) : text);

@@ -1,0 +1,2 @@
+require('../typescript.cjs');
+module.exports = () => require('../../libs/testing/src/global-teardown').stopPostgres();
