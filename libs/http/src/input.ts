@@ -12,14 +12,17 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What a caller sent, whichever way: query, body and files in one object; the body wins over the query. Not validated. */
+/**
+ * What a caller sent, whichever way: query, body and files in one object; the body wins over the query, and of a name that comes twice the last
+ * one counts unless it is marked as a list (`name[]`). Not validated.
+ */
 export type RawInput = Record<string, unknown>;
 
 export function inputOf(request: Request): RawInput {
   const query = request.url.split('?')[1];
   const body: unknown = request.body;
   return {
-    ...(query ? trimmed(parseNested(query, { depth: 8, arrayLimit: 1_000 })) : {}),
+    ...(query ? trimmed(parseNested(query, { depth: 8, arrayLimit: 1_000, duplicates: 'last' })) : {}),
     ...(isRecord(body) ? trimmed(body) : {}),
     ...request.uploads,
   };

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module';
+import { RecordPresenter } from './record.presenter';
+import { RecordSlugs } from './record-slugs';
+import { RecordWriting } from './record-writing';
+import { RecordsRepository } from './records.repository';
+
+@Module({
+  imports: [UsersModule],
+  providers: [RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
+  exports: [RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
+})
+export class RecordsModule {}
