@@ -139,7 +139,7 @@ describe('a date with the name of the month', () => {
   ])('%j is %j', (text, value) => expect(read(text)).toBe(value));
 });
 
-it.each([
+it.each<[string, string[]]>([
   ['nothing', ['', '   ']],
   ['no date', ['foo', 'foo date', 'bar', 'bar date', 'before my birthday', '-', '#', '5 apples', 'next apple', 'a'.repeat(101), 'UTC']],
   ['military zone letters', ['x', 'z', 'A', 'Z', '10 x']],
@@ -160,6 +160,6 @@ it.each([
   ],
   ['two dates', ['10 - 12 May 2031', 'May 1 2031 10:00 - 11:00', 'May 1 2031 and May 2 2031']],
   ['hours without a half or minutes', ['tomorrow 9', 'tomorrow at 9']],
-] as [string, string[]][])('refuses %s: %j', (_, texts) => {
+])('refuses %s: %j', (_, texts) => {
   expect(texts.filter((text) => read(text) !== undefined)).toEqual([]);
 });

@@ -25,7 +25,7 @@ function planned(...args: Parameters<typeof plan>): EventDates {
 }
 
 describe('a new event', () => {
-  it.each([
+  it.each<[string, [string, string, string?], string[]]>([
     ['in the site zone, winter', ['2031-01-15 09:00:00', '2031-01-15 10:00:00'], ['2031-01-15 08:00:00', '2031-01-15 09:00:00', 'CET']],
     [
       'in the site zone, summer',
@@ -55,11 +55,11 @@ describe('a new event', () => {
     ['into an overlap', ['2031-10-26 01:30:00', '2031-10-26 02:30:00'], ['2031-10-25 23:30:00', '2031-10-26 01:30:00', 'CEST']],
     ['over the turn of the year', ['2031-01-01 00:30:00', '2031-01-01 01:00:00'], ['2030-12-31 23:30:00', '2031-01-01 00:00:00', 'CET']],
     ['of no length', ['2031-05-01 10:00:00', '2031-05-01 10:00:00'], ['2031-05-01 08:00:00', '2031-05-01 08:00:00', 'CEST']],
-  ] as [string, [string, string, string?], string[]][])('%s', (_, [start, end, zone], [utcStart, utcEnd, abbr]) => {
+  ])('%s', (_, [start, end, zone], [utcStart, utcEnd, abbr]) => {
     expect(shown(plan(start, end, zone))).toEqual({ start, end, utc: [utcStart, utcEnd], abbr });
   });
 
-  it.each([
+  it.each<[string, [string, string, string?], [string, string], string]>([
     [
       'a start in a gap',
       ['2031-03-30 02:30:00', '2031-03-30 03:45:00'],
@@ -88,13 +88,13 @@ describe('a new event', () => {
       ['2031-10-26 02:30:00', '2031-10-26 02:30:00'],
       '2031-10-26 00:30:00',
     ],
-  ] as [string, [string, string, string?], [string, string], string][])('from %s', (_, [start, end, zone], clock, utcStart) => {
+  ])('from %s', (_, [start, end, zone], clock, utcStart) => {
     const dates = planned(start, end, zone);
     expect([dates.start, dates.end]).toEqual(clock);
     expect(toWallClock(dates.startUtc, UTC)).toBe(utcStart);
   });
 
-  it.each([
+  it.each<[string, [string, string, string?], string[], string[], number]>([
     [
       'one day',
       ['2031-05-01 15:00:00', '2031-05-01 17:00:00'],
@@ -137,7 +137,7 @@ describe('a new event', () => {
       ['2031-04-24 22:00:00', '2031-04-25 20:59:59'],
       82_799,
     ],
-  ] as [string, [string, string, string?], string[], string[], number][])('all day: %s', (_, [start, end, zone], clock, utc, seconds) => {
+  ])('all day: %s', (_, [start, end, zone], clock, utc, seconds) => {
     const dates = planned(start, end, zone, true);
     expect([dates.start, dates.end]).toEqual(clock);
     expect([dates.startUtc, dates.endUtc].map((instant) => toWallClock(instant, UTC))).toEqual(utc);
