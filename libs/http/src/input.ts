@@ -36,7 +36,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** No request needs more; the rules that look at input call themselves level by level, and must not run out of stack. */
 const DEEPEST = 32;
 
-/** All texts lose their outer white space, except passwords, where it may be meant. */
+/** All texts lose their outer white space, except passwords, where it may be meant, and the one character that PostgreSQL cannot store. */
 function trimmed(record: object, depth = 1): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value, depth)]),
@@ -44,7 +44,7 @@ function trimmed(record: object, depth = 1): Record<string, unknown> {
 }
 
 function trimmedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'string') return value.replaceAll('\0', '').trim();
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return badRequest('The request body is nested too deeply.');
   if (Array.isArray(value)) return value.map((item) => trimmedValue(item, depth + 1));
