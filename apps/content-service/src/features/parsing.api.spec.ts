@@ -138,6 +138,30 @@ describe('input', () => {
   });
 });
 
+describe('a character that no database text can hold', () => {
+  it.each(['name', 'description', 'description_html'])('is left out of a %s', async (field) => {
+    const { status, body } = await api.post('/api/books', { name: 'Nothing', [field]: 'be\u0000fore' });
+    expect({ status, text: member(body, field) }).toEqual({ status: 200, text: field === 'description_html' ? '<p></p>' : 'before' });
+  });
+
+  it('is left out of tags, pages and queries', async () => {
+    const { id } = await app.given.book();
+    const page = {
+      name: 'a\u0000b',
+      html: '<p>c\u0000d</p>',
+      book_id: id,
+      tags: [{ name: 'e\u0000f', value: '\u0000' }],
+      changelog: 'g\u0000h',
+    };
+    expect(await api.post('/api/pages', page)).toMatchObject({ status: 200, body: { name: 'ab', tags: [{ name: 'ef', value: '' }] } });
+    expect((await api.get('/api/tags/values-for-name?name=e%00f')).body).toMatchObject({ total: 1 });
+  });
+
+  it('is no trouble in half a pair of surrogates either', async () => {
+    expect((await json().post('/api/books', '{"name":"half \\ud800 pair"}')).status).toBe(200);
+  });
+});
+
 describe('a body that is', () => {
   it.each(['{"name": ', '{name: "x"}', "{'name':'x'}", 'nonsense', '{"name":"a"}{"name":"b"}'])(
     'malformed JSON (%s) is refused with 400, and nothing is created',
