@@ -1,7 +1,7 @@
-import { isBlank, Items, labelOf, Nullable, RecordId, Required, rule, YesNo } from '@almanac/validation';
+import { isBlank, Items, labelOf, RecordId, Required, rule, YesNo } from '@almanac/validation';
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
-import { ValidateNested } from 'class-validator';
+import { ValidateIf, ValidateNested } from 'class-validator';
 
 /** What an override grants; the names are those of the actions. */
 export interface Grants {
@@ -73,7 +73,8 @@ export class UpdateContentPermissionsDto {
   @Items(RolePermissionDto)
   role_permissions?: RolePermissionDto[];
 
-  @Nullable()
+  // Null is as good as inheriting, and nothing to look into.
+  @ValidateIf((_, fallback) => fallback !== null)
   @rule('type', (value, label) => (isRecord(value) ? undefined : `The ${labelOf(label)} must be an object.`))
   @ValidateNested()
   @Type(() => FallbackPermissionsDto)
