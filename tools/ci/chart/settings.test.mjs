@@ -4,7 +4,7 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { chart, exampleValues, readYaml, render } from './helm.mjs';
-import { containersOf, environmentOf, programOf } from './manifests.mjs';
+import { containersOf, environmentOf, isHook, ofKind, programOf } from './manifests.mjs';
 import { settingsTable, variableFor } from './settings-table.mjs';
 
 const root = path.resolve(chart, '../..');
@@ -58,6 +58,17 @@ describe('the table of settings', () => {
       }
     }
     assert.deepEqual([...rendered].sort(), pairs(table));
+  });
+
+  it('reaches the programs as it was written', async () => {
+    const values = await readYaml('ci/everything-values.yaml');
+    const maps = ofKind(await render([(await exampleValues()).everything]), 'ConfigMap').filter((map) => !isHook(map));
+    for (const { value, variable, programs } of table.filter((row) => row.value.startsWith('settings.'))) {
+      for (const program of programs) {
+        const { data } = maps.find((map) => programOf(map) === program);
+        assert.equal(data[variable], [leaf(values, value)].flat().join(','), `${program} ${variable}`);
+      }
+    }
   });
 
   it('has every variable that a program reads', async () => {
