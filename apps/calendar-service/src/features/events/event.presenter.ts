@@ -5,16 +5,16 @@ import { readCost } from '../../domain/cost/cost';
 import { dateDetails } from '../../domain/dates/date-details';
 import { mayRead } from '../../domain/records/rights';
 import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderHtml } from '../../domain/rendering/render-html';
+import { renderText } from '../../domain/rendering/paragraphs';
 import type { CountedTerm } from '../../domain/terms/term.entity';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { abbreviationAt } from '../../domain/time-zones/abbreviation';
 import { toWallClock } from '../../domain/time-zones/conversion';
 import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
-import { OrganizerPresenter } from '../organizers/organizer.presenter';
-import type { OrganizerRow } from '../organizers/organizer.kind';
-import { VenuePresenter } from '../venues/venue.presenter';
-import type { VenueRow } from '../venues/venue.kind';
+import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
+import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
+import { VenuePresenter } from '../../domain/venues/venue.presenter';
+import type { VenueRow } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
 
 /** An event with everything that is shown inside it. */
@@ -67,8 +67,8 @@ export class EventPresenter {
       ...head,
       rest_url: `${apiRoot(this.settings)}/events/${row.id}`,
       title: row.title,
-      description: renderHtml(row.description),
-      excerpt: renderHtml(row.excerpt),
+      description: renderText(row.description),
+      excerpt: renderText(row.excerpt),
       slug: row.slug,
       image: false,
       all_day: row.allDay,

@@ -6,8 +6,8 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { LinkedService } from '../../domain/linked/linked.service';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
-import { VENUE } from './venue.kind';
-import { VenuePresenter } from './venue.presenter';
+import { VENUE } from '../../domain/venues/venue.kind';
+import { VenuePresenter } from '../../domain/venues/venue.presenter';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderHtml } from '../../domain/rendering/render-html';
+import { RecordPresenter } from '../records/record.presenter';
+import { renderText } from '../rendering/paragraphs';
 import type { VenueRow } from './venue.kind';
 
 /** A venue with every key always there (calendar-behaviour §2.2). */
@@ -12,7 +12,7 @@ export class VenuePresenter {
     return {
       ...this.records.head('venue', venue),
       venue: venue.name,
-      description: renderHtml(venue.description),
+      description: renderText(venue.description),
       excerpt: '',
       slug: venue.slug,
       image: false,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderHtml } from '../../domain/rendering/render-html';
+import { RecordPresenter } from '../records/record.presenter';
+import { renderText } from '../rendering/paragraphs';
 import type { OrganizerRow } from './organizer.kind';
 
 /** An organizer with every key always there (calendar-behaviour §2.3). */
@@ -12,7 +12,7 @@ export class OrganizerPresenter {
     return {
       ...this.records.head('organizer', organizer),
       organizer: organizer.name,
-      description: renderHtml(organizer.description),
+      description: renderText(organizer.description),
       excerpt: '',
       slug: organizer.slug,
       image: false,
