@@ -2,7 +2,7 @@
 // pack, prints a line for each, and compares with conformance.json, which says how many steps each pack passed before. Fewer is a failure.
 // `npm run conformance -- --update` writes the new counts; `npm run conformance -- books calendar-terms` runs only these packs.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -36,6 +36,8 @@ createRequire(import.meta.url)('./typescript.cjs');
 const { EmbeddedPostgres } = createRequire(import.meta.url)('../libs/embedded-postgres/src/index.ts');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-conformance-'));
+// As root, PostgreSQL runs as another user, who must get to its data.
+chmodSync(folder, 0o755);
 const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
 let system;
 try {

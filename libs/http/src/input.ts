@@ -1,3 +1,4 @@
+import { badRequest } from '@almanac/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type UploadedFile } from '@almanac/validation';
 import type { Request } from 'express';
@@ -35,13 +36,20 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All texts lose their outer white space, except passwords, where it may be meant. */
-function trimmed(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value)]));
+/** No request needs more; the rules that look at input call themselves level by level, and must not run out of stack. */
+const DEEPEST = 32;
+
+/** All texts lose their outer white space, except passwords, where it may be meant, and the one character that PostgreSQL cannot store. */
+function trimmed(record: object, depth = 1): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value, depth)]),
+  );
 }
 
-function trimmedValue(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(trimmedValue);
-  return isRecord(value) ? trimmed(value) : value;
+function trimmedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return badRequest('The request body is nested too deeply.');
+  if (Array.isArray(value)) return value.map((item) => trimmedValue(item, depth + 1));
+  return trimmed(value, depth + 1);
 }

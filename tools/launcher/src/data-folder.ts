@@ -28,7 +28,8 @@ export class DataFolder {
    * @throws LaunchError when the folder cannot be written or another launcher uses it
    */
   static async open(folder: string): Promise<DataFolder> {
-    for (const deadline = Date.now() + RELEASE_LIMIT_MS; ; await sleep(50)) {
+    const deadline = Date.now() + RELEASE_LIMIT_MS;
+    for (;;) {
       // Read before the lock is tried, since it goes after the lock: who finds neither knows that the lock is free.
       const stopping = stoppingPid(folder);
       const lock = takeLock(folder);
@@ -36,6 +37,7 @@ export class DataFolder {
       if (stopping !== lock.pid || Date.now() > deadline) {
         throw new LaunchError(`Almanac is already running on the data folder ${folder} (process ${lock.pid}).`, { cause: lock });
       }
+      await sleep(50);
     }
   }
 

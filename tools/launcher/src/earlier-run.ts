@@ -18,7 +18,11 @@ export class RunRecord {
   /** Waits for the programs of the run that wrote the record, and kills those that do not end. Others that got their numbers are left alone. */
   async clearAway(): Promise<void> {
     let left = readRecord(this.file).filter(isSame);
-    for (const deadline = Date.now() + PATIENCE_MS; left.length > 0 && Date.now() < deadline; await sleep(50)) left = left.filter(isSame);
+    const deadline = Date.now() + PATIENCE_MS;
+    while (left.length > 0 && Date.now() < deadline) {
+      await sleep(50);
+      left = left.filter(isSame);
+    }
     for (const { pid } of left) process.kill(pid, 'SIGKILL');
     while (left.some(isSame)) await sleep(20);
   }

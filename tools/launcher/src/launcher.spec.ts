@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonTexts } from './testing/json-texts';
 import { RunningLauncher } from './testing/running-launcher';
 
 const asRoot = process.getuid?.() === 0;
@@ -47,7 +48,7 @@ describe('npm start', () => {
     await launcher.prints(/Stop with Ctrl\+C/);
 
     const file = path.join(dataDir, 'credentials.json');
-    const kept: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+    const kept = jsonTexts(readFileSync(file, 'utf8'));
     expect(kept).toMatchObject({ adminEmail: 'ada@example.org', adminApiToken: TOKEN });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dataDir).mode & 0o777).toBe(asRoot ? 0o711 : 0o700);
@@ -61,15 +62,16 @@ describe('npm start', () => {
   it('does not print the secrets again, and uses the same data', async () => {
     const launcher = start({ ADMIN_EMAIL: 'other@example.org' });
     await launcher.prints(/Stop with Ctrl\+C/);
-    const { adminPassword }: { adminPassword: string } = JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'));
+    const { adminPassword } = jsonTexts(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'));
     expect(launcher.output).not.toContain(SECRET);
     expect(launcher.output).not.toContain(adminPassword);
     expect(launcher.output).toContain(path.join(dataDir, 'credentials.json'));
     expect(launcher.output).toContain('ADMIN_EMAIL has no effect');
 
     expect(await launcher.whoIs('/content')).toMatchObject({
-      migrations: 2,
-      env: { ADMIN_EMAIL: 'ada@example.org', ADMIN_PASSWORD: adminPassword },
+      migrations: '2',
+      ADMIN_EMAIL: 'ada@example.org',
+      ADMIN_PASSWORD: adminPassword,
     });
     await stopped(launcher);
   });
@@ -83,16 +85,17 @@ describe('npm start', () => {
       await launcher.whoIs('/calendar-service'),
     ];
 
-    expect(content).toMatchObject({ name: 'content-service', env: { HOST: '127.0.0.1', REVISION_LIMIT: '7', ADMIN_API_TOKEN: TOKEN } });
-    expect(content.env['STORAGE_URL']).toBe(`file://${dataDir}/files`);
-    expect(content.env['DATABASE_URL']).toMatch(/^postgres:\/\/.+\/almanac_content$/);
+    expect(content).toMatchObject({ name: 'content-service', HOST: '127.0.0.1', REVISION_LIMIT: '7', ADMIN_API_TOKEN: TOKEN });
+    expect(content.STORAGE_URL).toBe(`file://${dataDir}/files`);
+    expect(content.DATABASE_URL).toMatch(/^postgres:\/\/.+\/almanac_content$/);
     expect(calendar).toMatchObject({
       name: 'calendar-service',
-      env: { TZ_SITE: 'Europe/Rome', SERVICE_SECRET: content.env['SERVICE_SECRET'] },
+      TZ_SITE: 'Europe/Rome',
+      SERVICE_SECRET: content.SERVICE_SECRET,
     });
-    expect(calendar.env['CALENDAR_DATABASE_URL']).toMatch(/^postgres:\/\/.+\/almanac_calendar$/);
-    expect(gateway).toMatchObject({ name: 'gateway', env: { BODY_LIMIT_MB: '9', CONTENT_URL: calendar.env['CONTENT_URL'] } });
-    for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL']) expect(gateway.env).not.toHaveProperty(secret);
+    expect(calendar.CALENDAR_DATABASE_URL).toMatch(/^postgres:\/\/.+\/almanac_calendar$/);
+    expect(gateway).toMatchObject({ name: 'gateway', BODY_LIMIT_MB: '9', CONTENT_URL: calendar.CONTENT_URL });
+    for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL']) expect(gateway).not.toHaveProperty(secret);
 
     const pids = launcher.startedPids;
     expect(pids).toHaveLength(4);
@@ -116,7 +119,7 @@ describe('npm start', () => {
     await launcher.prints(/Stop with Ctrl\+C/);
     const before = await launcher.whoIs('/content');
     const [postmaster = 0] = launcher.startedPids.slice(-1);
-    process.kill(before.pid, 'SIGKILL');
+    process.kill(Number(before.pid), 'SIGKILL');
     process.kill(postmaster, 'SIGKILL');
     await launcher.prints(/\[launcher] content-service ended \(SIGKILL\); it is started again in 0\.5 s\./);
     await launcher.prints(/PostgreSQL ended; it is started again in 0\.5 s\./);

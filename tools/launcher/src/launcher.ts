@@ -7,7 +7,7 @@ import { RunRecord } from './earlier-run';
 import { checkPort, reachableHost } from './gateway-port';
 import { OwnDatabases } from './own-databases';
 import { type Program, runToEnd, type WriteLine } from './program-process';
-import { environments, PROGRAM_NAMES, type ProgramName, type ProgramScripts } from './programs';
+import { environments, type ProgramName, type ProgramScripts } from './programs';
 import { becomesReady } from './readiness';
 import type { LauncherSettings } from './settings';
 import { SupervisedProgram } from './supervised-program';
@@ -53,17 +53,19 @@ export class Launcher {
 
     signal.throwIfAborted();
     const databases = settings.databases ?? (await this.startDatabases(folder));
-    const ports = { content: await freePort(), calendar: await freePort() };
+    const ports = await twoPorts();
     const env = environments(this.options.env, { settings, databases, credentials: kept.credentials, ports });
     const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
 
     await this.migrate([program('content-service'), program('calendar-service')], signal);
-    const note = () => record.write(this.programs.flatMap(({ pid }) => pid ?? []));
-    for (const name of PROGRAM_NAMES) this.programs.push(new SupervisedProgram(program(name), write, note));
-    note();
-
-    const addresses = [`http://127.0.0.1:${ports.content}`, `http://127.0.0.1:${ports.calendar}`, this.localUrl];
-    await Promise.all(this.programs.map((running, index) => becomesReady(running, addresses[index] ?? '', signal)));
+    const start = (name: ProgramName) => this.startProgram(program(name), record);
+    const [content, calendar, gateway] = [start('content-service'), start('calendar-service'), start('gateway')];
+    // The gateway asks the services whether it is ready, so there is no sense in asking it before them.
+    await Promise.all([
+      becomesReady(content, `http://127.0.0.1:${ports.content}`, signal),
+      becomesReady(calendar, `http://127.0.0.1:${ports.calendar}`, signal),
+    ]);
+    await becomesReady(gateway, this.localUrl, signal);
     return kept;
   }
 
@@ -101,9 +103,26 @@ export class Launcher {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
+  private startProgram(program: Program, record: RunRecord): SupervisedProgram {
+    const note = () => record.write(this.programs.flatMap(({ pid }) => pid ?? []));
+    const started = new SupervisedProgram(program, this.options.write, note);
+    this.programs.push(started);
+    note();
+    return started;
+  }
+
   private async startDatabases(folder: DataFolder): Promise<OwnDatabases['urls']> {
     this.options.write('Starting PostgreSQL …');
     this.databases = await OwnDatabases.start(folder.at('postgres'), this.options.write);
     return this.databases.urls;
+  }
+}
+
+async function twoPorts(): Promise<{ content: number; calendar: number }> {
+  const content = await freePort();
+  // Nobody listens on the first one yet, so it may be offered again.
+  for (;;) {
+    const calendar = await freePort();
+    if (calendar !== content) return { content, calendar };
   }
 }

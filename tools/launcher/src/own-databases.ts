@@ -49,18 +49,21 @@ export class OwnDatabases {
   }
 
   private async supervise(): Promise<void> {
-    const { signal } = this.stopping;
     const pause = new RestartPause();
     for (let startedAtMs = Date.now(); ; startedAtMs = Date.now()) {
       await this.server.exited;
-      while (!signal.aborted) {
+      while (!this.isStopping()) {
         const pauseMs = pause.after(Date.now() - startedAtMs);
         this.write(`PostgreSQL ended; it is started again in ${pauseMs / 1_000} s.`);
-        await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-        if (signal.aborted || (await this.startAgain())) break;
+        await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+        if (this.isStopping() || (await this.startAgain())) break;
       }
-      if (signal.aborted) return;
+      if (this.isStopping()) return;
     }
+  }
+
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
   }
 
   /** The programs know the server by its port, so only a server on that port will do. */
@@ -69,10 +72,10 @@ export class OwnDatabases {
       const server = await EmbeddedPostgres.start({ dataDir: this.dataDir, log: this.write });
       if (server.url(CONTENT) === this.urls.content) {
         this.server = server;
-        if (this.stopping.signal.aborted) await server.stop();
+        if (this.isStopping()) await server.stop();
         return true;
       }
-      this.write(`Another program has taken the port of PostgreSQL.`);
+      this.write('Another program has taken the port of PostgreSQL.');
       await server.stop();
     } catch (error) {
       this.write(String(error));

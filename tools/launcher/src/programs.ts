@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { Credentials } from './credentials';
 import type { DatabaseUrls, LauncherSettings } from './settings';
 
-export const PROGRAM_NAMES = ['content-service', 'calendar-service', 'gateway'] as const;
-export type ProgramName = (typeof PROGRAM_NAMES)[number];
+export type ProgramName = 'content-service' | 'calendar-service' | 'gateway';
 
 /** Script of each program. */
 export type ProgramScripts = Readonly<Record<ProgramName, string>>;

@@ -44,16 +44,19 @@ export class SupervisedProgram {
     this.run.kill();
   }
 
+  private isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
   private async supervise(): Promise<void> {
-    const { signal } = this.stopping;
     for (;;) {
       const ending = await this.run.ended;
-      if (signal.aborted) return;
+      if (this.isStopping()) return;
       this.deaths += 1;
       const pauseMs = this.pause.after(Date.now() - this.run.startedAtMs);
       this.write(`[launcher] ${this.name} ended (${ending}); it is started again in ${pauseMs / 1_000} s.`);
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
+      await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      if (this.isStopping()) return;
       this.run = new ProgramProcess(this.program, [], this.write);
       this.onStart();
     }

@@ -32,7 +32,9 @@ export class DemoApi {
 
   private async request(path: string, init: RequestInit): Promise<Response> {
     const { baseUrl, token, signal = null } = this.options;
-    const headers = { ...init.headers, Accept: 'application/json', Authorization: `Token ${token}` };
+    const headers = new Headers(init.headers);
+    headers.set('Accept', 'application/json');
+    headers.set('Authorization', `Token ${token}`);
     for (let waits = 0; ; waits += 1) {
       const response = await fetch(baseUrl + path, { ...init, headers, signal });
       if (response.status !== 429 || waits === MOST_WAITS) return response;

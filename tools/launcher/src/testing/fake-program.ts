@@ -30,9 +30,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, api: R
   const path = request.url ?? '';
   const neighbour = Object.entries(neighbours).find(([prefix]) => path.startsWith(`${prefix}/`));
   if (path === '/readyz') response.writeHead(env['FAKE_NEVER_READY'] === name ? 503 : 200).end();
-  else if (path === '/whoami') response.end(JSON.stringify({ name, pid: process.pid, env, migrations: await countMigrations() }));
+  else if (path === '/whoami') response.end(JSON.stringify({ ...env, name, pid: process.pid, migrations: await countMigrations() }));
   else if (neighbour) response.end(await (await fetch(`${neighbour[1]}${path.slice(neighbour[0].length)}`)).text());
-  else await api.handle(request, response);
+  else api.app(request, response);
 }
 
 function serve(): void {

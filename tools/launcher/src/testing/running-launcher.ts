@@ -3,15 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonTexts } from './json-texts';
 
 const repository = path.resolve(__dirname, '../../../..');
-
-export interface WhoAmI {
-  readonly name: string;
-  readonly pid: number;
-  readonly env: Readonly<Record<string, string>>;
-  readonly migrations: number;
-}
 
 /** A launcher with fake programs that was started as a process of its own. */
 export class RunningLauncher {
@@ -57,22 +51,19 @@ export class RunningLauncher {
     }
   }
 
-  /** Asks a fake program, through the gateway: `''` is the gateway itself. */
-  async whoIs(prefix: '' | '/content' | '/calendar-service'): Promise<WhoAmI> {
+  /** Asks a fake program, through the gateway, for its environment, `name`, `pid` and number of `migrations`; `''` is the gateway itself. */
+  async whoIs(prefix: '' | '/content' | '/calendar-service'): Promise<Record<string, string>> {
     const response = await fetch(`http://127.0.0.1:${this.env['PORT']}${prefix}/whoami`);
     if (!response.ok) throw new Error(await response.text());
-    const who: WhoAmI = JSON.parse(await response.text());
-    return who;
+    return jsonTexts(await response.text());
   }
 
   /** Numbers of all processes that the launcher has started and not yet replaced. */
   get startedPids(): number[] {
     const folder = this.env['DATA_DIR'] ?? '';
-    const programs: { pid: number }[] = JSON.parse(readFileSync(path.join(folder, 'programs.json'), 'utf8'));
+    const programs = readFileSync(path.join(folder, 'programs.json'), 'utf8').matchAll(/"pid":(\d+)/g);
     const postmaster = path.join(folder, 'postgres/cluster/postmaster.pid');
-    return [
-      ...programs.map(({ pid }) => pid),
-      ...(existsSync(postmaster) ? [Number(readFileSync(postmaster, 'utf8').split('\n')[0])] : []),
-    ];
+    const servers = existsSync(postmaster) ? readFileSync(postmaster, 'utf8').split('\n').slice(0, 1) : [];
+    return [...Array.from(programs, ([, pid]) => pid), ...servers].map(Number);
   }
 }

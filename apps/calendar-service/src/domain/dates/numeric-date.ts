@@ -29,7 +29,7 @@ export function readNumericDate(text: string): DateReading | undefined {
   for (const [form, dayFrom] of DAYS) {
     const found = form.exec(text);
     if (found === null) continue;
-    const day = dayFrom(...found.slice(1).map((part) => (part === undefined ? 1 : Number(part))));
+    const day = dayFrom(...found.slice(1).map((part: string | undefined) => Number(part ?? 1)));
     return day && withTime(day, text.slice(found[0].length));
   }
   return undefined;

@@ -23,7 +23,6 @@ it.each([
   ['stray</p> end', '<p>stray</p>\n<p>end</p>'],
   ['<p onclick="x">ok</p><script>alert(1)</script><iframe src="http://x.example.test"></iframe>', '<p>ok</p>'],
   ['<!-- note --><p>Block text</p>', '<p>Block text</p>'],
-  ['<!-- wp:paragraph --><p class="x">Block text</p><!-- /wp:paragraph -->', '<p>Block text</p>'],
 ])('%j is rendered as %j', (raw, html) => expect(renderText(raw)).toBe(html));
 
 it('is the same when rendered again', () => {

@@ -9,7 +9,7 @@ const VOID = /^<(?:br|hr|img|wbr|col)\b/;
  * @param raw plain text or HTML, as it was sent
  */
 export function renderText(raw: string): string {
-  let blocks: string[] = [];
+  const blocks: string[] = [];
   let inline = new Inline();
   let block = '';
   let depth = 0;
@@ -21,7 +21,7 @@ export function renderText(raw: string): string {
       continue;
     }
     if (depth === 0) {
-      blocks = blocks.concat(inline.paragraphs());
+      for (const paragraph of inline.paragraphs()) blocks.push(paragraph);
       inline = new Inline();
     }
     block += token;
@@ -36,7 +36,7 @@ export function renderText(raw: string): string {
 
 /** Text and inline elements that stand outside any block. */
 class Inline {
-  private texts = [''];
+  private readonly texts = [''];
   private depth = 0;
 
   add(token: string): void {
@@ -49,7 +49,7 @@ class Inline {
     } else {
       const [first = '', ...others] = token.split(/\n[^\S\n]*\n\s*/);
       this.append(first);
-      this.texts = this.texts.concat(others);
+      for (const text of others) this.texts.push(text);
     }
   }
 

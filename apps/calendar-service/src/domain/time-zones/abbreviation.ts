@@ -9,11 +9,12 @@ export function abbreviationAt(instant: Date, zone: TimeZone): string {
   if (zone.isFixed) return zone.name;
   if (/^(Etc\/)?(GMT[+-]?0?|Greenwich)$/i.test(zone.name)) return 'GMT';
   const offset = isoOffset(instant, zone);
-  return (
-    LETTERS.get(`${zone.rules.name} ${offset}`) ??
-    (DIGITS_ONLY.has(zone.rules.name) ? digits(offset) : (spelled(instant, zone) ?? digits(offset)))
-  );
+  const letters = LETTERS.get(`${zone.rules.name} ${offset}`);
+  if (letters !== undefined || DIGITS_ONLY.has(zone.rules.name)) return letters ?? digits(offset);
+  return spelled(instant, offset, zone) ?? digits(offset);
 }
+
+const NOWADAYS = [new Date('2031-01-15T12:00:00Z'), new Date('2031-07-15T12:00:00Z')];
 
 /** `+05:45` → `+0545`, `-03:00` → `-03`. */
 const digits = (offset: string): string => offset.replace(/:00$/, '').replace(':', '');
@@ -21,11 +22,15 @@ const digits = (offset: string): string => offset.replace(/:00$/, '').replace(':
 /** The platform names a zone only in the English of the people who live in it; the countries are asked in turn. */
 const ENGLISH = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-NZ', 'en-IN', 'en-ZA'];
 
-function spelled(instant: Date, zone: TimeZone): string | undefined {
-  for (const locale of ENGLISH) {
-    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone.rules.name, timeZoneName: 'short' }).formatToParts(instant);
-    const name = parts.find((part) => part.type === 'timeZoneName')?.value;
-    if (name !== undefined && !/^(GMT|UTC)[+-]/.test(name)) return name;
+function spelled(instant: Date, offset: string, zone: TimeZone): string | undefined {
+  // Of long ago the platform knows the offset but not the name, which then was the same as now.
+  for (const day of [instant, ...NOWADAYS]) {
+    if (isoOffset(day, zone) !== offset) continue;
+    for (const locale of ENGLISH) {
+      const parts = new Intl.DateTimeFormat(locale, { timeZone: zone.rules.name, timeZoneName: 'short' }).formatToParts(day);
+      const name = parts.find((part) => part.type === 'timeZoneName')?.value;
+      if (name !== undefined && !/^(GMT|UTC)[+-]/.test(name)) return name;
+    }
   }
   return undefined;
 }
