@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { personJsonLd } from '../json-ld/json-ld';
 import { RecordPresenter } from '../records/record.presenter';
 import { renderText } from '../rendering/paragraphs';
 import type { OrganizerRow } from './organizer.kind';
@@ -7,6 +8,11 @@ import type { OrganizerRow } from './organizer.kind';
 @Injectable()
 export class OrganizerPresenter {
   constructor(private readonly records: RecordPresenter) {}
+
+  /** Read by itself, or inside an event that is. */
+  presentSingle(organizer: OrganizerRow) {
+    return { ...this.present(organizer), json_ld: personJsonLd(organizer) };
+  }
 
   present(organizer: OrganizerRow) {
     return {

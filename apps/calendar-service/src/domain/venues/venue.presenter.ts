@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { placeJsonLd, type PlaceRecord } from '../json-ld/json-ld';
 import { RecordPresenter } from '../records/record.presenter';
 import { renderText } from '../rendering/paragraphs';
 import type { VenueRow } from './venue.kind';
@@ -7,6 +8,28 @@ import type { VenueRow } from './venue.kind';
 @Injectable()
 export class VenuePresenter {
   constructor(private readonly records: RecordPresenter) {}
+
+  /** Read by itself, or inside an event that is. */
+  presentSingle(venue: VenueRow) {
+    return { ...this.present(venue), json_ld: placeJsonLd(this.place(venue)) };
+  }
+
+  /** The venue as schema.org's words need it. */
+  place(venue: VenueRow): PlaceRecord {
+    const { name, description, address, city, zip, country, phone, website } = venue;
+    return {
+      name,
+      description,
+      address,
+      city,
+      zip,
+      country,
+      phone,
+      website,
+      region: venue.stateprovince,
+      url: this.records.url('venue', venue),
+    };
+  }
 
   present(venue: VenueRow) {
     return {

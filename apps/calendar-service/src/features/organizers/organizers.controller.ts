@@ -86,7 +86,7 @@ export class OrganizersController {
   }
 
   private async read(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.organizers.read(ORGANIZER, ref, actor));
+    return this.presenter.presentSingle(await this.organizers.read(ORGANIZER, ref, actor));
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {

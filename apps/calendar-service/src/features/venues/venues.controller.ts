@@ -86,7 +86,7 @@ export class VenuesController {
   }
 
   private async read(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.venues.read(VENUE, ref, actor));
+    return this.presenter.presentSingle(await this.venues.read(VENUE, ref, actor));
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {
