@@ -1,38 +1,28 @@
 import 'reflect-metadata';
-import { tmpdir } from 'node:os';
-import { createApp } from '@almanac/http';
-import { createLogger, type Logger } from '@almanac/observability';
 import { migrate } from '@almanac/database';
-import { AppModule } from './app.module';
-import { NAMESPACE, readCalendarSettings, type Settings } from './config';
+import { exitWithParent } from '@almanac/process';
+import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
+import { createCalendarApp } from './start';
 
-const MEGABYTE = 1_048_576;
-
-async function bringUpToDate(settings: Settings, logger: Logger): Promise<void> {
-  const source = await calendarDataSource(settings).initialize();
+/** `main.js migrate`: brings the database up to date. */
+async function install(): Promise<void> {
+  const source = await calendarDataSource(readCalendarSettings(process.env)).initialize();
   try {
-    logger.info({ migrations: await migrate(source) }, 'database is up to date');
+    await migrate(source);
   } finally {
     await source.destroy();
   }
 }
 
-async function serve(settings: Settings, logger: Logger): Promise<void> {
-  const body = { limitBytes: 2 * MEGABYTE, uploadLimitBytes: 2 * MEGABYTE, temporaryFolder: tmpdir() };
-  const app = await createApp(AppModule.forRoot(settings, logger), { dialect: 'calendar', logger, body });
-  app.setGlobalPrefix(NAMESPACE, { exclude: ['healthz', 'readyz'] });
-  await app.listen(settings.port, settings.host);
-  logger.info({ port: settings.port, host: settings.host }, 'listening');
-}
-
-async function main(): Promise<void> {
+async function serve(): Promise<void> {
   const settings = readCalendarSettings(process.env);
-  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat, name: 'calendar-service' });
-  await (process.argv[2] === 'migrate' ? bringUpToDate(settings, logger) : serve(settings, logger));
+  const app = await createCalendarApp(settings);
+  await app.listen(settings.port, settings.host);
+  exitWithParent(() => void app.close().finally(() => process.exit(0)));
 }
 
-main().catch((failure: unknown) => {
-  process.stderr.write(`${failure instanceof Error ? failure.message : String(failure)}\n`);
+(process.argv[2] === 'migrate' ? install() : serve()).catch((failure: unknown) => {
+  console.error(failure instanceof Error && failure.name === 'SettingsError' ? failure.message : failure);
   process.exit(1);
 });

@@ -12,7 +12,7 @@ import { RecordWriting } from '../records/record-writing';
 import { RecordsRepository } from '../records/records.repository';
 import { mayCreate, mayDelete, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
 import { statusFilter } from '../records/status-filter';
-import { richText } from '../rendering/rich-text';
+import { sanitised } from '../rendering/sanitised';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 import { LinkedListing } from './linked-listing';
 import { LinkedRepository } from './linked.repository';
@@ -75,7 +75,7 @@ export class LinkedService {
     if (!mayCreate(actor, kind.kind)) refuse(actor);
     return this.database.transaction(async () => {
       const name = kind.nameOf(value) ?? '';
-      const description = value.description === undefined ? undefined : richText(value.description);
+      const description = value.description === undefined ? undefined : sanitised(value.description);
       const twin = await this.repository.findTwin(kind, { name, description }, actor);
       const id = twin ?? (await this.store(kind, name, value, actor));
       return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });

@@ -40,11 +40,10 @@ export function listAnswer({ collection, name, records, total, page: { page, per
 
 /** Parameters as they were sent, of those names only; paging is not among them. */
 export function sentParameters(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, LinkValue> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = input[name];
-      if (value === undefined || value === null) return [];
-      return [[name, Array.isArray(value) ? value.map(String) : String(value)] as const];
-    }),
-  );
+  return Object.fromEntries(names.map((name) => [name, linkValue(input[name])]));
+}
+
+function linkValue(value: unknown): LinkValue {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' || typeof item === 'number') : undefined;
 }

@@ -1,7 +1,8 @@
 import { parseDateText } from '../dates/parse-date-text';
 import { isStatus } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
-import { Check, isText } from './rules';
+import { plainText } from '../rendering/sanitised';
+import { Check, combined, FilledText, isText, Reading } from './rules';
 
 /** A date in one of the accepted forms, as text; a JSON number is refused (calendar-behaviour §5.4). */
 export const DateText = (): PropertyDecorator => Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined);
@@ -15,3 +16,12 @@ export const ZoneName = (): PropertyDecorator => Check((value) => isText(value) 
 /** No image can be named as long as the service keeps none; an empty text clears where that is allowed. */
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
   Check((value) => value === null || (clearable && value === ''));
+
+/** A title or name: one line without markup, and not empty. */
+export function PlainName(longest = 1_000): PropertyDecorator {
+  return combined(
+    Reading((value) => (isText(value) ? plainText(value) : value)),
+    FilledText(),
+    Check((value) => !isText(value) || value.length <= longest, 'length'),
+  );
+}

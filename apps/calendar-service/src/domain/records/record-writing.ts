@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config';
 import type { ParameterFaults } from '../parameters/parameter-faults';
 import { readPublicationDate } from '../publication/publication-date';
 import { isStatus, resolveStatus } from '../publication/status';
-import { richText } from '../rendering/rich-text';
+import { sanitised } from '../rendering/sanitised';
 import { parseTimeZone, type TimeZone, UTC } from '../time-zones/time-zone';
 import { UserDirectory } from '../users/user-directory';
 import type { RecordDto } from './record.dto';
@@ -48,7 +48,7 @@ export class RecordWriting {
       // What goes out without a date goes out now; drafts may wait for theirs.
       published_at: publishedAt ?? (status === 'draft' || status === 'pending' ? null : now),
       ...(author !== undefined && { author_id: author }),
-      ...(input.description !== undefined && { description: richText(input.description) }),
+      ...(input.description !== undefined && { description: sanitised(input.description) }),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module';
+import { DuePublisher } from './due-publisher';
 import { RecordPresenter } from './record.presenter';
 import { RecordSlugs } from './record-slugs';
 import { RecordWriting } from './record-writing';
@@ -7,7 +8,7 @@ import { RecordsRepository } from './records.repository';
 
 @Module({
   imports: [UsersModule],
-  providers: [RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
   exports: [RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}

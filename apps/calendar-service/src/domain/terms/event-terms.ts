@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { plainText } from '../rendering/sanitised';
 import { idOf } from '../parameters/rules';
 import { refuse } from '../records/rights';
 import type { TermKind } from './term.entity';
@@ -27,9 +28,10 @@ export class EventTerms {
   }
 
   private async named(kind: TermKind, word: string, actor: Actor): Promise<number> {
-    const known = await this.repository.findNamed(kind, word);
+    const name = plainText(word);
+    const known = await this.repository.findNamed(kind, name);
     if (known) return known.id;
     if (!mayManageTerms(actor, kind)) refuse(actor);
-    return (await this.terms.add(kind, { name: word })).id;
+    return (await this.terms.add(kind, { name })).id;
   }
 }

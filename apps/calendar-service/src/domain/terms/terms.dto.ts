@@ -1,3 +1,4 @@
+import { PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import {
   Check,
@@ -17,12 +18,7 @@ import { PageDto } from '../lists/page.dto';
 
 const MAX_NAME = 200;
 
-function TermName(): PropertyDecorator {
-  return combined(
-    FilledText(),
-    Check((value) => !isText(value) || value.length <= MAX_NAME, 'length'),
-  );
-}
+const TermName = (): PropertyDecorator => PlainName(MAX_NAME);
 
 export class UpdateTagDto {
   @TermName()

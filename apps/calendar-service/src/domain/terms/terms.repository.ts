@@ -47,14 +47,14 @@ export class TermsRepository {
 
   /** Terms whose slug, or else id, each word names; a word that names nothing is left out. */
   async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ word: string; id: number }>(
+    const rows = await this.database.query<{ word: string; id: number | null }>(
       `SELECT word, coalesce(
           (SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
           (SELECT id FROM terms WHERE kind = $1 AND id::text = word)) AS id
         FROM unnest($2::text[]) AS word`,
       [kind, words],
     );
-    return new Map(rows.filter(({ id }) => id !== null).map(({ word, id }) => [word, id]));
+    return new Map(rows.flatMap(({ word, id }) => (id === null ? [] : [[word, id] as const])));
   }
 
   /** True when `id` is `ancestorId` or lies below it. */

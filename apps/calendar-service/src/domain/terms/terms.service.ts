@@ -3,10 +3,10 @@ import { Database, isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import type { DtoClass } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import { INVALID_PARAMETER, invalidParameters, type ParameterFaults } from '../parameters/parameter-faults';
+import type { ParameterFaults } from '../parameters/parameter-faults';
 import { readParameters } from '../parameters/read-parameters';
 import { mayUpdateSome, refuse } from '../records/rights';
-import { plainText } from '../rendering/plain-text';
+import { plainText } from '../rendering/sanitised';
 import type { CountedTerm, TermKind } from './term.entity';
 import { TermSlugs } from './term-slugs';
 import { TermsRepository } from './terms.repository';
@@ -43,8 +43,8 @@ export class TermsService {
   /** Makes a term without asking for rights. */
   add(kind: TermKind, input: TermInput & { name: string }): Promise<CountedTerm> {
     return this.database.transaction(async () => {
-      const parentId = input.parent || null;
-      const name = termName(input.name);
+      const parentId = parentOf(input.parent);
+      const { name } = input;
       const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
       const description = plainText(input.description ?? '');
       const id = await this.stored(kind, parentId, name, () => this.terms.insert({ kind, name, slug, description, parentId }));
@@ -60,8 +60,8 @@ export class TermsService {
     if (!mayManageTerms(actor, kind)) refuse(actor);
     return this.database.transaction(async () => {
       const term = await this.read(kind, id);
-      const parentId = value.parent === undefined ? term.parentId : value.parent || null;
-      const name = value.name === undefined ? term.name : termName(value.name);
+      const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
+      const name = value.name ?? term.name;
       const slug = value.slug === undefined ? term.slug : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
       const description = value.description === undefined ? term.description : plainText(value.description);
       await this.stored(kind, parentId, name, () => this.terms.update({ id, kind, name, slug, description, parentId }), id);
@@ -96,11 +96,6 @@ export class TermsService {
   }
 }
 
-function termName(text: string): string {
-  const name = plainText(text);
-  return name === '' ? invalidParameters({ name: INVALID_PARAMETER }) : name;
-}
-
 function termExists(id?: number): never {
   const data = id === undefined ? {} : { term_id: id };
   throw new Problem(400, 'A term with the name provided already exists with this parent.', { code: 'term_exists', data });
@@ -109,3 +104,6 @@ function termExists(id?: number): never {
 export function unknownTerm(kind: TermKind, id: number): never {
   throw new Problem(404, `There is no event ${kind} with ID ${id}.`, { code: 'rest-term-not-found' });
 }
+
+/** 0 means the root. */
+const parentOf = (parent: number | undefined): number | null => (parent === undefined || parent === 0 ? null : parent);

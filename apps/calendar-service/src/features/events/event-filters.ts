@@ -9,8 +9,8 @@ import { RecordsRepository } from '../../domain/records/records.repository';
 import { statusFilter } from '../../domain/records/status-filter';
 import type { TermKind } from '../../domain/terms/term.entity';
 import { TermsRepository } from '../../domain/terms/terms.repository';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { VENUE } from '../venues/venue.kind';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { VENUE } from '../../domain/venues/venue.kind';
 import type { EventFilter } from './event-listing';
 import type { EventListDto } from './events.dto';
 
@@ -21,6 +21,8 @@ export interface ReadFilter {
 }
 
 const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
+
+const datesOf = (value: EventListDto): Record<string, unknown> => Object.fromEntries(Object.entries(value));
 
 /** Turns a list's parameters into a filter and refuses what names nothing (calendar-behaviour §4.1). */
 @Injectable()
@@ -60,7 +62,7 @@ export class EventFilters {
 
   /** Picked events come whatever their date. */
   private window(value: EventListDto, faults: ParameterFaults): DateWindow {
-    const window = resolveDateWindow({ ...value }, { siteZone: this.writing.siteZone, now: new Date() });
+    const window = resolveDateWindow(datesOf(value), { siteZone: this.writing.siteZone, now: new Date() });
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
     for (const name of window.refused) faults.add(name);
     return NO_WINDOW;

@@ -9,10 +9,10 @@ import {
 } from '../../domain/event-dates/resolve-event-dates';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { RecordWriting } from '../../domain/records/record-writing';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import type { UpdateOrganizerDto } from '../organizers/organizers.dto';
-import { VENUE } from '../venues/venue.kind';
-import type { UpdateVenueDto } from '../venues/venues.dto';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import type { UpdateOrganizerDto } from '../../domain/organizers/organizers.dto';
+import { VENUE } from '../../domain/venues/venue.kind';
+import type { UpdateVenueDto } from '../../domain/venues/venues.dto';
 import type { EventRow } from './event-row';
 import type { UpdateEventDto } from './events.dto';
 import { type Link, LinkedRecords } from './linked-records';
@@ -56,7 +56,8 @@ export class EventInputs {
 }
 
 function changedDates(given: ChangedEventDates, current: EventRow, context: EventDatesContext): EventDates | RefusedEventDates | undefined {
-  if (Object.values(given).every((field) => field === undefined)) return undefined;
+  const { start, end, timezone, allDay } = given;
+  if (start === undefined && end === undefined && timezone === undefined && allDay === undefined) return undefined;
   const existing = {
     start: current.startsLocal,
     end: current.endsLocal,

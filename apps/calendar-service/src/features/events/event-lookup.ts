@@ -16,18 +16,14 @@ export class EventLookup {
     private readonly records: RecordsRepository,
   ) {}
 
-  find(ref: RecordRef): Promise<EventRow | undefined> {
-    return this.events.find(ref);
-  }
-
   /** @throws Problem 404, or 400 when the id is that of another kind of record */
   async get(ref: RecordRef): Promise<EventRow> {
     return (await this.events.find(ref)) ?? this.missing(ref);
   }
 
-  /** The same, and nobody else changes it until the open transaction ends. */
-  async lock(ref: RecordRef): Promise<EventRow> {
-    return (await this.events.lock(ref)) ?? this.missing(ref);
+  /** The event if there is one; nobody else changes it until the open transaction ends. */
+  lock(ref: RecordRef): Promise<EventRow | undefined> {
+    return this.events.lock(ref);
   }
 
   async full(ref: RecordRef): Promise<FullEvent> {
@@ -40,7 +36,8 @@ export class EventLookup {
     return event;
   }
 
-  private async missing(ref: RecordRef): Promise<never> {
+  /** @throws Problem 404, or 400 when the id is that of another kind of record */
+  async missing(ref: RecordRef): Promise<never> {
     if ('id' in ref && (await this.records.kindOf(ref.id)) !== undefined)
       throw new Problem(400, 'The specified ID is not a valid event.', { code: 'rest-invalid-event-id' });
     throw new Problem(404, `There is no event ${refText(ref)}.`, { code: 'rest-event-not-found' });

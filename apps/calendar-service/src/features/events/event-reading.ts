@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import { TermsRepository } from '../../domain/terms/terms.repository';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { VENUE } from '../venues/venue.kind';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { VENUE } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
 import type { FullEvent } from './event.presenter';
 

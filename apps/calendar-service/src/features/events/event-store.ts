@@ -3,13 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { RecordSlugs } from '../../domain/records/record-slugs';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
-import { richText } from '../../domain/rendering/rich-text';
-import { plainText } from '../../domain/rendering/plain-text';
+import { sanitised } from '../../domain/rendering/sanitised';
 import { EventTerms } from '../../domain/terms/event-terms';
 import { TermsRepository } from '../../domain/terms/terms.repository';
 import { parseTimeZone } from '../../domain/time-zones/time-zone';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { VENUE } from '../venues/venue.kind';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { VENUE } from '../../domain/venues/venue.kind';
 import type { PlannedEvent } from './event-inputs';
 import type { EventRow } from './event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
@@ -53,8 +52,8 @@ export class EventStore {
     const { title, excerpt, password } = input;
     return {
       ...shared,
-      ...(title !== undefined && { title: plainText(title) }),
-      ...(excerpt !== undefined && { excerpt: richText(excerpt) }),
+      ...(title !== undefined && { title }),
+      ...(excerpt !== undefined && { excerpt: sanitised(excerpt) }),
       ...(slug !== undefined && { slug }),
       ...(password !== undefined && { password_hash: password === '' ? null : hashPassword(password) }),
       ...(dates && {

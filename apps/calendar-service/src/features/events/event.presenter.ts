@@ -5,16 +5,17 @@ import { readCost } from '../../domain/cost/cost';
 import { dateDetails } from '../../domain/dates/date-details';
 import { mayRead } from '../../domain/records/rights';
 import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderHtml } from '../../domain/rendering/render-html';
+import { renderText } from '../../domain/rendering/paragraphs';
 import type { CountedTerm } from '../../domain/terms/term.entity';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { abbreviationAt } from '../../domain/time-zones/abbreviation';
 import { toWallClock } from '../../domain/time-zones/conversion';
 import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
-import { OrganizerPresenter } from '../organizers/organizer.presenter';
-import type { OrganizerRow } from '../organizers/organizer.kind';
-import { VenuePresenter } from '../venues/venue.presenter';
-import type { VenueRow } from '../venues/venue.kind';
+import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
+import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
+import { VenuePresenter } from '../../domain/venues/venue.presenter';
+import type { VenueRow } from '../../domain/venues/venue.kind';
+import { jsonLdOf } from './event-json-ld';
 import type { EventRow } from './event-row';
 
 /** An event with everything that is shown inside it. */
@@ -58,17 +59,17 @@ export class EventPresenter {
   ) {}
 
   /** Linked records that the caller may not read are left out. */
-  present({ row, venues, organizers, terms }: FullEvent, actor: Actor) {
-    const places = venues.filter((venue) => mayRead(actor, 'venue', venue)).map((venue) => this.venues.present(venue));
-    const hosts = organizers.filter((organizer) => mayRead(actor, 'organizer', organizer));
+  present(event: FullEvent, actor: Actor) {
+    const { row, venues, organizers, terms } = readableParts(event, actor);
+    const places = venues.map((venue) => this.venues.present(venue));
     const head = this.records.head('event', row);
     return {
       ...this.records.globalIds(row),
       ...head,
       rest_url: `${apiRoot(this.settings)}/events/${row.id}`,
       title: row.title,
-      description: renderHtml(row.description),
-      excerpt: renderHtml(row.excerpt),
+      description: renderText(row.description),
+      excerpt: renderText(row.excerpt),
       slug: row.slug,
       image: false,
       all_day: row.allDay,
@@ -85,11 +86,25 @@ export class EventPresenter {
       tags: terms.filter(({ kind }) => kind === 'tag').map((term) => this.terms.embedded(term)),
       venue: places[0] ?? [],
       venues: places,
-      organizer: hosts.map((organizer) => this.organizers.present(organizer)),
+      organizer: organizers.map((organizer) => this.organizers.present(organizer)),
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
     };
+  }
+
+  /** Read by itself: with the schema.org description, unless a password keeps the event from the public. */
+  presentSingle(event: FullEvent, actor: Actor) {
+    const { row, venues, organizers } = readableParts(event, actor);
+    const places = venues.map((venue) => this.venues.presentSingle(venue));
+    const linked = {
+      venue: places[0] ?? [],
+      venues: places,
+      organizer: organizers.map((organizer) => this.organizers.presentSingle(organizer)),
+    };
+    if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
+    const description = { url: this.records.url('event', row), venue: venues[0] && this.venues.place(venues[0]), organizer: organizers[0] };
+    return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
   }
 
   /** Title, dates and addresses alone. */
@@ -97,6 +112,12 @@ export class EventPresenter {
     return { ...this.present(event, actor), ...BLANK };
   }
 }
+
+const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
+  ...event,
+  venues: event.venues.filter((venue) => mayRead(actor, 'venue', venue)),
+  organizers: event.organizers.filter((organizer) => mayRead(actor, 'organizer', organizer)),
+});
 
 function cost(items: readonly string[]) {
   const { cost: shown, ...details } = readCost(items);

@@ -83,7 +83,7 @@ export class EventsController {
   }
 
   private async read(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.presenter.present(await this.reads.read(ref, input, actor), actor);
+    return this.presenter.presentSingle(await this.reads.read(ref, input, actor), actor);
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {

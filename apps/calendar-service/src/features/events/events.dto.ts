@@ -1,5 +1,5 @@
 import { PageDto } from '../../domain/lists/page.dto';
-import { DateText, ImageReference, ZoneName } from '../../domain/parameters/record-rules';
+import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
 import {
   Anything,
@@ -18,7 +18,7 @@ import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
 
 export class UpdateEventDto extends RecordDto {
-  @FilledText()
+  @PlainName()
   title?: string;
 
   @OptionalText()
@@ -84,7 +84,7 @@ export class UpdateEventDto extends RecordDto {
 
 export class CreateEventDto extends UpdateEventDto {
   @Required()
-  @FilledText()
+  @PlainName()
   override title!: string;
 
   @Required()

@@ -2,8 +2,6 @@ import { Module } from '@nestjs/common';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
-import { OrganizersModule } from '../organizers/organizers.module';
-import { VenuesModule } from '../venues/venues.module';
 import { EventFilters } from './event-filters';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
@@ -18,7 +16,7 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
 
 @Module({
-  imports: [LinkedModule, OrganizersModule, RecordsModule, TermsModule, VenuesModule],
+  imports: [LinkedModule, RecordsModule, TermsModule],
   controllers: [EventsController],
   providers: [
     EventFilters,

@@ -37,16 +37,17 @@ export class EventsService {
   /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readParameters(UpdateEventDto, input);
-    const former = await this.lookup.find(ref);
-    const planned = await this.inputs.plan(value, actor, faults, former);
-    faults.refuse();
-    if (!mayUpdateSome(actor, 'event')) refuse(actor);
     const id = await this.database.transaction(async () => {
+      // Locked before anything is worked out from it, so that two changes at once do not undo each other.
       const current = await this.lookup.lock(ref);
-      if (!mayUpdate(actor, 'event', current)) refuse(actor);
-      if (current.status === 'trash') inTrash();
-      await this.store.update(current, value, planned, actor);
-      return current.id;
+      const planned = await this.inputs.plan(value, actor, faults, current);
+      faults.refuse();
+      if (!mayUpdateSome(actor, 'event')) refuse(actor);
+      const event = current ?? (await this.lookup.missing(ref));
+      if (!mayUpdate(actor, 'event', event)) refuse(actor);
+      if (event.status === 'trash') inTrash();
+      await this.store.update(event, value, planned, actor);
+      return event.id;
     });
     return this.lookup.full({ id });
   }
@@ -55,7 +56,7 @@ export class EventsService {
   async delete(ref: RecordRef, actor: Actor): Promise<FullEvent> {
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
     const id = await this.database.transaction(async () => {
-      const current = await this.lookup.lock(ref);
+      const current = (await this.lookup.lock(ref)) ?? (await this.lookup.missing(ref));
       if (!mayDelete(actor, 'event', current)) refuse(actor);
       if (current.status === 'trash') inTrash();
       await this.records.trash('events', current.id, current.status);

@@ -6,8 +6,8 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { LinkedService } from '../../domain/linked/linked.service';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
-import { ORGANIZER } from './organizer.kind';
-import { OrganizerPresenter } from './organizer.presenter';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
@@ -86,7 +86,7 @@ export class OrganizersController {
   }
 
   private async read(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.organizers.read(ORGANIZER, ref, actor));
+    return this.presenter.presentSingle(await this.organizers.read(ORGANIZER, ref, actor));
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {

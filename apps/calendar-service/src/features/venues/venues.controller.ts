@@ -6,8 +6,8 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { LinkedService } from '../../domain/linked/linked.service';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
-import { VENUE } from './venue.kind';
-import { VenuePresenter } from './venue.presenter';
+import { VENUE } from '../../domain/venues/venue.kind';
+import { VenuePresenter } from '../../domain/venues/venue.presenter';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
@@ -86,7 +86,7 @@ export class VenuesController {
   }
 
   private async read(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.venues.read(VENUE, ref, actor));
+    return this.presenter.presentSingle(await this.venues.read(VENUE, ref, actor));
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {

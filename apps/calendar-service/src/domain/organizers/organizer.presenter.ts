@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderHtml } from '../../domain/rendering/render-html';
+import { personJsonLd } from '../json-ld/json-ld';
+import { RecordPresenter } from '../records/record.presenter';
+import { renderText } from '../rendering/paragraphs';
 import type { OrganizerRow } from './organizer.kind';
 
 /** An organizer with every key always there (calendar-behaviour §2.3). */
@@ -8,11 +9,16 @@ import type { OrganizerRow } from './organizer.kind';
 export class OrganizerPresenter {
   constructor(private readonly records: RecordPresenter) {}
 
+  /** Read by itself, or inside an event that is. */
+  presentSingle(organizer: OrganizerRow) {
+    return { ...this.present(organizer), json_ld: personJsonLd(organizer) };
+  }
+
   present(organizer: OrganizerRow) {
     return {
       ...this.records.head('organizer', organizer),
       organizer: organizer.name,
-      description: renderHtml(organizer.description),
+      description: renderText(organizer.description),
       excerpt: '',
       slug: organizer.slug,
       image: false,

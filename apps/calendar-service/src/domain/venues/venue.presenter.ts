@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderHtml } from '../../domain/rendering/render-html';
+import { placeJsonLd, type PlaceRecord } from '../json-ld/json-ld';
+import { RecordPresenter } from '../records/record.presenter';
+import { renderText } from '../rendering/paragraphs';
 import type { VenueRow } from './venue.kind';
 
 /** A venue with every key always there (calendar-behaviour §2.2). */
@@ -8,11 +9,33 @@ import type { VenueRow } from './venue.kind';
 export class VenuePresenter {
   constructor(private readonly records: RecordPresenter) {}
 
+  /** Read by itself, or inside an event that is. */
+  presentSingle(venue: VenueRow) {
+    return { ...this.present(venue), json_ld: placeJsonLd(this.place(venue)) };
+  }
+
+  /** The venue as schema.org's words need it. */
+  place(venue: VenueRow): PlaceRecord {
+    const { name, description, address, city, zip, country, phone, website } = venue;
+    return {
+      name,
+      description,
+      address,
+      city,
+      zip,
+      country,
+      phone,
+      website,
+      region: venue.stateprovince,
+      url: this.records.url('venue', venue),
+    };
+  }
+
   present(venue: VenueRow) {
     return {
       ...this.records.head('venue', venue),
       venue: venue.name,
-      description: renderHtml(venue.description),
+      description: renderText(venue.description),
       excerpt: '',
       slug: venue.slug,
       image: false,

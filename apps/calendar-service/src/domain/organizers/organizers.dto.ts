@@ -1,11 +1,11 @@
-import { PageDto } from '../../domain/lists/page.dto';
-import { ImageReference } from '../../domain/parameters/record-rules';
-import { Required } from '../../domain/parameters/presence';
-import { EmailOrNothing, FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../../domain/parameters/rules';
-import { RecordDto } from '../../domain/records/record.dto';
+import { PageDto } from '../lists/page.dto';
+import { ImageReference, PlainName } from '../parameters/record-rules';
+import { Required } from '../parameters/presence';
+import { EmailOrNothing, FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
+import { RecordDto } from '../records/record.dto';
 
 export class UpdateOrganizerDto extends RecordDto {
-  @FilledText()
+  @PlainName()
   organizer?: string;
 
   @OptionalText()
@@ -23,7 +23,7 @@ export class UpdateOrganizerDto extends RecordDto {
 
 export class CreateOrganizerDto extends UpdateOrganizerDto {
   @Required()
-  @FilledText()
+  @PlainName()
   override organizer!: string;
 }
 

@@ -1,11 +1,11 @@
-import { PageDto } from '../../domain/lists/page.dto';
-import { ImageReference } from '../../domain/parameters/record-rules';
-import { Required } from '../../domain/parameters/presence';
-import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../../domain/parameters/rules';
-import { RecordDto } from '../../domain/records/record.dto';
+import { PageDto } from '../lists/page.dto';
+import { ImageReference, PlainName } from '../parameters/record-rules';
+import { Required } from '../parameters/presence';
+import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
+import { RecordDto } from '../records/record.dto';
 
 export class UpdateVenueDto extends RecordDto {
-  @FilledText()
+  @PlainName()
   venue?: string;
 
   @LooseYesNo()
@@ -47,7 +47,7 @@ export class UpdateVenueDto extends RecordDto {
 
 export class CreateVenueDto extends UpdateVenueDto {
   @Required()
-  @FilledText()
+  @PlainName()
   override venue!: string;
 }
 

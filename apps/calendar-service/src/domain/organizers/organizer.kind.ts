@@ -1,4 +1,4 @@
-import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
+import type { LinkedKind, LinkedRow } from '../linked/linked-kind';
 import { CreateOrganizerDto, OrganizerListDto, UpdateOrganizerDto } from './organizers.dto';
 
 export interface OrganizerRow extends LinkedRow {

@@ -1,5 +1,5 @@
-import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
-import { stateProvince } from '../../domain/stateprovince';
+import type { LinkedKind, LinkedRow } from '../linked/linked-kind';
+import { stateProvince } from '../stateprovince';
 import { CreateVenueDto, UpdateVenueDto, VenueListDto } from './venues.dto';
 
 export interface VenueRow extends LinkedRow {
