@@ -46,7 +46,7 @@ export class Database {
       try {
         return await this.attempt(work);
       } catch (failure) {
-        if (attempt === MOST_ATTEMPTS || codeOf(failure) !== DEADLOCK) throw failure;
+        if (attempt === MOST_ATTEMPTS || detailsOf(failure).code !== DEADLOCK) throw failure;
       }
     }
   }
@@ -83,16 +83,13 @@ export class Database {
 
 /** True when a unique index or exclusion refused a row, optionally the one of that name. */
 export function isUniqueViolation(failure: unknown, index?: string): boolean {
-  if (!(failure instanceof QueryFailedError)) return false;
-  return codeOf(failure) === '23505' && (index === undefined || detailsOf(failure).constraint === index);
+  const { code, constraint } = detailsOf(failure);
+  return code === '23505' && (index === undefined || constraint === index);
 }
 
-/** PostgreSQL's five-character code. */
-function codeOf(failure: unknown): string | undefined {
-  return failure instanceof QueryFailedError ? detailsOf(failure).code : undefined;
-}
-
-function detailsOf(failure: QueryFailedError): { code?: string; constraint?: string } {
+/** What the server said of a query that it refused; empty for any other failure. */
+function detailsOf(failure: unknown): { code?: string; constraint?: string } {
+  if (!(failure instanceof QueryFailedError)) return {};
   const driverError: unknown = failure.driverError;
   return driverError as { code?: string; constraint?: string };
 }
