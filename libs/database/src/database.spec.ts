@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(() => database.query('TRUNCATE notes'));
 
-const add = (id: number) => database.query('INSERT INTO notes VALUES ($1, $1)', [id]);
+const add = (id: number) => database.query('INSERT INTO notes VALUES ($1::int, $1::int::text)', [id]);
 const ids = async () => (await database.query<{ id: number }>('SELECT id FROM notes ORDER BY id')).map(({ id }) => id);
 const failing = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (failure: unknown) => failure); // prettier-ignore
 
