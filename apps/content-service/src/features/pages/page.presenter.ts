@@ -70,7 +70,8 @@ const presentComment = (comment: CommentRow, pageId: number) => ({
   id: comment.id,
   commentable_id: pageId,
   commentable_type: 'page',
-  html: presentDescriptionHtml(comment.html),
+  // A comment of which nothing was allowed is empty, unlike a description.
+  html: comment.html === '' ? '' : presentDescriptionHtml(comment.html),
   parent_id: comment.parent_id,
   local_id: comment.local_id,
   content_ref: comment.content_ref,
