@@ -31,7 +31,7 @@ type Step =
   | { do: 'bin'; item: number };
 
 const grants = fc.record({ view: fc.boolean(), create: fc.boolean(), update: fc.boolean(), delete: fc.boolean() });
-const maybeGrants = fc.option(grants, { freq: 1 });
+const maybeGrants = fc.option(grants, { freq: 2 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('override' as const), item: fc.nat(), roles: fc.array(maybeGrants, { minLength: 3, maxLength: 3 }), fallback: maybeGrants }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'move' as const), item: fc.nat(), parent: fc.nat() }) },
