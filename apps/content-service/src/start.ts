@@ -20,7 +20,7 @@ export async function createContentApp(settings: Settings): Promise<NestExpressA
     dialect: 'content',
     logger,
     body: {
-      limitBytes: settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE,
+      limitBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
       uploadLimitBytes: uploadLimitBytes(),
       temporaryFolder: path.join(tmpdir(), 'almanac-uploads'),
     },

@@ -1,4 +1,5 @@
 import { createLogger } from '@almanac/observability';
+import { exitWithParent } from '@almanac/process';
 import { once } from 'node:events';
 import { readConfig } from './config';
 import { Gateway } from './gateway';
@@ -12,9 +13,14 @@ async function main(): Promise<void> {
   const port = await gateway.listen(config.port, config.host);
   logger.info({ port, host: config.host }, 'listening');
 
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const orphaned = new Promise<void>((resolve) => {
+    exitWithParent(resolve);
+  });
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), orphaned]);
   logger.info('stopping');
   await gateway.stop(GRACE_MS);
+  // A pipe to the parent that is still open would keep the process alive.
+  process.exit(0);
 }
 
 main().catch((failure: unknown) => {

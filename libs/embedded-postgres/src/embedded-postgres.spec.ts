@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { readNotes } from './server-notes';
 import { gone, kill, postmasterPid, scratchFolder, spawnOwner, sql } from './testing/scratch';
 
 const asRoot = process.getuid?.() === 0;
@@ -71,7 +72,7 @@ describe('EmbeddedPostgres', () => {
   });
 
   it('takes another port when its own is taken', async () => {
-    const { port }: { port: number } = JSON.parse(readFileSync(path.join(dataDir, 'server.json'), 'utf8'));
+    const { port } = readNotes(path.join(dataDir, 'server.json'));
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });

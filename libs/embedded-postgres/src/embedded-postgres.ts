@@ -76,8 +76,8 @@ export class EmbeddedPostgres {
       try {
         await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
       } catch (error) {
-        // duplicate_database: another program was faster, which is as good.
-        if (errorCode(error) !== '42P04') throw error;
+        // duplicate_database, or its index speaking first: another program was faster, which is as good.
+        if (!['42P04', '23505'].includes(String(errorCode(error)))) throw error;
       }
     });
   }

@@ -42,8 +42,10 @@ async function answersFor(cluster: string, port: number, password: string): Prom
 
 async function stop(pid: number, startedAt: string): Promise<void> {
   process.kill(pid, 'SIGINT');
-  for (const deadline = Date.now() + STOP_LIMIT_MS; Date.now() < deadline; await sleep(50)) {
+  const deadline = Date.now() + STOP_LIMIT_MS;
+  while (Date.now() < deadline) {
     if (runningProcess(pid)?.startedAt !== startedAt) return;
+    await sleep(50);
   }
   throw new EmbeddedPostgresError(`A PostgreSQL server (process ${pid}) that was left running does not stop; stop it by hand.`);
 }

@@ -41,13 +41,15 @@ export class ServerProcess {
   /** @throws EmbeddedPostgresError with the end of the server's log when it refuses the data, or when it cannot be run at all */
   static async start(postgres: string, folder: DataFolder, settings: ServerSettings): Promise<ServerProcess> {
     const startOfLog = turnLog(folder.logFile);
-    for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(250)) {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
       const server = new ServerProcess(...(await launch(postgres, folder, settings)));
       if (await server.answers(folder)) return server;
       const lastWords = readFileSync(folder.logFile).subarray(startOfLog).toString('utf8').trim().split('\n').slice(-10).join('\n');
       if (!PASSING.test(lastWords) || Date.now() > deadline) {
         throw new EmbeddedPostgresError(`PostgreSQL refused to start with the data in ${folder.cluster}.\n${lastWords}`);
       }
+      await sleep(250);
     }
   }
 
@@ -62,7 +64,8 @@ export class ServerProcess {
 
   private async answers(folder: DataFolder): Promise<boolean> {
     const { password } = folder.notes;
-    for (const deadline = Date.now() + ANSWER_LIMIT_MS; !this.hasExited; await sleep(25)) {
+    const deadline = Date.now() + ANSWER_LIMIT_MS;
+    while (!this.hasExited) {
       const answer = await probe({ port: this.port, password });
       if ('cluster' in answer && answer.cluster === folder.cluster) return true;
       const isWrongPassword = 'code' in answer && answer.code === '28P01';
@@ -71,6 +74,7 @@ export class ServerProcess {
         const why = isWrongPassword ? 'does not accept the password in server.json' : 'does not answer';
         throw new EmbeddedPostgresError(`The PostgreSQL server of ${folder.cluster} ${why}.`);
       }
+      await sleep(25);
     }
     return false;
   }

@@ -1,3 +1,4 @@
+import { badRequest } from '@almanac/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type UploadedFile } from '@almanac/validation';
 import type { Request } from 'express';
@@ -12,14 +13,17 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** What a caller sent, whichever way: query, body and files in one object; the body wins over the query. Not validated. */
+/**
+ * What a caller sent, whichever way: query, body and files in one object; the body wins over the query, and of a name that comes twice the last
+ * one counts unless it is marked as a list (`name[]`). Not validated.
+ */
 export type RawInput = Record<string, unknown>;
 
 export function inputOf(request: Request): RawInput {
   const query = request.url.split('?')[1];
   const body: unknown = request.body;
   return {
-    ...(query ? trimmed(parseNested(query, { depth: 8, arrayLimit: 1_000 })) : {}),
+    ...(query ? trimmed(parseNested(query, { depth: 8, arrayLimit: 1_000, duplicates: 'last' })) : {}),
     ...(isRecord(body) ? trimmed(body) : {}),
     ...request.uploads,
   };
@@ -32,13 +36,20 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All texts lose their outer white space, except passwords, where it may be meant. */
-function trimmed(record: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value)]));
+/** No request needs more; the rules that look at input call themselves level by level, and must not run out of stack. */
+const DEEPEST = 32;
+
+/** All texts lose their outer white space, except passwords, where it may be meant, and the one character that PostgreSQL cannot store. */
+function trimmed(record: object, depth = 1): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value, depth)]),
+  );
 }
 
-function trimmedValue(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
-  if (Array.isArray(value)) return value.map(trimmedValue);
-  return isRecord(value) ? trimmed(value) : value;
+function trimmedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return badRequest('The request body is nested too deeply.');
+  if (Array.isArray(value)) return value.map((item) => trimmedValue(item, depth + 1));
+  return trimmed(value, depth + 1);
 }

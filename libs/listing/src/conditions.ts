@@ -43,13 +43,17 @@ export function orderBy(
 }
 
 function condition({ column, type }: Field, { operator, value }: Filter, parameters: Parameters): string {
-  if (operator === 'like') return `${folded(type === 'text' ? column : `${column}::text`)} LIKE fold(${parameters.add(value)})`;
+  if (operator === 'like')
+    return `${folded(type === 'text' ? column : `${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
   const symbol = SYMBOLS[operator];
   if (type === 'text') return `${folded(column)} ${symbol} fold(${parameters.add(value)})`;
   const typed = type === 'integer' ? toInteger(value) : type === 'boolean' ? toBoolean(value) : toTimestamp(value);
   if (typed === undefined) return incomparable(operator);
   return type === 'integer' ? `${column} ${symbol} ${parameters.add(typed)}::numeric` : `${column} ${symbol} ${parameters.add(typed)}`;
 }
+
+/** A last backslash with nothing to escape means itself; PostgreSQL would refuse the pattern. */
+const completePattern = (pattern: string): string => (/(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern);
 
 /** Numbers are read as far as they go, and text is 0, as the reference's database does. */
 function toInteger(value: string): string {
@@ -70,5 +74,5 @@ function toTimestamp(value: string): string | undefined {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   const timely = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-  return exists && timely ? `${year}-${month}-${day} ${hour}:${minute}:${second}${fraction}+00` : undefined;
+  return exists && timely && Number(year) > 0 ? `${year}-${month}-${day} ${hour}:${minute}:${second}${fraction}+00` : undefined;
 }

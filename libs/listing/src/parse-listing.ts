@@ -72,6 +72,7 @@ function parseFilters({ fields }: ListingDefinition, query: FlatQuery): Filter[]
     if (!fields.get(field)?.filterable) return [];
     // The same key twice: the last one counts, as with any other parameter.
     const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-    return typeof last === 'string' ? [{ field, operator: isOperator(operator) ? operator : 'eq', value: last }] : [];
+    // No text of the database has this character, and none can be asked for.
+    return typeof last === 'string' ? [{ field, operator: isOperator(operator) ? operator : 'eq', value: last.replaceAll('\0', '') }] : [];
   });
 }

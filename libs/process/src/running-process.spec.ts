@@ -5,7 +5,7 @@ import { runningProcess } from './running-process';
 describe('runningProcess', () => {
   it('knows a process by its start and its command', () => {
     expect(runningProcess(process.pid)).toEqual(runningProcess(process.pid));
-    expect(runningProcess(process.pid)?.startedAt).not.toBe(runningProcess(process.ppid)?.startedAt);
+    expect(runningProcess(process.pid)?.startedAt).not.toBe(runningProcess(1)?.startedAt);
     expect(runningProcess(process.pid)?.command).toContain('node');
   });
 
@@ -16,9 +16,9 @@ describe('runningProcess', () => {
   it('counts a zombie as gone', async () => {
     // The shell leaves its dead child unburied while it becomes `sleep`, which knows of no children.
     const shell = spawn('sh', ['-c', 'true & echo $!; sleep 0.2; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [output]: Buffer[] = await once(shell.stdout, 'data');
+    const [output]: unknown[] = await once(shell.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(runningProcess(Number(output?.toString()))).toBeUndefined();
+    expect(runningProcess(Number(String(output)))).toBeUndefined();
     shell.kill();
   });
 });

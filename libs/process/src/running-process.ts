@@ -35,7 +35,9 @@ function fromProc(pid: number): RunningProcess | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the program's name in brackets and may hold anything, so counting begins behind its end.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (state === 'Z' || state === 'X') return undefined;
+    // A zombie with other threads is still dying, and holds its ports and files until the last of them is gone.
+    const threads = Number(rest[16]);
+    if (state === 'X' || (state === 'Z' && threads <= 1)) return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { startedAt: `${boot} ${rest[18] ?? ''}`, command };

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
@@ -11,6 +11,8 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 /** Starts the PostgreSQL that all test files of this run share. */
 export async function startPostgres(): Promise<void> {
   running.dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-test-postgres-'));
+  // As root, PostgreSQL runs as another user, who must get to its data.
+  await chmod(running.dataDir, 0o755);
   running.server = await EmbeddedPostgres.start({ dataDir: running.dataDir, settings: SETTINGS });
   // Jest hands the environment of the setup to its workers.
   process.env[POSTGRES_URL] = running.server.url('postgres');

@@ -17,20 +17,21 @@ function toWhole(value: unknown): unknown {
   return typeof value === 'string' && INTEGER_TEXT.test(value.trim()) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** An integer; integer-looking text is accepted and becomes a number. */
+/** What a PostgreSQL integer holds. */
+const LARGEST = 2_147_483_647;
+const fitsColumn = (value: unknown): boolean => isWhole(value) && Math.abs(Number(value)) <= LARGEST;
+
+/** An integer that a column can hold; integer-looking text is accepted and becomes a number. */
 export function Whole(): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => toWhole(value)),
-    rule('type', (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`)),
+    rule('type', (value, label) => (fitsColumn(value) ? undefined : `The ${label} must be an integer.`)),
   );
 }
 
-/** The largest id that a column holds; a larger one can reference nothing. */
-const LARGEST_ID = 2_147_483_647;
-
 /** An integer that names a record. Ids beyond the column's range are passed on as 0, which no record has. */
 export function RecordId(): PropertyDecorator {
-  const fit = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) > LARGEST_ID ? 0 : value);
+  const fit = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) > LARGEST ? 0 : value);
   return both(
     Transform(({ value }: { value: unknown }) => fit(toWhole(value))),
     rule('type', (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`)),

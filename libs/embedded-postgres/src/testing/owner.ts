@@ -5,8 +5,9 @@ async function main([dataDir = '']: string[]): Promise<void> {
   try {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings: { fsync: 'off' } });
     await postgres.createDatabase('app');
-    console.log(JSON.stringify({ url: postgres.url('app') }));
+    // Before anybody is told that we run, and may stop us.
     process.once('SIGTERM', () => process.exit());
+    console.log(JSON.stringify({ url: postgres.url('app') }));
     setInterval(() => undefined, 60_000);
   } catch (error) {
     console.log(

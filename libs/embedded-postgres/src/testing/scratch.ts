@@ -27,11 +27,10 @@ export interface OwnerReport {
 export async function spawnOwner(dataDir: string, options: SpawnOptions = {}): Promise<{ owner: ChildProcess; report: OwnerReport }> {
   const args = ['--require', path.join(repository, 'tools/typescript.cjs'), path.join(__dirname, 'owner.ts'), dataDir];
   const owner = spawn(process.execPath, args, { ...options, cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
-  for await (const line of createInterface(owner.stdout)) {
-    const report: OwnerReport = JSON.parse(line);
-    return { owner, report };
-  }
-  throw new Error(`the owner ended without a word, code ${owner.exitCode}`);
+  const [line]: unknown[] = await once(createInterface(owner.stdout), 'line');
+  const said: unknown = JSON.parse(String(line));
+  if (typeof said !== 'object' || said === null) throw new Error(`the owner said ${String(line)}`);
+  return { owner, report: Object.fromEntries(Object.entries(said).map(([name, value]) => [name, String(value)])) };
 }
 
 export async function kill(child: ChildProcess): Promise<void> {

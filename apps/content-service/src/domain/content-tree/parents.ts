@@ -13,7 +13,10 @@ export interface ParentChapter extends ParentBook {
   bookId: number;
 }
 
-/** Finds what a chapter or page is to be put into. A hidden parent is a missing one. */
+/**
+ * Finds what a chapter or page is to be put into. A hidden parent is a missing one. Call inside a transaction: until its end the parent
+ * neither moves nor goes to the bin, so that nothing is left outside of it.
+ */
 @Injectable()
 export class Parents {
   constructor(
@@ -26,7 +29,7 @@ export class Parents {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);
     const sql = `SELECT book.id, book.owned_by AS "ownedBy", book.scope_id AS "scopeId"
-      FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
+      FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [book] = await this.database.query<ParentBook>(sql, parameters.values);
     return book ?? notFound('Book');
   }
@@ -36,7 +39,7 @@ export class Parents {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'chapter', 'chapter', parameters);
     const sql = `SELECT chapter.id, chapter.owned_by AS "ownedBy", chapter.scope_id AS "scopeId", chapter.book_id AS "bookId"
-      FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)}`;
+      FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [chapter] = await this.database.query<ParentChapter>(sql, parameters.values);
     return chapter ?? notFound('Chapter');
   }

@@ -4,7 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
 import { Deletion } from './deletion.entity';
 
-/** Tables and keys of an item and of what goes along with it into the bin. Top first, the order in which overrides are spread too: two who lock the same rows in different orders wait for each other for ever. */
+/**
+ * Tables and keys of an item and of what goes along with it into the bin. Parents first: nothing can be put into them from then on, and it is
+ * the order in which overrides are spread too. Two who lock the same rows in different orders wait for each other for ever.
+ */
 const SUBTREES: Record<ItemType, { table: string; key: string }[]> = {
   bookshelf: [{ table: 'shelves', key: 'id' }],
   book: [

@@ -16,10 +16,11 @@ export class BooksRepository {
     private readonly access: AccessService,
   ) {}
 
+  /** For a change: the row stays locked, so that changes of one item come one after the other. */
   async find(id: number, actor: Actor): Promise<Book | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
+    const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Book).findOneBy({ id: row.id }) : null;
   }

@@ -28,12 +28,12 @@ export class ChapterMover {
    */
   async moveIfAsked(chapter: Chapter, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
+    // Both books in one order, so that two moves in opposite directions do not wait for each other.
+    for (const id of [chapter.bookId, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
     const book = await this.parents.book(bookId, actor);
     await this.access.require(actor, 'delete', 'chapter', chapter);
     await this.access.require(actor, 'create', 'chapter', book);
 
-    // Both books in one order, so that two moves in opposite directions do not wait for each other.
-    for (const id of [chapter.bookId, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
     await this.renameClashingPages(chapter.id, bookId);
     const slug = await this.slugs.free(chapter.name, { table: 'chapters', bookId }, chapter.id);
     // The pages follow by their key.

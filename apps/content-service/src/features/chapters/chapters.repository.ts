@@ -19,10 +19,11 @@ export class ChaptersRepository {
     private readonly access: AccessService,
   ) {}
 
+  /** For a change: the row stays locked, so that changes of one item come one after the other. */
   async find(id: number, actor: Actor): Promise<Chapter | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'chapter', 'chapter', parameters);
-    const sql = `SELECT chapter.id FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)}`;
+    const sql = `SELECT chapter.id FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Chapter).findOneBy({ id: row.id }) : null;
   }

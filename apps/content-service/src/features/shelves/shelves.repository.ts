@@ -16,10 +16,11 @@ export class ShelvesRepository {
     private readonly access: AccessService,
   ) {}
 
+  /** For a change: the row stays locked, so that changes of one item come one after the other. */
   async find(id: number, actor: Actor): Promise<Shelf | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'bookshelf', 'shelf', parameters);
-    const sql = `SELECT shelf.id FROM shelves shelf WHERE ${visible} AND shelf.id = ${parameters.add(id)}`;
+    const sql = `SELECT shelf.id FROM shelves shelf WHERE ${visible} AND shelf.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Shelf).findOneBy({ id: row.id }) : null;
   }

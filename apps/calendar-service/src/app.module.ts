@@ -1,0 +1,68 @@
+import { CachedVerifier, RemoteTokenVerifier, TokenVerifier } from '@almanac/auth';
+import { checkDatabase, Database, DatabaseModule } from '@almanac/database';
+import { HealthModule, type Logger } from '@almanac/observability';
+import { RateLimitModule } from '@almanac/rate-limit';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from './config';
+import { databaseOptions } from './data-source';
+import { CategoriesModule } from './features/categories/categories.module';
+import { EventsModule } from './features/events/events.module';
+import { OrganizersModule } from './features/organizers/organizers.module';
+import { UnmatchedModule } from './features/routing/unmatched.controller';
+import { TagsModule } from './features/tags/tags.module';
+import { VenuesModule } from './features/venues/venues.module';
+
+/** While content-service is down, callers that were known this long ago are still let in. */
+const TOKEN_GRACE_SECONDS = 60;
+
+/** Settings and callers' identities, for every module. */
+@Global()
+@Module({})
+class CommonModule implements OnApplicationShutdown {
+  constructor(@Inject(RemoteTokenVerifier) private readonly verifier: RemoteTokenVerifier) {}
+
+  static forRoot(settings: Settings): DynamicModule {
+    const { contentUrl, serviceSecret } = settings;
+    return {
+      module: CommonModule,
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        {
+          provide: RemoteTokenVerifier,
+          useFactory: () => new RemoteTokenVerifier({ contentUrl, serviceSecret, graceSeconds: TOKEN_GRACE_SECONDS }),
+        },
+        { provide: TokenVerifier, useFactory: (remote: RemoteTokenVerifier) => new CachedVerifier(remote), inject: [RemoteTokenVerifier] },
+      ],
+      exports: [SETTINGS, TokenVerifier],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.verifier.close();
+  }
+}
+
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        CommonModule.forRoot(settings),
+        DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed')),
+        HealthModule.forRootAsync({
+          inject: [Database],
+          useFactory: (database: Database) => ({ database: () => checkDatabase(database) }),
+        }),
+        RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        CategoriesModule,
+        EventsModule,
+        OrganizersModule,
+        TagsModule,
+        VenuesModule,
+        // Catches what no route above has, so it stays last.
+        UnmatchedModule,
+      ],
+    };
+  }
+}

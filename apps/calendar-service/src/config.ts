@@ -1,0 +1,28 @@
+import { type Environment, readSettings } from '@almanac/config';
+
+/** Token for injecting the settings. */
+export const SETTINGS = Symbol('settings');
+
+export type Settings = ReturnType<typeof readCalendarSettings>;
+
+/** Everything that calendar-service can be told (README, "Settings"); all faults at once. */
+export const readCalendarSettings = (env: Environment) =>
+  readSettings(env, (s) => ({
+    host: s.text('HOST', '0.0.0.0'),
+    port: s.integer('PORT', 8082, { max: 65_535 }),
+    baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
+    databaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, ['postgres', 'postgresql']),
+    databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
+    siteZone: s.timezone('TZ_SITE', 'UTC'),
+    contentUrl: s.url('CONTENT_URL', 'http://localhost:8081'),
+    serviceSecret: s.text('SERVICE_SECRET'),
+    logLevel: s.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
+    requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
+  }));
+
+/** Where every route of the interface lives. */
+export const NAMESPACE = 'calendar/events/v1';
+
+/** Absolute address of the interface's root, without a trailing slash. */
+export const apiRoot = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}/${NAMESPACE}`;

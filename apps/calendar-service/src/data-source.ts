@@ -1,0 +1,21 @@
+import { createDataSource, type DatabaseOptions } from '@almanac/database';
+import type { Settings } from './config';
+import { Term } from './domain/terms/term.entity';
+import { TextComparison1763800000000 } from './migrations/1763800000000-text-comparison';
+import { VenuesAndOrganizers1763800000001 } from './migrations/1763800000001-venues-and-organizers';
+import { Events1763800000002 } from './migrations/1763800000002-events';
+import { Terms1763800000003 } from './migrations/1763800000003-terms';
+
+export const databaseOptions = ({
+  databaseUrl,
+  databasePoolSize,
+}: Pick<Settings, 'databaseUrl' | 'databasePoolSize'>): DatabaseOptions => ({
+  url: databaseUrl,
+  poolSize: databasePoolSize,
+  applicationName: 'calendar-service',
+  entities: [Term],
+  migrations: [TextComparison1763800000000, VenuesAndOrganizers1763800000001, Events1763800000002, Terms1763800000003],
+});
+
+export const calendarDataSource = (settings: Pick<Settings, 'databaseUrl' | 'databasePoolSize'>) =>
+  createDataSource(databaseOptions(settings));

@@ -1,0 +1,44 @@
+import type { WallClock } from '../time-zones/wall-clock';
+
+/** Parameters of the event list that hold a date, in the order in which links show them. */
+export const DATE_PARAMETERS = [
+  'start_date',
+  'end_date',
+  'starts_before',
+  'starts_after',
+  'ends_before',
+  'ends_after',
+  'overlaps_from',
+  'overlaps_to',
+] as const;
+export type DateParameter = (typeof DATE_PARAMETERS)[number];
+export type DateWindowParameter = DateParameter | 'strict_dates' | 'tz';
+
+export type Operator = '>=' | '<=' | '<' | '>';
+
+/** One condition on events. All conditions of a window must hold. */
+export interface DateComparison {
+  readonly field: 'start' | 'end';
+  readonly operator: Operator;
+  /** `local`: compare the event's own wall clock with this one; `utc`: compare the event's instant. */
+  readonly against: { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
+}
+
+export interface DateWindow {
+  readonly comparisons: readonly DateComparison[];
+  /** What is in force, defaults filled in, as texts that mean the same when they come back in a link. */
+  readonly parameters: Readonly<Partial<Record<DateWindowParameter, string>>>;
+}
+
+/** How each parameter compares, and which end of the day it means when whole days are compared (calendar-behaviour §4.1). */
+export const COMPARISONS: Readonly<Record<DateParameter, { field: 'start' | 'end'; operator: Operator; edge: 'first' | 'last' }>> = {
+  start_date: { field: 'start', operator: '>=', edge: 'first' },
+  end_date: { field: 'end', operator: '<=', edge: 'last' },
+  starts_before: { field: 'start', operator: '<', edge: 'last' },
+  starts_after: { field: 'start', operator: '>', edge: 'last' },
+  ends_before: { field: 'end', operator: '<', edge: 'last' },
+  ends_after: { field: 'end', operator: '>', edge: 'last' },
+  // Ours: every event that takes place at some time in between, also one that began before or ends after.
+  overlaps_from: { field: 'end', operator: '>=', edge: 'first' },
+  overlaps_to: { field: 'start', operator: '<=', edge: 'last' },
+};

@@ -1,0 +1,106 @@
+import { DateTime } from 'luxon';
+import { saysYes } from '../booleans';
+import { type DateReading, instantOf, wallOf } from '../dates/date-reading';
+import { parseDateText } from '../dates/parse-date-text';
+import { toInstant, toIsoText, toWallClock } from '../time-zones/conversion';
+import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
+import { clockTime, endOfDay, startOfDay, type WallClock, wallClockOf } from '../time-zones/wall-clock';
+import {
+  COMPARISONS,
+  DATE_PARAMETERS,
+  type DateComparison,
+  type DateParameter,
+  type DateWindow,
+  type DateWindowParameter,
+} from './date-window';
+
+export interface DateWindowContext {
+  readonly siteZone: TimeZone;
+  readonly now: Date;
+}
+
+export interface RefusedDateWindow {
+  readonly refused: readonly DateWindowParameter[];
+}
+
+/**
+ * Turns the date parameters of the event list into comparisons (calendar-behaviour §4.1).
+ * Whole days (default): each value is a day in the site's zone, compared with the day on the event's own clock, whatever its zone.
+ * Strict: each value is an instant, naive text being the site's clock. `tz` names another zone than the site's for this request.
+ * Where nothing else is asked, the window runs from yesterday to 24 months from now; each side is filled in on its own, and neither when one of the
+ * `starts_…`, `ends_…`, `overlaps_…` parameters is there.
+ * @param query as received, parameters of other kinds are ignored
+ * @returns the window, or every parameter that is refused
+ */
+export function resolveDateWindow(
+  query: Readonly<Partial<Record<string, unknown>>>,
+  { siteZone, now }: DateWindowContext,
+): DateWindow | RefusedDateWindow {
+  const zone = query['tz'] === undefined ? siteZone : zoneOf(query['tz']);
+  const strict = saysYes(query['strict_dates']);
+  const readings = new Map<DateParameter, DateReading>();
+  const refused: DateWindowParameter[] = [];
+
+  for (const name of DATE_PARAMETERS) {
+    const text = query[name];
+    // `0` counts as absent.
+    if (text === undefined || text === '0') continue;
+    const reading = typeof text === 'string' ? parseDateText(text, zone ?? siteZone, now) : undefined;
+    if (reading) readings.set(name, reading);
+    else refused.push(name);
+  }
+  if (query['strict_dates'] !== undefined && !isSwitch(query['strict_dates'])) refused.push('strict_dates');
+  if (!zone) refused.push('tz');
+  if (!zone || refused.length > 0) return { refused };
+
+  fillIn(readings, zone, now, strict);
+  const sides = DATE_PARAMETERS.flatMap((name) => {
+    const reading = readings.get(name);
+    return reading ? [strict ? exact(name, instantOf(reading, zone), zone) : wholeDay(name, wallOf(reading, zone))] : [];
+  });
+  return {
+    comparisons: sides.map((side) => side.comparison),
+    parameters: {
+      ...Object.fromEntries(sides.map((side) => [side.name, side.text])),
+      ...(strict && { strict_dates: 'true' }),
+      ...(query['tz'] !== undefined && { tz: zone.name }),
+    },
+  };
+}
+
+const zoneOf = (text: unknown): TimeZone | undefined => (typeof text === 'string' && text !== '' ? parseTimeZone(text) : undefined);
+
+/** Any text but an empty one and, as ever, `0`. */
+const isSwitch = (value: unknown): boolean => typeof value === 'string' && value !== '' && value !== '0';
+
+const MONTHS_AHEAD = 24;
+
+function fillIn(readings: Map<DateParameter, DateReading>, zone: TimeZone, now: Date, strict: boolean): void {
+  const isRelative = [...readings.keys()].some((name) => name !== 'start_date' && name !== 'end_date');
+  if (isRelative) return;
+  const clock = DateTime.fromMillis(clockTime(toWallClock(now, zone)), { zone: 'utc' });
+  const yesterday = wallClockOf(clock.minus({ days: 1 }));
+  const ahead = wallClockOf(clock.plus({ months: MONTHS_AHEAD }));
+  if (!readings.has('start_date') && yesterday) readings.set('start_date', { wall: startOfDay(yesterday) });
+  if (!readings.has('end_date') && ahead) readings.set('end_date', { wall: strict ? ahead : endOfDay(ahead) });
+}
+
+interface Side {
+  readonly name: DateParameter;
+  readonly comparison: DateComparison;
+  readonly text: string;
+}
+
+function wholeDay(name: DateParameter, wall: WallClock): Side {
+  const { field, operator, edge } = COMPARISONS[name];
+  const value = edge === 'first' ? startOfDay(wall) : endOfDay(wall);
+  return { name, comparison: { field, operator, against: { clock: 'local', value } }, text: value };
+}
+
+function exact(name: DateParameter, value: Date, zone: TimeZone): Side {
+  const { field, operator } = COMPARISONS[name];
+  const wall = toWallClock(value, zone);
+  // Of an hour that comes twice the clock alone would be read as the second one.
+  const text = toInstant(wall, zone).getTime() === value.getTime() ? wall : toIsoText(value, zone);
+  return { name, comparison: { field, operator, against: { clock: 'utc', value } }, text };
+}

@@ -1,0 +1,29 @@
+import type { TimeZone } from '../time-zones/time-zone';
+import { clockTime, isWritable } from '../time-zones/wall-clock';
+import type { DateReading } from './date-reading';
+import { readNumericDate } from './numeric-date';
+import { readRelativeDate } from './relative-date';
+import { readWrittenDate } from './written-date';
+
+const LONGEST = 100;
+/**
+ * Reads a date as clients write it (calendar-behaviour §4.1 "date forms", §5.4, §7.2).
+ * - digits alone are seconds since 1970, whatever their number;
+ * - figures: `2031-02-10`, `2031-02-10T10:00[:00][+01:00|Z]`, `2031-02` (the 1st), `2031-W05`, `10/02/2031` (month first), `10-02-2031` (day first);
+ * - words: see `readRelativeDate` and `readWrittenDate`.
+ *
+ * A day without a time is its midnight.
+ * @param zone where `today` is looked up, and nothing else: the answer's wall clock has no zone yet
+ * @returns undefined for everything else, also for what does not exist (`2031-02-30`, `24:00:00`) and for military zone letters (`x`)
+ */
+export function parseDateText(text: string, zone: TimeZone, now: Date): DateReading | undefined {
+  const clean = text.trim().replace(/\s+/g, ' ');
+  if (clean === '' || clean.length > LONGEST) return undefined;
+  const reading = read(clean, zone, new Date(Math.floor(now.getTime() / 1000) * 1000));
+  return reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime()) ? reading : undefined;
+}
+
+function read(text: string, zone: TimeZone, now: Date): DateReading | undefined {
+  if (/^\d+$/.test(text)) return { instant: new Date(Number(text) * 1000) };
+  return readNumericDate(text) ?? readRelativeDate(text, zone, now) ?? readWrittenDate(text, zone, now);
+}

@@ -1,0 +1,106 @@
+import { DateTime } from 'luxon';
+import { toWallClock } from '../time-zones/conversion';
+import type { TimeZone } from '../time-zones/time-zone';
+import { clockTime, type WallClock, wallClockOf } from '../time-zones/wall-clock';
+import type { DateReading } from './date-reading';
+import { MIDNIGHT, readTimeOfDay } from './time-of-day';
+
+/**
+ * Reads dates that are told from today (calendar-behaviour §12, 6): `now`; `today`, `tomorrow`, `yesterday`, `[next|last|this] wednesday`, each with or
+ * without a time of day, otherwise midnight; a time of day alone, meaning today; `+5 weeks`, `-1 month 2 days`, `3 days ago`, `in 2 hours`, `next year`,
+ * which keep the time of day.
+ *
+ * The library that reads month names could read these too, but it reckons in the zone of the process, and by other weekdays than clients of the reference expect.
+ */
+export function readRelativeDate(text: string, zone: TimeZone, now: Date): DateReading | undefined {
+  const words = text.toLowerCase();
+  if (words === 'now') return { instant: now };
+  return readShift(words, zone, now) ?? readDayAndTime(words.split(' '), toWallClock(now, zone));
+}
+
+function readDayAndTime(words: readonly string[], today: WallClock): DateReading | undefined {
+  for (let cut = 0; cut <= words.length; cut++) {
+    const [head, tail] = [words.slice(0, cut).join(' '), words.slice(cut).join(' ')];
+    const wall = at(head, tail, today) ?? at(tail, head, today);
+    if (wall !== undefined) return { wall };
+  }
+  return undefined;
+}
+
+function at(day: string, time: string, today: WallClock): WallClock | undefined {
+  const days = daysFrom(today, day);
+  const clock = time === '' ? MIDNIGHT : readTimeOfDay(time);
+  if (days === undefined || clock === undefined) return undefined;
+  const date = greenwich(today).plus({ days });
+  return wallClockOf({ year: date.year, month: date.month, day: date.day, ...clock });
+}
+
+const DAYS_FROM_TODAY = new Map([
+  ['', 0],
+  ['today', 0],
+  ['tomorrow', 1],
+  ['yesterday', -1],
+]);
+const WEEKDAY = /^(?:(next|last|this) )?(?:on )?(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?$/;
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** `wednesday` may be today; the next and the last one may not. */
+function daysFrom(today: WallClock, day: string): number | undefined {
+  const [, which, name] = WEEKDAY.exec(day) ?? [];
+  if (name === undefined) return DAYS_FROM_TODAY.get(day);
+  const ahead = (WEEKDAYS.indexOf(name) + 1 - greenwich(today).weekday + 7) % 7;
+  if (which === 'last') return ahead - 7;
+  return which === 'next' && ahead === 0 ? 7 : ahead;
+}
+
+const UNITS = new Map([
+  ['second', 'seconds'],
+  ['sec', 'seconds'],
+  ['minute', 'minutes'],
+  ['min', 'minutes'],
+  ['hour', 'hours'],
+  ['day', 'days'],
+  ['week', 'weeks'],
+  ['fortnight', 'fortnights'],
+  ['month', 'months'],
+  ['year', 'years'],
+]);
+const STEP = /([+-]?) ?(\d{1,6}) ?([a-z]+?)s?(?= |[+-]|$)/y;
+
+function readShift(words: string, zone: TimeZone, now: Date): DateReading | undefined {
+  const [, which, named] = /^(next|last) ([a-z]+)$/.exec(words) ?? [];
+  const text = named === undefined ? words.replace(/^in | ago$/g, '') : `${which === 'last' ? '-' : '+'}1 ${named}`;
+  const steps = stepsIn(text);
+  if (steps === undefined) return undefined;
+  const sign = words.endsWith(' ago') ? -1 : 1;
+  const shift = Object.fromEntries(Object.entries(steps).map(([unit, amount]) => [unit, amount * sign]));
+  // Hours pass in fact; days and longer pass on the clock, so that ten o'clock stays ten o'clock when the clocks change.
+  if ('hours' in shift || 'minutes' in shift || 'seconds' in shift) {
+    const then = DateTime.fromJSDate(now, { zone: zone.rules }).plus(shift);
+    return then.isValid ? { instant: then.toJSDate() } : undefined;
+  }
+  const then = greenwich(toWallClock(now, zone)).plus(shift);
+  const wall = then.isValid ? wallClockOf(then) : undefined;
+  return wall && { wall };
+}
+
+/** The sum of all steps by unit, or undefined if there is anything else in the text. */
+function stepsIn(text: string): Record<string, number> | undefined {
+  const sum: Record<string, number> = {};
+  let position = 0;
+  while (position < text.length) {
+    STEP.lastIndex = position;
+    const step = STEP.exec(text);
+    const unit = UNITS.get(step?.[3] ?? '');
+    if (step === null || unit === undefined) return undefined;
+    const amount = Number(step[2]) * (step[1] === '-' ? -1 : 1);
+    const [key, size] = unit === 'fortnights' ? (['weeks', 2] as const) : ([unit, 1] as const);
+    sum[key] = (sum[key] ?? 0) + amount * size;
+    position = STEP.lastIndex;
+    while (text[position] === ' ') position++;
+  }
+  return position === 0 ? undefined : sum;
+}
+
+/** The clock as if it hung in Greenwich, where there is nothing to skip or repeat. */
+const greenwich = (wall: WallClock): DateTime => DateTime.fromMillis(clockTime(wall), { zone: 'utc' });

@@ -1,0 +1,59 @@
+import { abbreviationAt } from '../time-zones/abbreviation';
+import { toInstant } from '../time-zones/conversion';
+import type { TimeZone } from '../time-zones/time-zone';
+import { endOfDay, startOfDay, type WallClock } from '../time-zones/wall-clock';
+
+/** When an event takes place: its own clock, the instants, and what follows from them. */
+export interface EventDates {
+  readonly start: WallClock;
+  readonly end: WallClock;
+  readonly startUtc: Date;
+  readonly endUtc: Date;
+  /** The name of the event's zone. */
+  readonly timezone: string;
+  /** Of the zone at the start. */
+  readonly timezoneAbbr: string;
+  /** Seconds that pass in fact, 0 or more: 82,799 for an all-day event on a day of 23 hours. */
+  readonly durationSeconds: number;
+  readonly allDay: boolean;
+}
+
+/** What makes no sense, by the names of the wire. */
+export interface RefusedEventDates {
+  readonly refused: readonly EventDatesParameter[];
+}
+export type EventDatesParameter = 'start_date' | 'end_date' | 'timezone';
+
+/** The same point in time on the event's clock and on the world's. */
+export interface Moment {
+  readonly wall: WallClock;
+  readonly utc: Date;
+}
+
+/**
+ * Rounds an all-day event to whole days and works out what follows (calendar-behaviour §7.2). No event may end before it starts; one may be over at once.
+ * @param culprit the parameter that is to blame if the end comes first
+ */
+export function eventDates(
+  start: Moment,
+  end: Moment,
+  allDay: boolean,
+  zone: TimeZone,
+  culprit: EventDatesParameter,
+): EventDates | RefusedEventDates {
+  const [first, last] = allDay ? [at(startOfDay(start.wall), zone), at(endOfDay(end.wall), zone)] : [start, end];
+  if (last.utc < first.utc) return { refused: [culprit] };
+  return {
+    start: first.wall,
+    end: last.wall,
+    startUtc: first.utc,
+    endUtc: last.utc,
+    timezone: zone.name,
+    timezoneAbbr: abbreviationAt(first.utc, zone),
+    durationSeconds: (last.utc.getTime() - first.utc.getTime()) / 1000,
+    allDay,
+  };
+}
+
+/** Keeps the clock as it is: where midnight does not exist, the whole day still begins at 00:00:00. */
+const at = (wall: WallClock, zone: TimeZone): Moment => ({ wall, utc: toInstant(wall, zone) });

@@ -1,0 +1,141 @@
+import { parseTimeZone, UTC } from '../time-zones/time-zone';
+import { eventJsonLd, type EventRecord, personJsonLd, placeJsonLd } from './json-ld';
+
+const hall = {
+  name: 'North Hall',
+  description: 'A large hall.',
+  url: '',
+  address: '1 North Street',
+  city: 'Springfield',
+  region: 'IL',
+  zip: '62701',
+  country: 'United States',
+  phone: '555-0100',
+  website: 'http://north.example.test/',
+};
+const nowhere = {
+  name: 'Draft Hall',
+  description: '',
+  url: '',
+  address: '',
+  city: '',
+  region: '',
+  zip: '',
+  country: '',
+  phone: '',
+  website: '',
+};
+const ann = {
+  name: 'Ann Example',
+  description: 'Runs workshops.',
+  phone: '555-0101',
+  email: 'ann@example.test',
+  website: 'http://ann.example.test/',
+};
+
+const event: EventRecord = {
+  name: 'Full Event',
+  excerpt: '<p>A short line.</p>',
+  description: 'Long text.',
+  url: 'http://x.test/event/full-event-slug/',
+  startUtc: new Date('2027-03-02T23:30:00Z'),
+  endUtc: new Date('2027-03-03T02:00:00Z'),
+  zone: parseTimeZone('America/New_York') ?? UTC,
+};
+const offer = { values: ['12.50'], currencyCode: 'USD', publishedAt: new Date('2026-11-01T09:00:00Z') };
+
+it('describes an event with everything', () => {
+  expect(eventJsonLd({ ...event, image: 'http://x.test/full.png', venue: hall, organizer: ann, offer })).toEqual({
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: 'Full Event',
+    description: 'A short line.',
+    image: 'http://x.test/full.png',
+    url: 'http://x.test/event/full-event-slug/',
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    startDate: '2027-03-02T18:30:00-05:00',
+    endDate: '2027-03-02T21:00:00-05:00',
+    location: {
+      '@type': 'Place',
+      name: 'North Hall',
+      description: 'A large hall.',
+      url: '',
+      address: {
+        '@type': 'PostalAddress',
+        streetAddress: '1 North Street',
+        addressLocality: 'Springfield',
+        addressRegion: 'IL',
+        postalCode: '62701',
+        addressCountry: 'United States',
+      },
+      telephone: '555-0100',
+      sameAs: 'http://north.example.test/',
+    },
+    organizer: {
+      '@type': 'Person',
+      name: 'Ann Example',
+      description: 'Runs workshops.',
+      url: 'http://ann.example.test/',
+      telephone: '555-0101',
+      email: 'ann@example.test',
+      sameAs: 'http://ann.example.test/',
+    },
+    offers: {
+      '@type': 'Offer',
+      price: '12.50',
+      priceCurrency: 'USD',
+      url: 'http://x.test/event/full-event-slug/',
+      category: 'primary',
+      availability: 'inStock',
+      validFrom: '2026-11-01T00:00:00+00:00',
+    },
+    performer: 'Organization',
+  });
+});
+
+it('leaves out what an event does not have', () => {
+  expect(Object.keys(eventJsonLd({ ...event, excerpt: '' }))).toEqual([
+    '@context',
+    '@type',
+    'name',
+    'description',
+    'url',
+    'eventAttendanceMode',
+    'eventStatus',
+    'startDate',
+    'endDate',
+    'performer',
+  ]);
+  expect(eventJsonLd({ ...event, excerpt: '' }).description).toBe('Long text.');
+});
+
+it.each([
+  ['canceled', 'https://schema.org/EventCancelled'],
+  ['postponed', 'https://schema.org/EventPostponed'],
+] as const)('says when an event is %s', (eventStatus, url) => expect(eventJsonLd({ ...event, eventStatus }).eventStatus).toBe(url));
+
+it.each([
+  [['0'], '0'],
+  [['0.00'], '0'],
+  [['free'], '0'],
+  [['free', '30'], '30'],
+  [['5', '25'], '5'],
+  [['1234'], '1234'],
+  [['donation'], undefined],
+  [['20-members-10'], undefined],
+])('offers the lowest of %j: %s', (values, price) => {
+  expect(eventJsonLd({ ...event, offer: { ...offer, values } }).offers?.price).toBe(price);
+});
+
+it('describes a venue without an address, and one on the map', () => {
+  expect(placeJsonLd(nowhere)).toMatchObject({ address: { '@type': 'PostalAddress' }, telephone: '', sameAs: '' });
+  expect(Object.keys(placeJsonLd(nowhere).address)).toEqual(['@type']);
+  expect(placeJsonLd({ ...hall, geo: { latitude: 1.5, longitude: -2 } })).toMatchObject({
+    geo: { '@type': 'GeoCoordinates', latitude: 1.5, longitude: -2 },
+  });
+});
+
+it('describes an organizer with an image', () => {
+  expect(personJsonLd({ ...ann, image: 'http://x.test/ann.png' })).toMatchObject({ '@type': 'Person', image: 'http://x.test/ann.png' });
+});

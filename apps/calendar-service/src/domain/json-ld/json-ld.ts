@@ -1,0 +1,130 @@
+import { plainText } from '../rendering/sanitised';
+import { toIsoText, toWallClock } from '../time-zones/conversion';
+import { type TimeZone, UTC } from '../time-zones/time-zone';
+
+/** Texts of these shapes may hold HTML and may be empty. */
+export interface PlaceRecord {
+  readonly name: string;
+  readonly description: string;
+  /** Of the full-size image. */
+  readonly image?: string | undefined;
+  readonly url: string;
+  readonly address: string;
+  readonly city: string;
+  /** The derived `stateprovince`. */
+  readonly region: string;
+  readonly zip: string;
+  readonly country: string;
+  readonly phone: string;
+  readonly website: string;
+  readonly geo?: { readonly latitude: number; readonly longitude: number } | undefined;
+}
+
+export interface PersonRecord {
+  readonly name: string;
+  readonly description: string;
+  readonly image?: string | undefined;
+  readonly phone: string;
+  readonly email: string;
+  readonly website: string;
+}
+
+export interface EventRecord {
+  readonly name: string;
+  readonly excerpt: string;
+  /** Used when there is no excerpt. */
+  readonly description: string;
+  readonly image?: string | undefined;
+  /** The public page. */
+  readonly url: string;
+  readonly startUtc: Date;
+  readonly endUtc: Date;
+  readonly zone: TimeZone;
+  /** Default: `scheduled`. */
+  readonly eventStatus?: keyof typeof EVENT_STATUS | undefined;
+  readonly venue?: PlaceRecord | undefined;
+  /** The first organizer. */
+  readonly organizer?: PersonRecord | undefined;
+  readonly offer?: OfferRecord | undefined;
+}
+
+/** Only for events that have a cost. */
+export interface OfferRecord {
+  /** `values` of the cost. */
+  readonly values: readonly string[];
+  /** ISO 4217, e.g. `USD`. */
+  readonly currencyCode: string;
+  readonly publishedAt: Date;
+}
+
+const EVENT_STATUS = { scheduled: 'EventScheduled', canceled: 'EventCancelled', postponed: 'EventPostponed' } as const;
+
+/** The schema.org description of an event (calendar-behaviour §2.7), times with the offset of the event's zone. */
+export function eventJsonLd(event: EventRecord) {
+  return {
+    '@context': 'http://schema.org',
+    '@type': 'Event',
+    name: plainText(event.name),
+    description: plainText(event.excerpt) || plainText(event.description),
+    ...(event.image && { image: event.image }),
+    url: event.url,
+    eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+    eventStatus: `https://schema.org/${EVENT_STATUS[event.eventStatus ?? 'scheduled']}`,
+    startDate: toIsoText(event.startUtc, event.zone),
+    endDate: toIsoText(event.endUtc, event.zone),
+    ...(event.venue && { location: placeJsonLd(event.venue) }),
+    ...(event.organizer && { organizer: personJsonLd(event.organizer) }),
+    ...(event.offer && { offers: offerJsonLd(event.offer, event.url) }),
+    performer: 'Organization',
+  };
+}
+
+/** The schema.org description of a venue. */
+export function placeJsonLd(place: PlaceRecord) {
+  const address = {
+    streetAddress: place.address,
+    addressLocality: place.city,
+    addressRegion: place.region,
+    postalCode: place.zip,
+    addressCountry: place.country,
+  };
+  return {
+    '@type': 'Place',
+    name: plainText(place.name),
+    description: plainText(place.description),
+    ...(place.image && { image: place.image }),
+    url: place.url,
+    address: { '@type': 'PostalAddress', ...Object.fromEntries(Object.entries(address).filter(([, part]) => part !== '')) },
+    ...(place.geo && { geo: { '@type': 'GeoCoordinates', ...place.geo } }),
+    telephone: place.phone,
+    sameAs: place.website,
+  };
+}
+
+/** The schema.org description of an organizer. */
+export function personJsonLd(person: PersonRecord) {
+  return {
+    '@type': 'Person',
+    name: plainText(person.name),
+    description: plainText(person.description),
+    ...(person.image && { image: person.image }),
+    url: person.website,
+    telephone: person.phone,
+    email: person.email,
+    sameAs: person.website,
+  };
+}
+
+function offerJsonLd({ values, currencyCode, publishedAt }: OfferRecord, url: string) {
+  // Values ascend, free texts first: the first number is the lowest price. A text such as `donation` is no price at all.
+  const price = values.find((value) => /^\d/.test(value) && Number.isFinite(Number(value))) ?? (values.includes('free') ? '0' : undefined);
+  return {
+    '@type': 'Offer',
+    ...(price !== undefined && { price: Number(price) === 0 ? '0' : price }),
+    priceCurrency: currencyCode,
+    url,
+    category: 'primary',
+    availability: 'inStock',
+    validFrom: `${toWallClock(publishedAt, UTC).slice(0, 10)}T00:00:00+00:00`,
+  };
+}

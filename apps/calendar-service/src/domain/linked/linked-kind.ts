@@ -1,0 +1,36 @@
+import type { DtoClass } from '@almanac/validation';
+import type { PageDto } from '../lists/page.dto';
+import type { RecordDto } from '../records/record.dto';
+import type { RecordHead } from '../records/record';
+
+/** A venue or an organizer: a record of its own that events link to. */
+export interface LinkedRow extends RecordHead {
+  name: string;
+}
+
+/** A list's parameters, the same for both kinds. */
+export interface LinkedListInput extends PageDto {
+  search?: string;
+  event?: number;
+  has_events?: boolean;
+  only_with_upcoming?: boolean;
+  status?: string[];
+}
+
+/** All in which venues and organizers differ, as far as rules and queries go. */
+export interface LinkedKind<Row extends LinkedRow = LinkedRow, Input extends RecordDto = RecordDto> {
+  readonly kind: 'venue' | 'organizer';
+  readonly table: 'venues' | 'organizers';
+  readonly linkTable: 'event_venues' | 'event_organizers';
+  readonly linkColumn: 'venue_id' | 'organizer_id';
+  readonly createDto: DtoClass<Input>;
+  readonly updateDto: DtoClass<Input>;
+  readonly listDto: DtoClass<LinkedListInput>;
+  /** Columns of a row beside those of every record, of table alias `record`. */
+  readonly select: string;
+  /** Columns in which a search looks. */
+  readonly searchColumns: readonly string[];
+  nameOf(input: Input): string | undefined;
+  /** The kind's own columns that this input changes. */
+  columns(input: Input, current?: Row): Record<string, unknown>;
+}

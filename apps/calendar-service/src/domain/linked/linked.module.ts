@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { OrganizerPresenter } from '../organizers/organizer.presenter';
+import { RecordsModule } from '../records/records.module';
+import { VenuePresenter } from '../venues/venue.presenter';
+import { LinkedListing } from './linked-listing';
+import { LinkedRepository } from './linked.repository';
+import { LinkedService } from './linked.service';
+
+@Module({
+  imports: [RecordsModule],
+  providers: [LinkedListing, LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
+  exports: [LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
+})
+export class LinkedModule {}

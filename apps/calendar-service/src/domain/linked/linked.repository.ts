@@ -1,0 +1,93 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { groupedBy } from '../records/grouped-by';
+import { headColumns, readableBy } from '../records/head-sql';
+import { type RecordRef, refCondition, refValue } from '../records/record-ref';
+import type { RecordDto } from '../records/record.dto';
+import type { LinkedKind, LinkedRow } from './linked-kind';
+
+export const linkedColumns = ({ select }: Pick<LinkedKind, 'select'>): string => `${headColumns('record')}, record.name, ${select}`;
+
+/** Every query about venues and organizers but the lists. */
+@Injectable()
+export class LinkedRepository {
+  constructor(private readonly database: Database) {}
+
+  async find<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): Promise<Row | undefined> {
+    const [row] = await this.database.query<Row>(this.findSql(kind, ref), [refValue(ref)]);
+    return row;
+  }
+
+  /** The same, and nobody else changes it until the open transaction ends. */
+  async lock<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): Promise<Row | undefined> {
+    const [row] = await this.database.query<Row>(`${this.findSql(kind, ref)} FOR UPDATE`, [refValue(ref)]);
+    return row;
+  }
+
+  /** Which of these ids are records of the kind, outside the trash. */
+  async existing({ table }: Pick<LinkedKind, 'table'>, ids: readonly number[]): Promise<Set<number>> {
+    const rows = await this.database.query<{ id: number }>(`SELECT id FROM ${table} WHERE id = ANY($1) AND status <> 'trash'`, [ids]);
+    return new Set(rows.map((row) => row.id));
+  }
+
+  /**
+   * The record that a new one of this name would repeat: the same name in any letter case and, if one is given, the same description
+   * (calendar-behaviour §7.8). Only records that the caller may read count, so that nobody finds out about hidden ones.
+   * Two requests of one name wait for each other.
+   */
+  async findTwin(
+    { kind, table }: Pick<LinkedKind, 'kind' | 'table'>,
+    { name, description }: { name: string; description: string | undefined },
+    actor: Actor,
+  ): Promise<number | undefined> {
+    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`${kind}-name:${name.toLowerCase()}`]);
+    const parameters = new Parameters();
+    const named = `fold(record.name) = fold(${parameters.add(name)}) AND lower(record.name) = lower(${parameters.add(name)})`;
+    const described = description ? `record.description = ${parameters.add(description)}` : 'TRUE';
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT record.id FROM ${table} record WHERE ${named} AND ${described} AND record.status <> 'trash'
+        AND ${readableBy(actor, kind, 'record', parameters)} ORDER BY record.id LIMIT 1`,
+      parameters.values,
+    );
+    return row?.id;
+  }
+
+  /** The records linked to each event, in link order; those in the trash have lost their links. */
+  async ofEvents<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    eventIds: readonly number[],
+  ): Promise<Map<number, Row[]>> {
+    const rows = await this.database.query<Row & { eventId: number }>(
+      `SELECT link.event_id AS "eventId", ${linkedColumns(kind)} FROM ${kind.linkTable} link
+        JOIN ${kind.table} record ON record.id = link.${kind.linkColumn}
+        WHERE link.event_id = ANY($1) ORDER BY link.position, record.id`,
+      [eventIds],
+    );
+    return groupedBy(rows, (row) => row.eventId);
+  }
+
+  /** Makes these the event's links of the kind, in this order. */
+  async setOfEvent(
+    { linkTable, linkColumn }: Pick<LinkedKind, 'linkTable' | 'linkColumn'>,
+    eventId: number,
+    ids: readonly number[],
+  ): Promise<void> {
+    await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1`, [eventId]);
+    await this.database.query(
+      `INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
+        SELECT $1, id, min(place) FROM unnest($2::int[]) WITH ORDINALITY AS given (id, place) GROUP BY id`,
+      [eventId, ids],
+    );
+  }
+
+  /** Takes the record out of every event, and only this record. */
+  async unlink({ linkTable, linkColumn }: Pick<LinkedKind, 'linkTable' | 'linkColumn'>, id: number): Promise<void> {
+    await this.database.query(`DELETE FROM ${linkTable} WHERE ${linkColumn} = $1`, [id]);
+  }
+
+  private findSql<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): string {
+    return `SELECT ${linkedColumns(kind)} FROM ${kind.table} record WHERE ${refCondition(ref, 'record')}`;
+  }
+}

@@ -1,0 +1,140 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
+import { pageQuery } from '../lists/page.dto';
+import { readParameters } from '../parameters/read-parameters';
+import type { RecordDto } from '../records/record.dto';
+import { type RecordRef, refText } from '../records/record-ref';
+import { RecordSlugs } from '../records/record-slugs';
+import { RecordWriting } from '../records/record-writing';
+import { RecordsRepository } from '../records/records.repository';
+import { mayCreate, mayDelete, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
+import { statusFilter } from '../records/status-filter';
+import { sanitised } from '../rendering/sanitised';
+import type { LinkedKind, LinkedRow } from './linked-kind';
+import { LinkedListing } from './linked-listing';
+import { LinkedRepository } from './linked.repository';
+
+const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status'];
+
+/**
+ * Venues and organizers, which live by the same rules. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1
+ * wants it: parameters, rights, then the record.
+ */
+@Injectable()
+export class LinkedService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: LinkedRepository,
+    private readonly listing: LinkedListing,
+    private readonly records: RecordsRepository,
+    private readonly slugs: RecordSlugs,
+    private readonly writing: RecordWriting,
+  ) {}
+
+  async list<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    input: Record<string, unknown>,
+    actor: Actor,
+    { collection, present }: { collection: string; present: (row: Row) => object },
+  ): Promise<ListAnswer> {
+    const { value, faults } = readParameters(kind.listDto, input);
+    if (value.event !== undefined && !faults.has('event') && !(await this.records.eventExists(value.event))) faults.add('event');
+    const statuses = statusFilter(value.status, actor, kind.kind, faults);
+    faults.refuse();
+    const page = pageQuery(value);
+    const { rows, total } = await this.listing.fetch(kind, { ...value, statuses }, actor, page);
+    if (rows.length === 0 && page.page > 1)
+      throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
+    const parameters = sentParameters(input, LIST_PARAMETERS);
+    return listAnswer({ collection, name: kind.table, records: rows.map(present), total, page, parameters });
+  }
+
+  async read<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef, actor: Actor): Promise<Row> {
+    const row = (await this.repository.find(kind, ref)) ?? unknown(kind, ref);
+    if (!mayRead(actor, kind.kind, row))
+      throw new Problem(403, `The requested ${kind.kind} is not accessible`, { code: `${kind.kind}-not-accessible` });
+    return row;
+  }
+
+  async create<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: object, actor: Actor): Promise<Row> {
+    const { value, faults } = readParameters(kind.createDto, input);
+    await this.writing.checkAuthor(value.author, actor, kind.kind, faults);
+    faults.refuse();
+    return this.make(kind, value, actor);
+  }
+
+  /**
+   * Stores a new record, or finds the one that is already there by that name; what is found stays as it is.
+   * @param value validated input
+   * @throws Problem 401 or 403 for callers who may not create such records
+   */
+  make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
+    if (!mayCreate(actor, kind.kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const name = kind.nameOf(value) ?? '';
+      const description = value.description === undefined ? undefined : sanitised(value.description);
+      const twin = await this.repository.findTwin(kind, { name, description }, actor);
+      const id = twin ?? (await this.store(kind, name, value, actor));
+      return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
+    });
+  }
+
+  async update<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+    input: object,
+    actor: Actor,
+  ): Promise<Row> {
+    const { value, faults } = readParameters(kind.updateDto, input);
+    const former = await this.repository.find(kind, ref);
+    await this.writing.checkAuthor(value.author, actor, kind.kind, faults, former?.authorId);
+    faults.refuse();
+    if (!mayUpdateSome(actor, kind.kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
+      if (!mayUpdate(actor, kind.kind, current)) refuse(actor);
+      if (current.status === 'trash') inTrash(kind);
+      const name = kind.nameOf(value);
+      await this.records.update(kind.table, current.id, {
+        ...this.writing.columns(kind.kind, value, actor, current),
+        ...(name !== undefined && { name }),
+        ...kind.columns(value, current),
+      });
+      return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
+    });
+  }
+
+  /** To the trash; events lose this record and no other. */
+  async delete<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef, actor: Actor): Promise<Row> {
+    if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
+      if (!mayDelete(actor, kind.kind, current)) refuse(actor);
+      if (current.status === 'trash') inTrash(kind);
+      await this.records.trash(kind.table, current.id, current.status);
+      await this.repository.unlink(kind, current.id);
+      return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
+    });
+  }
+
+  private async store<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    name: string,
+    value: Input,
+    actor: Actor,
+  ): Promise<number> {
+    const slug = await this.slugs.free(kind.kind, name);
+    return this.records.insert(kind.table, { ...this.writing.columns(kind.kind, value, actor), ...kind.columns(value), name, slug });
+  }
+}
+
+function unknown({ kind }: Pick<LinkedKind, 'kind'>, ref: RecordRef): never {
+  throw new Problem(404, `There is no ${kind} ${refText(ref)}.`, { code: `rest-${kind}-not-found` });
+}
+
+function inTrash({ kind }: Pick<LinkedKind, 'kind'>): never {
+  throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
+}

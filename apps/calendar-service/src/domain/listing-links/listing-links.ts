@@ -1,0 +1,53 @@
+export type LinkValue = string | number | boolean | readonly (string | number)[] | undefined;
+
+export interface ListingLinks {
+  readonly rest_url: string;
+  /** Absent, not null, when there is no such page. */
+  readonly next_rest_url?: string;
+  readonly previous_rest_url?: string;
+}
+
+export interface ListingPosition {
+  readonly page: number;
+  readonly perPage: number;
+  readonly totalPages: number;
+}
+
+/**
+ * The links of a list (calendar-behaviour §3.1). They keep every parameter, percent-encoded, lists with commas, so that following them asks for the same list.
+ * `previous` from page 2 has no `page`.
+ * @param base the address of the collection, e.g. `https://x.test/calendar/events/v1/events`, with or without a slash at its end
+ * @param parameters what is in force besides the paging, in the order to show; undefined and empty lists are left out
+ */
+export function listingLinks(
+  base: string,
+  parameters: Readonly<Record<string, LinkValue>>,
+  { page, perPage, totalPages }: ListingPosition,
+): ListingLinks {
+  const address = `${base.replace(/\/+$/, '')}/`;
+  const kept = { per_page: perPage, ...parameters };
+  const linkTo = (other: number) => `${address}?${queryText(other === 1 ? kept : { ...kept, page: other })}`;
+  return {
+    rest_url: `${address}?${queryText({ page, ...kept })}`,
+    ...(page < totalPages && { next_rest_url: linkTo(page + 1) }),
+    ...(page > 1 && page - 1 <= totalPages && { previous_rest_url: linkTo(page - 1) }),
+  };
+}
+
+/** The same for the `Link` header of RFC 8288; undefined when there is neither a next nor a previous page. */
+export function linkHeader({ next_rest_url, previous_rest_url }: ListingLinks): string | undefined {
+  const links = [next_rest_url && `<${next_rest_url}>; rel="next"`, previous_rest_url && `<${previous_rest_url}>; rel="prev"`];
+  return links.filter(Boolean).join(', ') || undefined;
+}
+
+function queryText(parameters: Readonly<Record<string, LinkValue>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    if (typeof value !== 'object') query.append(name, String(value));
+    // A comma inside an item would make two of it.
+    else if (value.some((item) => String(item).includes(','))) value.forEach((item) => query.append(`${name}[]`, String(item)));
+    else if (value.length > 0) query.append(name, value.join(','));
+  }
+  return query.toString();
+}

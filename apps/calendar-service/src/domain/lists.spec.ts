@@ -1,0 +1,36 @@
+import { readIds, readList, readTexts } from './lists';
+
+it.each([
+  ['1,2', [1, 2]],
+  [' talks , 2 ,, ', ['talks', 2]],
+  [
+    ['2', 'talks', ''],
+    [2, 'talks'],
+  ],
+  [
+    [10, 'One, Two'],
+    [10, 'One, Two'],
+  ],
+  ['007,1e3,1.5', ['007', '1e3', 1.5]],
+  [5, [5]],
+  ['', []],
+  [undefined, []],
+  [null, []],
+  [[{ id: 1 }, null], []],
+])('%j is the list %j', (value, list) => expect(readList(value)).toEqual(list));
+
+it('leaves numeric names alone where names are asked for', () => expect(readTexts('2027, 007')).toEqual(['2027', '007']));
+
+it.each([
+  ['13,12', [13, 12]],
+  [
+    ['13', 12],
+    [13, 12],
+  ],
+  ['4, 4 ,5', [4, 5]],
+  [23, [23]],
+])('%j are the ids %j', (value, ids) => expect(readIds(value)).toEqual(ids));
+
+it.each(['', 'foo', 'foo-bar,23', '-5', '0', '1.5', '1,0', [], [[1]], {}, null, true])('%j are no ids', (value) => {
+  expect(readIds(value)).toBeUndefined();
+});

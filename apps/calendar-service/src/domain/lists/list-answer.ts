@@ -1,0 +1,49 @@
+import type { PageQuery } from '@almanac/listing';
+import { linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
+
+export interface ListAnswer {
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+}
+
+export interface ListAnswerParts {
+  /** Address of the collection. */
+  collection: string;
+  /** Member that holds the records, e.g. `events`. */
+  name: string;
+  records: readonly object[];
+  total: number;
+  page: PageQuery;
+  /** The other parameters in effect, in the order in which links repeat them. */
+  parameters: Readonly<Record<string, LinkValue>>;
+}
+
+/**
+ * The envelope of a list with its headers (calendar-behaviour §3.1): neutral names and RFC 8288 links, beside the names that clients of the
+ * reference read.
+ */
+export function listAnswer({ collection, name, records, total, page: { page, perPage }, parameters }: ListAnswerParts): ListAnswer {
+  const totalPages = Math.ceil(total / perPage);
+  const links = listingLinks(collection, parameters, { page, perPage, totalPages });
+  const link = linkHeader(links);
+  return {
+    headers: {
+      'X-Total': String(total),
+      'X-Total-Pages': String(totalPages),
+      'X-TEC-Total': String(total),
+      'X-TEC-TotalPages': String(totalPages),
+      ...(link !== undefined && { Link: link }),
+    },
+    body: { [name]: records, ...links, total, total_pages: totalPages },
+  };
+}
+
+/** Parameters as they were sent, of those names only; paging is not among them. */
+export function sentParameters(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, LinkValue> {
+  return Object.fromEntries(names.map((name) => [name, linkValue(input[name])]));
+}
+
+function linkValue(value: unknown): LinkValue {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' || typeof item === 'number') : undefined;
+}

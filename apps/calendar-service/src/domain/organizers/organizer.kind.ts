@@ -1,0 +1,24 @@
+import type { LinkedKind, LinkedRow } from '../linked/linked-kind';
+import { CreateOrganizerDto, OrganizerListDto, UpdateOrganizerDto } from './organizers.dto';
+
+export interface OrganizerRow extends LinkedRow {
+  phone: string;
+  website: string;
+  email: string;
+}
+
+const TEXTS = ['phone', 'website', 'email'] as const;
+
+export const ORGANIZER: LinkedKind<OrganizerRow, UpdateOrganizerDto> = {
+  kind: 'organizer',
+  table: 'organizers',
+  linkTable: 'event_organizers',
+  linkColumn: 'organizer_id',
+  createDto: CreateOrganizerDto,
+  updateDto: UpdateOrganizerDto,
+  listDto: OrganizerListDto,
+  select: `record.phone, record.website, record.email`,
+  searchColumns: ['name', 'description', 'phone', 'email', 'website'],
+  nameOf: ({ organizer }) => organizer,
+  columns: (input) => Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
+};

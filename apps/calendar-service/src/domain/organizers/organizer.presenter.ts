@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { personJsonLd } from '../json-ld/json-ld';
+import { RecordPresenter } from '../records/record.presenter';
+import { renderText } from '../rendering/paragraphs';
+import type { OrganizerRow } from './organizer.kind';
+
+/** An organizer with every key always there (calendar-behaviour §2.3). */
+@Injectable()
+export class OrganizerPresenter {
+  constructor(private readonly records: RecordPresenter) {}
+
+  /** Read by itself, or inside an event that is. */
+  presentSingle(organizer: OrganizerRow) {
+    return { ...this.present(organizer), json_ld: personJsonLd(organizer) };
+  }
+
+  present(organizer: OrganizerRow) {
+    return {
+      ...this.records.head('organizer', organizer),
+      organizer: organizer.name,
+      description: renderText(organizer.description),
+      excerpt: '',
+      slug: organizer.slug,
+      image: false,
+      phone: organizer.phone,
+      website: organizer.website,
+      email: organizer.email,
+      ...this.records.globalIds(organizer),
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { type DtoClass, inspect } from '@almanac/validation';
+import { REQUIRED } from './presence';
+import { INVALID_PARAMETER, missingParameters, ParameterFaults } from './parameter-faults';
+
+export interface ReadParameters<T> {
+  value: T;
+  /** What the rules refused; the caller adds what the database refuses and then calls `refuse()`. */
+  faults: ParameterFaults;
+}
+
+/**
+ * Reads a request's input by the rules of a DTO class. Unknown members are dropped.
+ * @throws Problem 400 `rest_missing_callback_param` at once when a required parameter is not there (calendar-behaviour §5.1)
+ */
+export function readParameters<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
+  const { value, faults: refused } = inspect(dto, membersWithoutNul(input));
+  const missing = refused.filter(({ messages }) => REQUIRED in messages).map(({ field }) => field);
+  if (missing.length > 0) missingParameters(missing);
+  const faults = new ParameterFaults();
+  for (const { field, messages } of refused) faults.add(field, Object.values(messages)[0] ?? INVALID_PARAMETER);
+  return { value, faults };
+}
+
+/**
+ * The same where no rule needs the database.
+ * @throws Problem 400 that names every fault
+ */
+export function checkedParameters<T extends object>(dto: DtoClass<T>, input: object): T {
+  const { value, faults } = readParameters(dto, input);
+  faults.refuse();
+  return value;
+}
+
+/** PostgreSQL's texts hold every character but NUL, which nobody means to send. */
+function withoutNul(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '');
+  if (Array.isArray(value)) return value.map(withoutNul);
+  return typeof value === 'object' && value !== null ? membersWithoutNul(value) : value;
+}
+
+const membersWithoutNul = (input: object): object =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutNul(value)]));

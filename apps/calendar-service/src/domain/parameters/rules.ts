@@ -1,0 +1,139 @@
+import { rule } from '@almanac/validation';
+import { Transform } from 'class-transformer';
+import { readBoolean, saysYes } from '../booleans';
+import { INVALID_PARAMETER } from './parameter-faults';
+
+/** Looks at every value that was sent, empty texts and null included. */
+export function Check(accepts: (value: unknown) => boolean, name = 'value'): PropertyDecorator {
+  return rule(name, (value) => (value === undefined || accepts(value) ? undefined : INVALID_PARAMETER), { implicit: true });
+}
+
+/** Changes what was sent before the rules see it. */
+export function Reading(read: (value: unknown) => unknown): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (value === undefined ? undefined : read(value)));
+}
+
+export function combined(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** A text with something in it. */
+export const FilledText = (): PropertyDecorator => Check((value) => isText(value) && value !== '');
+
+/** A text; an empty one clears. */
+export function OptionalText(): PropertyDecorator {
+  return rule('type', (value, label) => (value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`), {
+    implicit: true,
+  });
+}
+
+/** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
+export function YesNo(): PropertyDecorator {
+  return combined(
+    Reading((value) => readBoolean(value) ?? value),
+    rule(
+      'type',
+      (value, label) => (value === undefined || typeof value === 'boolean' ? undefined : `${named(label)} is not of type boolean.`),
+      {
+        implicit: true,
+      },
+    ),
+  );
+}
+
+/** Any text, or a real boolean; becomes a boolean by `saysYes`. */
+export function LooseYesNo(): PropertyDecorator {
+  const fits = (value: unknown) => isText(value) || typeof value === 'boolean' || value === 0 || value === 1;
+  return combined(
+    Reading((value) => (fits(value) ? saysYes(value) : value)),
+    Check((value) => typeof value === 'boolean'),
+  );
+}
+
+/** The largest id that a column holds; a larger one names nothing. */
+const LARGEST_ID = 2_147_483_647;
+
+/** The id that was sent as number or digits; undefined for anything that can be no id. */
+export function idOf(value: unknown): number | undefined {
+  const text = typeof value === 'number' ? String(value) : isText(value) ? value.trim() : '';
+  return /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= LARGEST_ID ? Number(text) : undefined;
+}
+
+/** One id; becomes a number. */
+export function RecordId(): PropertyDecorator {
+  return combined(
+    Reading((value) => idOf(value) ?? value),
+    Check((value) => typeof value === 'number' && idOf(value) !== undefined),
+  );
+}
+
+/** One id, or 0 for none; becomes a number. */
+export function RecordIdOrZero(): PropertyDecorator {
+  return combined(
+    Reading((value) => (value === 0 || value === '0' ? 0 : (idOf(value) ?? value))),
+    Check((value) => typeof value === 'number' && (value === 0 || idOf(value) !== undefined)),
+  );
+}
+
+/** Items of a list sent as CSV, as repeated `name[]` or as one value; empty items are dropped (calendar-behaviour §0). */
+export function listItems(value: unknown): unknown[] {
+  const items = Array.isArray(value) ? value.flatMap((item: unknown) => (isText(item) ? item.split(',') : [item])) : isText(value) ? value.split(',') : [value]; // prettier-ignore
+  return items.map((item) => (isText(item) ? item.trim() : item)).filter((item) => item !== '' && item !== null);
+}
+
+/** A list of at least one id; becomes numbers. */
+export function RecordIds(): PropertyDecorator {
+  return combined(
+    Reading((value) => listItems(value).map((item) => idOf(item) ?? item)),
+    Check(
+      (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
+    ),
+  );
+}
+
+/** A list of texts and numbers, e.g. slugs and ids mixed; becomes texts. */
+export function Words(): PropertyDecorator {
+  return combined(
+    Reading((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
+    Check((value) => Array.isArray(value) && value.every(isText)),
+  );
+}
+
+/** The same with at least one item. */
+export function SomeWords(): PropertyDecorator {
+  return combined(
+    Words(),
+    Check((value) => Array.isArray(value) && value.length > 0, 'filled'),
+  );
+}
+
+/** Taken as it is, to be judged elsewhere. */
+export const Anything = (): PropertyDecorator => Check(() => true);
+
+/** An explicit null counts as this value. */
+export const NullAs = (instead: unknown): PropertyDecorator => Reading((value) => (value === null ? instead : value));
+
+/** An absolute http or https address, or an empty text. */
+export function WebAddress(): PropertyDecorator {
+  return combined(
+    OptionalText(),
+    Check((value) => !isText(value) || value === '' || isWebAddress(value)),
+  );
+}
+
+function isWebAddress(text: string): boolean {
+  return text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);
+}
+
+/** An e-mail address, or an empty text. */
+export function EmailOrNothing(): PropertyDecorator {
+  return combined(
+    OptionalText(),
+    Check((value) => !isText(value) || value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
+  );
+}
+
+/** The rule's label is the name with spaces; clients know the name itself. */
+const named = (label: string): string => label.replaceAll(' ', '_');

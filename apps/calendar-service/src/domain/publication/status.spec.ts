@@ -1,0 +1,55 @@
+import { isStatus, resolveStatus, type Status } from './status';
+
+const now = new Date('2026-11-21T09:44:24Z');
+const past = new Date('2026-11-01T10:00:00Z');
+const ahead = new Date('2033-01-01T08:00:00Z');
+
+const resolve = (wanted: Status | undefined, mayPublish: boolean, publishedAt: Date | null = null, current?: Status) =>
+  resolveStatus({ wanted, current, mayPublish, publishedAt, now });
+
+it('knows what a record may be set to', () => {
+  expect(['publish', 'future', 'draft', 'pending', 'private'].every(isStatus)).toBe(true);
+  expect(['trash', 'auto-draft', 'inherit', 'any', 'foo', '', 'Publish', undefined, 1].some(isStatus)).toBe(false);
+});
+
+it.each([
+  ['nothing', undefined, 'publish', 'draft'],
+  ['publish', 'publish', 'publish', 'pending'],
+  ['future', 'future', 'publish', 'pending'],
+  ['draft', 'draft', 'draft', 'draft'],
+  ['pending', 'pending', 'pending', 'pending'],
+  ['private', 'private', 'private', 'private'],
+] as const)('%s (%s): a new record of a publisher becomes %s, that of others %s', (_, wanted, forPublishers, forOthers) => {
+  expect(resolve(wanted, true)).toBe(forPublishers);
+  expect(resolve(wanted, false)).toBe(forOthers);
+});
+
+it.each([
+  [undefined, ahead, 'future'],
+  ['publish', ahead, 'future'],
+  ['future', ahead, 'future'],
+  ['future', past, 'publish'],
+  ['publish', past, 'publish'],
+  ['draft', ahead, 'draft'],
+  ['publish', new Date(now.getTime() + 60_000), 'future'],
+  ['publish', new Date(now.getTime() + 59_999), 'publish'],
+] as const)('asked for %s with the date %s, a record becomes %s', (wanted, date, status) =>
+  expect(resolve(wanted, true, date)).toBe(status),
+);
+
+it.each([
+  ['draft', undefined, past, 'draft'],
+  ['private', undefined, past, 'private'],
+  ['publish', undefined, ahead, 'future'],
+  ['future', undefined, past, 'publish'],
+  ['draft', 'publish', past, 'publish'],
+  ['publish', 'draft', past, 'draft'],
+] as const)('an update of a %s record to %s (date %s) makes it %s', (current, wanted, date, status) =>
+  expect(resolve(wanted, true, date, current)).toBe(status),
+);
+
+it('an update without the right to publish does not unpublish by silence, but asking for it makes the record pending', () => {
+  expect(resolve(undefined, false, past, 'pending')).toBe('pending');
+  expect(resolve(undefined, false, past, 'publish')).toBe('publish');
+  expect(resolve('publish', false, past, 'draft')).toBe('pending');
+});

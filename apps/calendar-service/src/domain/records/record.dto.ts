@@ -1,0 +1,21 @@
+import { DateText, StatusName } from '../parameters/record-rules';
+import { OptionalText, RecordId } from '../parameters/rules';
+import type { Status } from '../publication/status';
+
+/** Input that every kind of record takes. */
+export class RecordDto {
+  @RecordId()
+  author?: number;
+
+  @DateText()
+  date?: string;
+
+  @DateText()
+  date_utc?: string;
+
+  @OptionalText()
+  description?: string;
+
+  @StatusName()
+  status?: Status;
+}

@@ -1,0 +1,21 @@
+import type { Status as GivenStatus } from '../publication/status';
+
+/** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
+export type RecordKind = 'event' | 'venue' | 'organizer';
+
+export type Status = GivenStatus | 'trash';
+
+/** The columns that all three kinds share, as the repositories read them. */
+export interface RecordHead {
+  id: number;
+  authorId: number;
+  status: Status;
+  slug: string;
+  description: string;
+  /** null for what never was published nor dated. */
+  publishedAt: Date | null;
+  createdAt: Date;
+  modifiedAt: Date;
+}
+
+export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<RecordKind, string>;

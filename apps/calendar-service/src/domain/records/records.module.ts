@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/users.module';
+import { DuePublisher } from './due-publisher';
+import { RecordPresenter } from './record.presenter';
+import { RecordSlugs } from './record-slugs';
+import { RecordWriting } from './record-writing';
+import { RecordsRepository } from './records.repository';
+
+@Module({
+  imports: [UsersModule],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
+  exports: [RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
+})
+export class RecordsModule {}

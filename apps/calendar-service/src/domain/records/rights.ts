@@ -1,0 +1,52 @@
+import { type Actor, can, isAnonymous } from '@almanac/auth';
+import { forbidden, unauthorized } from '@almanac/errors';
+import type { RecordKind, Status } from './record';
+
+/** What rights are judged by. */
+export interface Owned {
+  authorId: number;
+  status: Status;
+}
+
+const NOT_ALLOWED = 'Sorry, you are not allowed to do that.';
+
+/** 401 for strangers, 403 for callers who are known but not entitled (calendar-behaviour §5.1). */
+export function refuse(actor: Actor): never {
+  if (isAnonymous(actor)) unauthorized(NOT_ALLOWED, { code: 'rest_forbidden' });
+  forbidden(NOT_ALLOWED, { code: 'rest_forbidden' });
+}
+
+export const mayCreate = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-create`);
+
+export const mayPublish = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-publish`);
+
+export const mayUpdate = (actor: Actor, kind: RecordKind, record: Owned): boolean => mayChange(actor, kind, 'update', record);
+
+export const mayDelete = (actor: Actor, kind: RecordKind, record: Owned): boolean => mayChange(actor, kind, 'delete', record);
+
+/** Whether the caller may change records of this kind at all; decides between "no such record" and "not for you". */
+export const mayUpdateSome = (actor: Actor, kind: RecordKind): boolean =>
+  can(actor, `${kind}-update-all`) || can(actor, `${kind}-update-own`);
+
+export const mayDeleteSome = (actor: Actor, kind: RecordKind): boolean =>
+  can(actor, `${kind}-delete-all`) || can(actor, `${kind}-delete-own`);
+
+export const mayUpdateAll = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-update-all`);
+
+export const mayViewPrivate = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-view-private`);
+
+/** Published records are everybody's; all others are read by their author and by those who may change or see through (calendar-behaviour §6.1). */
+export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean {
+  if (record.status === 'publish') return true;
+  if (record.status === 'trash') return mayUpdateAll(actor, kind) || (isAuthor(actor, record) && mayUpdateSome(actor, kind));
+  return isAuthor(actor, record) || mayUpdateAll(actor, kind) || (record.status === 'private' && mayViewPrivate(actor, kind));
+}
+
+/** Once public (or due to be), a record of one's own is out of the hands of those who may not publish. */
+function mayChange(actor: Actor, kind: RecordKind, verb: 'update' | 'delete', record: Owned): boolean {
+  if (can(actor, `${kind}-${verb}-all`)) return true;
+  if (!isAuthor(actor, record) || !can(actor, `${kind}-${verb}-own`)) return false;
+  return mayPublish(actor, kind) || (record.status !== 'publish' && record.status !== 'future');
+}
+
+const isAuthor = (actor: Actor, { authorId }: Owned): boolean => !isAnonymous(actor) && authorId === actor.id;

@@ -1,0 +1,26 @@
+import type { Actor } from '@almanac/auth';
+import type { ParameterFaults } from '../parameters/parameter-faults';
+import { isStatus } from '../publication/status';
+import type { RecordKind, Status } from './record';
+import { mayUpdateSome } from './rights';
+
+const isListed = (word: string): word is Status => isStatus(word) || word === 'trash';
+
+/**
+ * The statuses a list was asked for. Callers who may change nothing of the kind may ask for what is published, and for nothing else
+ * (calendar-behaviour §4.1).
+ */
+export function statusFilter(
+  words: readonly string[] | undefined,
+  actor: Actor,
+  kind: RecordKind,
+  faults: ParameterFaults,
+): Status[] | undefined {
+  if (words === undefined || faults.has('status')) return undefined;
+  if (!mayUpdateSome(actor, kind)) {
+    if (words.length !== 1 || words[0] !== 'publish') faults.add('status');
+    return ['publish'];
+  }
+  if (!words.every(isListed)) faults.add('status');
+  return words.length === 0 ? undefined : words.filter(isListed);
+}

@@ -1,0 +1,79 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** What authors may use. Nothing that runs, loads frames, styles the page or takes input. */
+const ALLOWED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...[
+      'p',
+      'div',
+      'blockquote',
+      'pre',
+      'hr',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'ul',
+      'ol',
+      'li',
+      'dl',
+      'dt',
+      'dd',
+      'figure',
+      'figcaption',
+    ],
+    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'details', 'summary', 'address'],
+    ...[
+      'a',
+      'abbr',
+      'b',
+      'bdi',
+      'bdo',
+      'br',
+      'cite',
+      'code',
+      'del',
+      'dfn',
+      'em',
+      'i',
+      'img',
+      'ins',
+      'kbd',
+      'mark',
+      'q',
+      's',
+      'samp',
+      'small',
+    ],
+    ...['span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr'],
+  ],
+  allowedAttributes: {
+    '*': ['lang', 'dir', 'title'],
+    a: ['href'],
+    blockquote: ['cite'],
+    img: ['src', 'alt', 'width', 'height'],
+    ol: ['start', 'reversed'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+    time: ['datetime'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+};
+
+/** HTML by allow-list (calendar-behaviour §0 "Raw input HTML": always). What scripts and styles contain goes with them. The result is well formed. */
+export const sanitised = (html: string): string => sanitizeHtml(html, ALLOWED);
+
+/**
+ * The text of an HTML fragment on one line, entities decoded: titles, names, descriptions for machines. `1 < 2` stays as it is.
+ */
+export function plainText(html: string): string {
+  const spaced = html.replace(/<(?=\/?(?:p|div|br|li|h[1-6]|tr|td|th|blockquote|pre|hr)\b)/gi, ' <');
+  const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} });
+  // The library leaves exactly these escaped, after decoding all others.
+  const text = escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return text.replace(/\s+/g, ' ').trim();
+}

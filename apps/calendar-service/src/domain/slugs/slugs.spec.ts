@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { freeCategorySlug, freeSlug, slugOf } from './slugs';
+
+it.each([
+  ['Morning Workshop', 'morning-workshop'],
+  ['Odd Slug With Üml & Spaces', 'odd-slug-with-uml-spaces'],
+  ['x Ünïcode & Co', 'x-unicode-co'],
+  ['From a Title!', 'from-a-title'],
+  ['One, Two category', 'one-two-category'],
+  ['A <b>b</b> & c category', 'a-b-c-category'],
+  ['A <b>bold</b> & "quoted" title <script>x</script>', 'a-bold-quoted-title-x'],
+  ['Fish &amp; Chips', 'fish-chips'],
+  ['Fête d’été', 'fete-dete'],
+  ["St John's", 'st-johns'],
+  ['Straße', 'strase'],
+  ['Smørrebrød & Æbler', 'smorrebrod-aebler'],
+  ['e\u0301te\u0301', 'ete'],
+  ['  -- spaced --  ', 'spaced'],
+  ['morning.workshop/2031', 'morning-workshop-2031'],
+  ['snake_case', 'snake_case'],
+  ['日本', 'riben'],
+  ['Праздник', 'prazdnik'],
+  ['1 < 2 > 0', '1-2-0'],
+  ['—', ''],
+  ['', ''],
+])('of %j is %j', (text, slug) => expect(slugOf(text)).toBe(slug));
+
+it('is at most 200 characters long and never ends in a hyphen', () => {
+  expect(slugOf('t'.repeat(300))).toBe('t'.repeat(200));
+  expect(slugOf(`${'t'.repeat(199)} more`)).toBe('t'.repeat(199));
+});
+
+it('of a slug is the slug itself', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => expect(slugOf(slugOf(text))).toBe(slugOf(text))));
+});
+
+describe('a taken slug', () => {
+  const isTaken =
+    (...slugs: string[]) =>
+    (slug: string) =>
+      slugs.includes(slug);
+
+  it.each([
+    [[], 'x'],
+    [['x'], 'x-2'],
+    [['x', 'x-2'], 'x-3'],
+    [['x-2'], 'x'],
+  ])('gets a number: %j taken, %s given', (taken, slug) => expect(freeSlug('x', isTaken(...taken))).toBe(slug));
+
+  it('makes room for its number', () => {
+    const long = 't'.repeat(200);
+    expect(freeSlug(long, isTaken(long))).toBe(`${'t'.repeat(198)}-2`);
+  });
+
+  it('of a category takes the slug of the parent first', () => {
+    expect(freeCategorySlug('minimal-category', 'talks', isTaken())).toBe('minimal-category');
+    expect(freeCategorySlug('minimal-category', 'talks', isTaken('minimal-category'))).toBe('minimal-category-talks');
+    expect(freeCategorySlug('x', 'talks', isTaken('x', 'x-talks'))).toBe('x-talks-2');
+    expect(freeCategorySlug('x', undefined, isTaken('x'))).toBe('x-2');
+  });
+});

@@ -1,0 +1,15 @@
+export interface VenueRegion {
+  /** As sent; empty or absent means: derive it. */
+  readonly stateprovince?: string | undefined;
+  readonly country?: string | undefined;
+  readonly state?: string | undefined;
+  readonly province?: string | undefined;
+}
+
+const AMERICAN = new Set(['', 'us', 'united states']);
+
+/** The region of a venue (calendar-behaviour §2.2): as given, else in the United States or without a country the state, else the province, else nothing. */
+export function stateProvince({ stateprovince = '', country = '', state = '', province = '' }: VenueRegion): string {
+  if (stateprovince !== '') return stateprovince;
+  return state !== '' && AMERICAN.has(country.trim().toLowerCase()) ? state : province;
+}

@@ -1,0 +1,78 @@
+import { Database } from '@almanac/database';
+import { type PageQuery, Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { fetchPage, type Page } from '../lists/fetch-page';
+import { likePattern } from '../lists/like-pattern';
+import type { CountedTerm, TermKind } from './term.entity';
+import { TERM_COLUMNS } from './terms.repository';
+
+export interface TermFilter {
+  search?: string;
+  include?: number[];
+  exclude?: number[];
+  /** 0 asks for the roots. */
+  parent?: number;
+  eventId?: number;
+  slug?: string;
+  hideEmpty: boolean;
+  orderBy: string;
+  descending: boolean;
+}
+
+/** A term is in use when it, or a term below it, has a published event. */
+const IN_USE = `term.id IN (
+  WITH RECURSIVE used AS (
+    SELECT DISTINCT tagged.id, tagged.parent_id FROM terms tagged JOIN event_terms link ON link.term_id = tagged.id
+      JOIN events event ON event.id = link.event_id AND event.status = 'publish'
+    UNION SELECT parent.id, parent.parent_id FROM terms parent JOIN used ON used.parent_id = parent.id)
+  SELECT id FROM used)`;
+
+@Injectable()
+export class TermListing {
+  constructor(private readonly database: Database) {}
+
+  fetch(kind: TermKind, filter: TermFilter, page: PageQuery): Promise<Page<CountedTerm>> {
+    const parameters = new Parameters();
+    const where = conditions(kind, filter, parameters).join(' AND ');
+    const direction = filter.descending ? 'DESC' : 'ASC';
+    const orderBy = `${sortColumn(filter, parameters)} ${direction}, term.id ${direction}`;
+    const source = { select: TERM_COLUMNS, from: 'terms term', where, orderBy, values: parameters.values };
+    return fetchPage<CountedTerm>(this.database, source, page);
+  }
+}
+
+function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters): string[] {
+  const all = [`term.kind = ${parameters.add(kind)}`];
+  if (filter.search !== undefined) {
+    const pattern = parameters.add(likePattern(filter.search));
+    all.push(`(fold(term.name) LIKE fold(${pattern}) OR term.slug LIKE fold(${pattern}))`);
+  }
+  if (filter.include) all.push(`term.id = ANY(${parameters.add(filter.include)})`);
+  if (filter.exclude) all.push(`term.id <> ALL(${parameters.add(filter.exclude)})`);
+  if (filter.parent !== undefined) all.push(`coalesce(term.parent_id, 0) = ${parameters.add(filter.parent)}`);
+  if (filter.eventId !== undefined)
+    all.push(`EXISTS (SELECT 1 FROM event_terms link WHERE link.term_id = term.id AND link.event_id = ${parameters.add(filter.eventId)})`);
+  if (filter.slug !== undefined) all.push(`term.slug = ${parameters.add(filter.slug)}`);
+  // Asking for the terms of one event is asking for terms in use, even while that event is a draft (calendar-behaviour §8).
+  if (filter.hideEmpty && filter.eventId === undefined) all.push(IN_USE);
+  return all;
+}
+
+function sortColumn({ orderBy, include }: TermFilter, parameters: Parameters): string {
+  if (orderBy === 'include' && include) return `array_position(${parameters.add(include)}::int[], term.id)`;
+  return SORTS.get(orderBy) ?? 'fold(term.name)';
+}
+
+const SORTS = new Map([
+  ['id', 'term.id'],
+  ['term_id', 'term.id'],
+  ['slug', 'term.slug'],
+  ['include_slugs', 'term.slug'],
+  ['description', 'fold(term.description)'],
+  ['parent', 'coalesce(term.parent_id, 0)'],
+  [
+    'count',
+    `(SELECT count(*) FROM event_terms tagged JOIN events event ON event.id = tagged.event_id
+    WHERE tagged.term_id = term.id AND event.status = 'publish')`,
+  ],
+]);

@@ -1,0 +1,74 @@
+import type { DtoClass } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
+import { pageQuery } from '../lists/page.dto';
+import type { ParameterFaults } from '../parameters/parameter-faults';
+import { readParameters } from '../parameters/read-parameters';
+import { RecordsRepository } from '../records/records.repository';
+import type { TermKind } from './term.entity';
+import { TermListing } from './term-listing';
+import { TermPresenter } from './term.presenter';
+import { TermsRepository } from './terms.repository';
+import type { TermListInput } from './terms.dto';
+
+const PARAMETERS = ['search', 'include', 'exclude', 'order', 'orderby', 'hide_empty', 'parent', 'post', 'event', 'slug'];
+const NAMES: Record<TermKind, string> = { category: 'categories', tag: 'tags' };
+
+/** Lists of categories and of tags (calendar-behaviour §4.3). A page beyond the end is empty, not an error. */
+@Injectable()
+export class TermLists {
+  constructor(
+    private readonly listing: TermListing,
+    private readonly presenter: TermPresenter,
+    private readonly terms: TermsRepository,
+    private readonly records: RecordsRepository,
+  ) {}
+
+  async list(kind: TermKind, dto: DtoClass<TermListInput>, input: Record<string, unknown>): Promise<ListAnswer> {
+    const { value, faults } = readParameters(dto, input);
+    const include = await this.resolve(kind, 'include', value, faults);
+    const exclude = await this.resolve(kind, 'exclude', value, faults);
+    for (const name of ['post', 'event'] as const) {
+      const id = value[name];
+      if (id !== undefined && !faults.has(name) && !(await this.records.eventExists(id))) faults.add(name);
+    }
+    if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent))) faults.add('parent');
+    faults.refuse();
+
+    const page = pageQuery(value);
+    const filter = {
+      search: value.search,
+      include,
+      exclude,
+      parent: value.parent,
+      eventId: value.event ?? value.post,
+      slug: value.slug,
+      hideEmpty: value.hide_empty ?? true,
+      orderBy: value.orderby ?? 'name',
+      descending: value.order === 'desc',
+    };
+    const { rows, total } = await this.listing.fetch(kind, filter, page);
+    return listAnswer({
+      collection: `${this.presenter.collection(kind)}/`,
+      name: NAMES[kind],
+      records: rows.map((term) => this.presenter.own(term)),
+      total,
+      page,
+      parameters: sentParameters(input, PARAMETERS),
+    });
+  }
+
+  /** Ids of the named terms; every word must name one. */
+  private async resolve(
+    kind: TermKind,
+    name: 'include' | 'exclude',
+    value: TermListInput,
+    faults: ParameterFaults,
+  ): Promise<number[] | undefined> {
+    const words = value[name];
+    if (words === undefined || faults.has(name)) return undefined;
+    const found = await this.terms.resolve(kind, words);
+    if (words.some((word) => !found.has(word))) faults.add(name);
+    return words.flatMap((word) => found.get(word) ?? []);
+  }
+}

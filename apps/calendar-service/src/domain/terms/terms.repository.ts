@@ -1,0 +1,123 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { groupedBy } from '../records/grouped-by';
+import { familyPrefix } from '../slugs/family-prefix';
+import type { CountedTerm, Term, TermKind } from './term.entity';
+
+/** Columns of a `CountedTerm`, of table alias `term`. Only published events count. */
+export const TERM_COLUMNS = `term.id, term.kind, term.name, term.slug, term.description, term.parent_id AS "parentId",
+  (SELECT count(*)::int FROM event_terms tagged JOIN events event ON event.id = tagged.event_id
+    WHERE tagged.term_id = term.id AND event.status = 'publish') AS count`;
+
+/** Every query about terms but the lists. */
+@Injectable()
+export class TermsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(kind: TermKind, id: number): Promise<CountedTerm | undefined> {
+    const [term] = await this.read(`term.kind = $1 AND term.id = $2`, [kind, id]);
+    return term;
+  }
+
+  findAll(kind: TermKind, ids: readonly number[]): Promise<CountedTerm[]> {
+    return this.read(`term.kind = $1 AND term.id = ANY($2)`, [kind, ids]);
+  }
+
+  /** The sibling of that name, in any letter case. */
+  async findSibling(kind: TermKind, parentId: number | null, name: string): Promise<CountedTerm | undefined> {
+    const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND lower(term.name) = lower($3)`;
+    const [term] = await this.read(sibling, [kind, parentId, name]);
+    return term;
+  }
+
+  /** By name or slug, in any letter case; terms at the root come first. */
+  async findNamed(kind: TermKind, text: string): Promise<CountedTerm | undefined> {
+    const named = `term.kind = $1 AND (lower(term.name) = lower($2) OR term.slug = lower($2)) ORDER BY term.parent_id NULLS FIRST, term.id LIMIT 1`;
+    const [term] = await this.read(named, [kind, text]);
+    return term;
+  }
+
+  async takenSlugs(kind: TermKind, slug: string, exceptId?: number): Promise<Set<string>> {
+    const rows = await this.database.query<{ slug: string }>(
+      `SELECT slug FROM terms WHERE kind = $1 AND (slug = $2 OR starts_with(slug, $4)) AND id IS DISTINCT FROM $3`,
+      [kind, slug, exceptId ?? null, familyPrefix(slug)],
+    );
+    return new Set(rows.map((row) => row.slug));
+  }
+
+  /** Terms whose slug, or else id, each word names; a word that names nothing is left out. */
+  async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ word: string; id: number | null }>(
+      `SELECT word, coalesce(
+          (SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
+          (SELECT id FROM terms WHERE kind = $1 AND id::text = word)) AS id
+        FROM unnest($2::text[]) AS word`,
+      [kind, words],
+    );
+    return new Map(rows.flatMap(({ word, id }) => (id === null ? [] : [[word, id] as const])));
+  }
+
+  /** True when `id` is `ancestorId` or lies below it. */
+  async isWithin(id: number, ancestorId: number): Promise<boolean> {
+    const rows = await this.database.query<{ id: number }>(
+      `WITH RECURSIVE above AS (
+          SELECT id, parent_id FROM terms WHERE id = $1
+          UNION SELECT parent.id, parent.parent_id FROM terms parent JOIN above ON parent.id = above.parent_id)
+        SELECT id FROM above WHERE id = $2`,
+      [id, ancestorId],
+    );
+    return rows.length > 0;
+  }
+
+  async insert(term: Omit<Term, 'id'>): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `INSERT INTO terms (kind, name, slug, description, parent_id) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+      [term.kind, term.name, term.slug, term.description, term.parentId],
+    );
+    if (!row) throw new Error('a term was not stored');
+    return row.id;
+  }
+
+  async update({ id, name, slug, description, parentId }: Term): Promise<void> {
+    await this.database.query(`UPDATE terms SET name = $2, slug = $3, description = $4, parent_id = $5 WHERE id = $1`, [
+      id,
+      name,
+      slug,
+      description,
+      parentId,
+    ]);
+  }
+
+  /** Children move up to the deleted term's parent; events simply lose the term. */
+  async delete({ id, parentId }: Term): Promise<void> {
+    await this.database.query(`UPDATE terms SET parent_id = $2 WHERE parent_id = $1`, [id, parentId]);
+    await this.database.query(`DELETE FROM terms WHERE id = $1`, [id]);
+  }
+
+  /** Makes the given terms the event's terms of that kind. */
+  async setOfEvent(eventId: number, kind: TermKind, termIds: readonly number[]): Promise<void> {
+    await this.database.query(
+      `DELETE FROM event_terms USING terms term
+        WHERE event_id = $1 AND term.id = term_id AND term.kind = $2 AND term_id <> ALL($3::int[])`,
+      [eventId, kind, termIds],
+    );
+    await this.database.query(
+      `INSERT INTO event_terms (event_id, term_id) SELECT $1, id FROM unnest($2::int[]) AS id ON CONFLICT DO NOTHING`,
+      [eventId, termIds],
+    );
+  }
+
+  /** Terms of both kinds by event, ordered by name. */
+  async ofEvents(eventIds: readonly number[]): Promise<Map<number, CountedTerm[]>> {
+    const rows = await this.database.query<CountedTerm & { eventId: number }>(
+      `SELECT link.event_id AS "eventId", ${TERM_COLUMNS} FROM event_terms link JOIN terms term ON term.id = link.term_id
+        WHERE link.event_id = ANY($1) ORDER BY fold(term.name), term.id`,
+      [eventIds],
+    );
+    return groupedBy(rows, (row) => row.eventId);
+  }
+
+  private read(condition: string, values: unknown[]): Promise<CountedTerm[]> {
+    return this.database.query<CountedTerm>(`SELECT ${TERM_COLUMNS} FROM terms term WHERE ${condition}`, values);
+  }
+}

@@ -1,0 +1,109 @@
+import { type Actor, can } from '@almanac/auth';
+import { Database, isUniqueViolation } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import type { DtoClass } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../parameters/parameter-faults';
+import { readParameters } from '../parameters/read-parameters';
+import { mayUpdateSome, refuse } from '../records/rights';
+import { plainText } from '../rendering/sanitised';
+import type { CountedTerm, TermKind } from './term.entity';
+import { TermSlugs } from './term-slugs';
+import { TermsRepository } from './terms.repository';
+import type { TermInput } from './terms.dto';
+
+/** Writing terms takes the right to change events and the right to manage terms of the kind (calendar-behaviour §6.1). */
+export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
+  mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
+
+/**
+ * What categories and tags have in common. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1 wants it:
+ * parameters, rights, then the record.
+ */
+@Injectable()
+export class TermsService {
+  constructor(
+    private readonly database: Database,
+    private readonly terms: TermsRepository,
+    private readonly slugs: TermSlugs,
+  ) {}
+
+  async read(kind: TermKind, id: number): Promise<CountedTerm> {
+    return (await this.terms.find(kind, id)) ?? unknownTerm(kind, id);
+  }
+
+  async create(kind: TermKind, dto: DtoClass<TermInput & { name: string }>, input: object, actor: Actor): Promise<CountedTerm> {
+    const { value, faults } = readParameters(dto, input);
+    await this.checkParent(kind, value.parent, faults);
+    faults.refuse();
+    if (!mayManageTerms(actor, kind)) refuse(actor);
+    return this.add(kind, value);
+  }
+
+  /** Makes a term without asking for rights. */
+  add(kind: TermKind, input: TermInput & { name: string }): Promise<CountedTerm> {
+    return this.database.transaction(async () => {
+      const parentId = parentOf(input.parent);
+      const { name } = input;
+      const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
+      const description = plainText(input.description ?? '');
+      const id = await this.stored(kind, parentId, name, () => this.terms.insert({ kind, name, slug, description, parentId }));
+      return this.read(kind, id);
+    });
+  }
+
+  async update(kind: TermKind, id: number, dto: DtoClass<TermInput>, input: object, actor: Actor): Promise<CountedTerm> {
+    const { value, faults } = readParameters(dto, input);
+    await this.checkParent(kind, value.parent, faults);
+    if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id))) faults.add('parent');
+    faults.refuse();
+    if (!mayManageTerms(actor, kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const term = await this.read(kind, id);
+      const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
+      const name = value.name ?? term.name;
+      const slug = value.slug === undefined ? term.slug : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
+      const description = value.description === undefined ? term.description : plainText(value.description);
+      await this.stored(kind, parentId, name, () => this.terms.update({ id, kind, name, slug, description, parentId }), id);
+      return this.read(kind, id);
+    });
+  }
+
+  /** For good; answers with the term as it was. */
+  async delete(kind: TermKind, id: number, actor: Actor): Promise<CountedTerm> {
+    if (!mayManageTerms(actor, kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const term = await this.read(kind, id);
+      await this.terms.delete(term);
+      return term;
+    });
+  }
+
+  private async checkParent(kind: TermKind, parent: number | undefined, faults: ParameterFaults): Promise<void> {
+    if (parent && !faults.has('parent') && !(await this.terms.find(kind, parent))) faults.add('parent');
+  }
+
+  /** Names are unique among siblings. The index decides when two requests come at once; asking first spares the broken transaction. */
+  private async stored<T>(kind: TermKind, parentId: number | null, name: string, store: () => Promise<T>, exceptId?: number): Promise<T> {
+    const sibling = await this.terms.findSibling(kind, parentId, name);
+    if (sibling && sibling.id !== exceptId) termExists(sibling.id);
+    try {
+      return await store();
+    } catch (failure) {
+      if (isUniqueViolation(failure, 'terms_sibling_name_key')) termExists();
+      throw failure;
+    }
+  }
+}
+
+function termExists(id?: number): never {
+  const data = id === undefined ? {} : { term_id: id };
+  throw new Problem(400, 'A term with the name provided already exists with this parent.', { code: 'term_exists', data });
+}
+
+export function unknownTerm(kind: TermKind, id: number): never {
+  throw new Problem(404, `There is no event ${kind} with ID ${id}.`, { code: 'rest-term-not-found' });
+}
+
+/** 0 means the root. */
+const parentOf = (parent: number | undefined): number | null => (parent === undefined || parent === 0 ? null : parent);

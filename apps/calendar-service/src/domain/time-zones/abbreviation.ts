@@ -1,0 +1,80 @@
+import { isoOffset } from './conversion';
+import type { TimeZone } from './time-zone';
+
+/**
+ * The short name of a zone at an instant as the tz database has it (calendar-behaviour §7.2): `CET` and `CEST`, `JST`, `+0545` for Kathmandu, `-03` for São Paulo;
+ * the text itself for `UTC±n`.
+ */
+export function abbreviationAt(instant: Date, zone: TimeZone): string {
+  if (zone.isFixed) return zone.name;
+  if (/^(Etc\/)?(GMT[+-]?0?|Greenwich)$/i.test(zone.name)) return 'GMT';
+  const offset = isoOffset(instant, zone);
+  const letters = LETTERS.get(`${zone.rules.name} ${offset}`);
+  if (letters !== undefined || DIGITS_ONLY.has(zone.rules.name)) return letters ?? digits(offset);
+  return spelled(instant, offset, zone) ?? digits(offset);
+}
+
+const NOWADAYS = [new Date('2031-01-15T12:00:00Z'), new Date('2031-07-15T12:00:00Z')];
+
+/** `+05:45` → `+0545`, `-03:00` → `-03`. */
+const digits = (offset: string): string => offset.replace(/:00$/, '').replace(':', '');
+
+/** The platform names a zone only in the English of the people who live in it; the countries are asked in turn. */
+const ENGLISH = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-NZ', 'en-IN', 'en-ZA'];
+
+function spelled(instant: Date, offset: string, zone: TimeZone): string | undefined {
+  // Of long ago the platform knows the offset but not the name, which then was the same as now.
+  for (const day of [instant, ...NOWADAYS]) {
+    if (isoOffset(day, zone) !== offset) continue;
+    for (const locale of ENGLISH) {
+      const parts = new Intl.DateTimeFormat(locale, { timeZone: zone.rules.name, timeZoneName: 'short' }).formatToParts(day);
+      const name = parts.find((part) => part.type === 'timeZoneName')?.value;
+      if (name !== undefined && !/^(GMT|UTC)[+-]/.test(name)) return name;
+    }
+  }
+  return undefined;
+}
+
+/** Zones whose abbreviation has letters in the tz database while the platform prints `GMT+n` or other letters. */
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['BST', '+01:00', ['Europe/Guernsey', 'Europe/Isle_of_Man', 'Europe/Jersey']],
+      ['CDT', '-04:00', ['America/Havana']],
+      ['CST', '-05:00', ['America/Havana']],
+      ['CST', '+08:00', ['Asia/Macau', 'Asia/Shanghai', 'Asia/Taipei']],
+      ['ChST', '+10:00', ['Pacific/Guam', 'Pacific/Saipan']],
+      ['HDT', '-09:00', ['America/Adak']],
+      ['HKT', '+08:00', ['Asia/Hong_Kong']],
+      ['HST', '-10:00', ['America/Adak']],
+      ['IDT', '+03:00', ['Asia/Jerusalem']],
+      ['IST', '+01:00', ['Europe/Dublin']],
+      ['IST', '+02:00', ['Asia/Jerusalem']],
+      ['JST', '+09:00', ['Asia/Tokyo']],
+      ['KST', '+09:00', ['Asia/Pyongyang', 'Asia/Seoul']],
+      ['MSK', '+03:00', ['Europe/Kirov', 'Europe/Moscow', 'Europe/Simferopol', 'Europe/Volgograd']],
+      ['MST', '-07:00', ['America/Dawson', 'America/Hermosillo', 'America/Mazatlan', 'America/Whitehorse']],
+      ['PKT', '+05:00', ['Asia/Karachi']],
+      ['PST', '+08:00', ['Asia/Manila']],
+      ['SST', '-11:00', ['Pacific/Midway', 'Pacific/Pago_Pago']],
+      ['WIB', '+07:00', ['Asia/Jakarta', 'Asia/Pontianak']],
+      ['WIT', '+09:00', ['Asia/Jayapura']],
+      ['WITA', '+08:00', ['Asia/Makassar']],
+    ] as const
+  ).flatMap(([name, offset, zones]) => zones.map((zone): [string, string] => [`${zone} ${offset}`, name])),
+);
+
+/** Zones that the tz database leaves without letters while the platform has some. */
+const DIGITS_ONLY: ReadonlySet<string> = new Set([
+  'Africa/Casablanca',
+  'Africa/El_Aaiun',
+  'America/Miquelon',
+  'Antarctica/Casey',
+  'Antarctica/Troll',
+  'Asia/Colombo',
+  'Asia/Dubai',
+  'Asia/Muscat',
+  'Australia/Eucla',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+]);

@@ -1,0 +1,41 @@
+import type { TimeZone } from './time-zone';
+import { clockAt, clockTime, type WallClock } from './wall-clock';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * The instant at which the clock shows this in the zone (calendar-behaviour §7.2).
+ * A time that does not exist (clocks go forward) moves forward by the gap; of a time that comes twice (clocks go back) the second, standard one is meant.
+ */
+export function toInstant(wall: WallClock, zone: TimeZone): Date {
+  const shown = clockTime(wall);
+  // Offsets lie within a day, so the rules of the day before and of the day after are all that can apply.
+  const before = offsetAt(shown - DAY, zone);
+  const after = offsetAt(shown + DAY, zone);
+  const readings = [shown - before, shown - after].filter((instant) => instant + offsetAt(instant, zone) === shown);
+  return new Date(readings.length > 0 ? Math.max(...readings) : shown - before);
+}
+
+/**
+ * What the clock shows in the zone at this instant, cut to whole seconds.
+ * @throws RangeError outside the years 0001 to 9999
+ */
+export function toWallClock(instant: Date, zone: TimeZone): WallClock {
+  return clockAt(instant.getTime() + offsetAt(instant.getTime(), zone));
+}
+
+/** `±HH:MM`, as ISO 8601 wants it behind a local time. */
+export function isoOffset(instant: Date, zone: TimeZone): string {
+  const minutes = Math.round(offsetAt(instant.getTime(), zone) / MINUTE);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+}
+
+/** `2031-05-01T10:00:00+02:00`. */
+export function toIsoText(instant: Date, zone: TimeZone): string {
+  return `${toWallClock(instant, zone).replace(' ', 'T')}${isoOffset(instant, zone)}`;
+}
+
+/** Milliseconds east of Greenwich. */
+const offsetAt = (instant: number, zone: TimeZone): number => Math.round(zone.rules.offset(instant) * MINUTE);

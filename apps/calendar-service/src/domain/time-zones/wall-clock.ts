@@ -1,0 +1,63 @@
+declare const form: unique symbol;
+
+/**
+ * What a clock on the wall shows, without saying where: `2031-05-01 10:00:00`, years 0001 to 9999.
+ * A text, because it is what clients send and get, what the database keeps, and because texts of this form sort by time.
+ */
+export type WallClock = string & { readonly [form]: true };
+
+/** Nobody may write the very first and last days, so that what is written can be shown in every zone. */
+const FIRST = Date.parse('0001-01-02T00:00:00Z');
+const LAST = Date.parse('9999-12-30T23:59:59Z');
+
+const FORM = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+/** True for a date and time that exist in the calendar: neither `2031-02-30 …` nor `… 24:00:00`. */
+export function isWallClock(text: string): text is WallClock {
+  return FORM.test(text) && !text.startsWith('0000') && shown(Date.parse(`${text.replace(' ', 'T')}Z`)) === text;
+}
+
+/** @throws RangeError for a text that is no wall clock; use it for texts that are known to be one, such as stored ones. */
+export function wallClock(text: string): WallClock {
+  if (!isWallClock(text)) throw new RangeError(`${JSON.stringify(text)} is not a date and time of the form YYYY-MM-DD HH:MM:SS`);
+  return text;
+}
+
+export interface ClockFields {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour?: number;
+  readonly minute?: number;
+  readonly second?: number;
+}
+
+/** Undefined when there is no such day or time; nothing rolls over into the next month or day. */
+export function wallClockOf({ year, month, day, hour = 0, minute = 0, second = 0 }: ClockFields): WallClock | undefined {
+  const [y, ...rest] = [year, month, day, hour, minute, second].map((part, i) => String(part).padStart(i === 0 ? 4 : 2, '0'));
+  const [m, d, h, min, s] = rest;
+  const text = `${y}-${m}-${d} ${h}:${min}:${s}`;
+  return isWallClock(text) ? text : undefined;
+}
+
+/** Milliseconds since 1970 as if the clock hung in Greenwich; differences of two are wall-clock durations. */
+export const clockTime = (wall: WallClock): number => Date.parse(`${wall.replace(' ', 'T')}Z`);
+
+/**
+ * The reverse of `clockTime`; parts of a second are cut off.
+ * @throws RangeError outside the years 0001 to 9999
+ */
+export const clockAt = (time: number): WallClock => wallClock(shown(time));
+
+/** Whether a clock time or an instant, in milliseconds, is one that clients may write. */
+export const isWritable = (time: number): boolean => time >= FIRST && time <= LAST;
+
+export const startOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slice(0, 10)} 00:00:00`);
+
+/** The last second of the day, as all-day events and whole-day filters have it (calendar-behaviour §4.1, §7.2). */
+export const endOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slice(0, 10)} 23:59:59`);
+
+function shown(time: number): string {
+  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, -5).replace('T', ' ');
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { placeJsonLd, type PlaceRecord } from '../json-ld/json-ld';
+import { RecordPresenter } from '../records/record.presenter';
+import { renderText } from '../rendering/paragraphs';
+import type { VenueRow } from './venue.kind';
+
+/** A venue with every key always there (calendar-behaviour §2.2). */
+@Injectable()
+export class VenuePresenter {
+  constructor(private readonly records: RecordPresenter) {}
+
+  /** Read by itself, or inside an event that is. */
+  presentSingle(venue: VenueRow) {
+    return { ...this.present(venue), json_ld: placeJsonLd(this.place(venue)) };
+  }
+
+  /** The venue as schema.org's words need it. */
+  place(venue: VenueRow): PlaceRecord {
+    const { name, description, address, city, zip, country, phone, website } = venue;
+    return {
+      name,
+      description,
+      address,
+      city,
+      zip,
+      country,
+      phone,
+      website,
+      region: venue.stateprovince,
+      url: this.records.url('venue', venue),
+    };
+  }
+
+  present(venue: VenueRow) {
+    return {
+      ...this.records.head('venue', venue),
+      venue: venue.name,
+      description: renderText(venue.description),
+      excerpt: '',
+      slug: venue.slug,
+      image: false,
+      address: venue.address,
+      city: venue.city,
+      country: venue.country,
+      province: venue.province,
+      state: venue.state,
+      zip: venue.zip,
+      phone: venue.phone,
+      website: venue.website,
+      stateprovince: venue.stateprovince,
+      show_map: venue.showMap,
+      show_map_link: venue.showMapLink,
+      ...this.records.globalIds(venue),
+    };
+  }
+}

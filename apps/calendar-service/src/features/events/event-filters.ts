@@ -1,0 +1,90 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { DateWindow } from '../../domain/date-window/date-window';
+import { resolveDateWindow } from '../../domain/date-window/resolve-date-window';
+import { LinkedRepository } from '../../domain/linked/linked.repository';
+import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { RecordWriting } from '../../domain/records/record-writing';
+import { RecordsRepository } from '../../domain/records/records.repository';
+import { statusFilter } from '../../domain/records/status-filter';
+import type { TermKind } from '../../domain/terms/term.entity';
+import { TermsRepository } from '../../domain/terms/terms.repository';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { VENUE } from '../../domain/venues/venue.kind';
+import type { EventFilter } from './event-listing';
+import type { EventListDto } from './events.dto';
+
+export interface ReadFilter {
+  filter: EventFilter;
+  /** The date parameters in force, as links repeat them. */
+  dateParameters: DateWindow['parameters'];
+}
+
+const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
+
+const datesOf = (value: EventListDto): Record<string, unknown> => Object.fromEntries(Object.entries(value));
+
+/** Turns a list's parameters into a filter and refuses what names nothing (calendar-behaviour §4.1). */
+@Injectable()
+export class EventFilters {
+  constructor(
+    private readonly terms: TermsRepository,
+    private readonly linked: LinkedRepository,
+    private readonly records: RecordsRepository,
+    private readonly writing: RecordWriting,
+  ) {}
+
+  async read(value: EventListDto, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
+    const categoryIds = await this.termIds('category', 'categories', value, faults);
+    const tagIds = await this.termIds('tag', 'tags', value, faults);
+    await this.checkLinked('venue', value, faults);
+    await this.checkLinked('organizer', value, faults);
+    const parentId = value.post_parent;
+    if (parentId !== undefined && !faults.has('post_parent') && !(await this.records.eventExists(parentId))) faults.add('post_parent');
+    if (value.ticketed === true) faults.add('ticketed', 'Tickets are not available on this calendar.');
+    const statuses = statusFilter(value.status, actor, 'event', faults);
+    const window = this.window(value, faults);
+    const { search, venue, organizer, featured, include } = value;
+    const filter = {
+      dates: window.comparisons,
+      statuses,
+      search,
+      categoryIds,
+      tagIds,
+      venueIds: venue,
+      organizerIds: organizer,
+      featured,
+      include,
+      parentId,
+    };
+    return { filter, dateParameters: window.parameters };
+  }
+
+  /** Picked events come whatever their date. */
+  private window(value: EventListDto, faults: ParameterFaults): DateWindow {
+    const window = resolveDateWindow(datesOf(value), { siteZone: this.writing.siteZone, now: new Date() });
+    if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
+    for (const name of window.refused) faults.add(name);
+    return NO_WINDOW;
+  }
+
+  private async termIds(
+    kind: TermKind,
+    name: 'categories' | 'tags',
+    value: EventListDto,
+    faults: ParameterFaults,
+  ): Promise<number[] | undefined> {
+    const words = value[name];
+    if (words === undefined || faults.has(name)) return undefined;
+    const found = await this.terms.resolve(kind, words);
+    if (words.some((word) => !found.has(word))) faults.add(name);
+    return [...found.values()];
+  }
+
+  private async checkLinked(name: 'venue' | 'organizer', value: EventListDto, faults: ParameterFaults): Promise<void> {
+    const ids = value[name];
+    if (ids === undefined || faults.has(name)) return;
+    const existing = await this.linked.existing(name === 'venue' ? VENUE : ORGANIZER, ids);
+    if (ids.some((id) => !existing.has(id))) faults.add(name);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { EventDates, RefusedEventDates } from '../../domain/event-dates/event-dates';
+import {
+  type ChangedEventDates,
+  changedEventDates,
+  type EventDatesContext,
+  newEventDates,
+} from '../../domain/event-dates/resolve-event-dates';
+import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { RecordWriting } from '../../domain/records/record-writing';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import type { UpdateOrganizerDto } from '../../domain/organizers/organizers.dto';
+import { VENUE } from '../../domain/venues/venue.kind';
+import type { UpdateVenueDto } from '../../domain/venues/venues.dto';
+import type { EventRow } from './event-row';
+import type { UpdateEventDto } from './events.dto';
+import { type Link, LinkedRecords } from './linked-records';
+
+/** What had to be worked out before anything is stored; undefined members stay as they are. */
+export interface PlannedEvent {
+  dates: EventDates | undefined;
+  venues: Link<UpdateVenueDto>[] | undefined;
+  organizers: Link<UpdateOrganizerDto>[] | undefined;
+}
+
+/** The part of validation that rules on single fields cannot do: dates together, and what only the database knows. */
+@Injectable()
+export class EventInputs {
+  constructor(
+    private readonly linked: LinkedRecords,
+    private readonly writing: RecordWriting,
+  ) {}
+
+  /** @param target the event to change, or that there is none yet; undefined for an event that does not exist, which will be said later */
+  async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, target: EventRow | 'new' | undefined): Promise<PlannedEvent> {
+    await this.writing.checkAuthor(input.author, actor, 'event', faults, target === 'new' ? undefined : target?.authorId);
+    const dates = target && this.dates(input, faults, target);
+    const venues = await this.linked.plan(VENUE, input.venue, actor, faults);
+    const organizers = await this.linked.plan(ORGANIZER, input.organizer, actor, faults);
+    return { dates, venues, organizers };
+  }
+
+  private dates(input: UpdateEventDto, faults: ParameterFaults, target: EventRow | 'new'): EventDates | undefined {
+    const { start_date: start, end_date: end, timezone, all_day: allDay } = input;
+    if (['start_date', 'end_date', 'timezone', 'all_day'].some((name) => faults.has(name))) return undefined;
+    const context = { siteZone: this.writing.siteZone, now: new Date() };
+    const given = { start, end, timezone, allDay };
+    const dates =
+      target === 'new' ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context) : changedDates(given, target, context);
+    if (dates === undefined) return undefined;
+    if (!('refused' in dates)) return dates;
+    for (const name of dates.refused) faults.add(name);
+    return undefined;
+  }
+}
+
+function changedDates(given: ChangedEventDates, current: EventRow, context: EventDatesContext): EventDates | RefusedEventDates | undefined {
+  const { start, end, timezone, allDay } = given;
+  if (start === undefined && end === undefined && timezone === undefined && allDay === undefined) return undefined;
+  const existing = {
+    start: current.startsLocal,
+    end: current.endsLocal,
+    startUtc: new Date(current.startsAt * 1_000),
+    endUtc: new Date(current.endsAt * 1_000),
+    timezone: current.timezone,
+    allDay: current.allDay,
+  };
+  return changedEventDates(given, existing, context);
+}

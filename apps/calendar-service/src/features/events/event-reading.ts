@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { LinkedRepository } from '../../domain/linked/linked.repository';
+import { TermsRepository } from '../../domain/terms/terms.repository';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { VENUE } from '../../domain/venues/venue.kind';
+import type { EventRow } from './event-row';
+import type { FullEvent } from './event.presenter';
+
+/** Adds to events what is shown inside them, in three queries however many events there are. */
+@Injectable()
+export class EventReading {
+  constructor(
+    private readonly linked: LinkedRepository,
+    private readonly terms: TermsRepository,
+  ) {}
+
+  async complete(rows: readonly EventRow[]): Promise<FullEvent[]> {
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return [];
+    const venues = await this.linked.ofEvents(VENUE, ids);
+    const organizers = await this.linked.ofEvents(ORGANIZER, ids);
+    const terms = await this.terms.ofEvents(ids);
+    return rows.map((row) => ({
+      row,
+      venues: venues.get(row.id) ?? [],
+      organizers: organizers.get(row.id) ?? [],
+      terms: terms.get(row.id) ?? [],
+    }));
+  }
+}

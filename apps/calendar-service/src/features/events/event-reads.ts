@@ -1,0 +1,72 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
+import { pageQuery } from '../../domain/lists/page.dto';
+import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import type { RecordRef } from '../../domain/records/record-ref';
+import { mayRead, mayUpdate } from '../../domain/records/rights';
+import { EventFilters } from './event-filters';
+import { EventListing } from './event-listing';
+import { EventLookup } from './event-lookup';
+import { EventReading } from './event-reading';
+import type { EventRow } from './event-row';
+import { EventPresenter, type FullEvent } from './event.presenter';
+import { EventListDto, ReadEventDto } from './events.dto';
+import { matchesPassword } from './password';
+
+const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed'];
+
+/** Reading events, one or many. */
+@Injectable()
+export class EventReads {
+  constructor(
+    private readonly lookup: EventLookup,
+    private readonly filters: EventFilters,
+    private readonly listing: EventListing,
+    private readonly reading: EventReading,
+    private readonly presenter: EventPresenter,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Why an event is not shown is told in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked. */
+  async read(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
+    const { password, context } = checkedParameters(ReadEventDto, input);
+    const event = await this.lookup.get(ref);
+    if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
+    if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
+    const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
+    if (isLocked(event, password) && !isEditing)
+      refused('event-password-protected', 'The requested event is not accessible without a password');
+    return this.lookup.complete(event);
+  }
+
+  async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
+    const { value, faults } = readParameters(EventListDto, input);
+    const { filter, dateParameters } = await this.filters.read(value, actor, faults);
+    faults.refuse();
+    const page = pageQuery(value);
+    const { rows, total } = await this.listing.fetch(filter, actor, page);
+    if (rows.length === 0 && page.page > 1)
+      throw new Problem(404, 'The requested event archive page was not found', { code: 'event-archive-page-not-found' });
+    const events = await this.reading.complete(rows);
+    return listAnswer({
+      collection: `${apiRoot(this.settings)}/events/`,
+      name: 'events',
+      records: events.map((event) =>
+        isLocked(event.row, value.password) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+      ),
+      total,
+      page,
+      parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS) },
+    });
+  }
+}
+
+const isLocked = ({ passwordHash }: EventRow, password: string | undefined): boolean =>
+  passwordHash !== null && !matchesPassword(password, passwordHash);
+
+function refused(code: string, message: string): never {
+  throw new Problem(403, message, { code });
+}

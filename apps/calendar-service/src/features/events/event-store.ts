@@ -1,0 +1,96 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import { RecordSlugs } from '../../domain/records/record-slugs';
+import { RecordWriting } from '../../domain/records/record-writing';
+import { RecordsRepository } from '../../domain/records/records.repository';
+import { sanitised } from '../../domain/rendering/sanitised';
+import { EventTerms } from '../../domain/terms/event-terms';
+import { TermsRepository } from '../../domain/terms/terms.repository';
+import { parseTimeZone } from '../../domain/time-zones/time-zone';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { VENUE } from '../../domain/venues/venue.kind';
+import type { PlannedEvent } from './event-inputs';
+import type { EventRow } from './event-row';
+import type { CreateEventDto, UpdateEventDto } from './events.dto';
+import { EventsRepository } from './events.repository';
+import { LinkedRecords } from './linked-records';
+import { hashPassword } from './password';
+
+/** Stores events with their occurrence, links and terms. Call it inside a transaction. */
+@Injectable()
+export class EventStore {
+  constructor(
+    private readonly records: RecordsRepository,
+    private readonly events: EventsRepository,
+    private readonly slugs: RecordSlugs,
+    private readonly writing: RecordWriting,
+    private readonly linked: LinkedRecords,
+    private readonly eventTerms: EventTerms,
+    private readonly terms: TermsRepository,
+  ) {}
+
+  async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
+    const id = await this.records.insert('events', await this.columns(input, planned, actor));
+    await this.storeRest(id, input, planned, actor);
+    return id;
+  }
+
+  async update(current: EventRow, input: UpdateEventDto, planned: PlannedEvent, actor: Actor): Promise<void> {
+    await this.records.update('events', current.id, await this.columns(input, planned, actor, current));
+    await this.storeRest(current.id, input, planned, actor);
+  }
+
+  private async columns(
+    input: UpdateEventDto,
+    { dates }: PlannedEvent,
+    actor: Actor,
+    current?: EventRow,
+  ): Promise<Record<string, unknown>> {
+    const zone = parseTimeZone(dates?.timezone ?? current?.timezone ?? '', this.writing.siteZone);
+    const shared = this.writing.columns('event', input, actor, current, zone);
+    const slug = await this.slug(input, String(shared['status']), current);
+    const { title, excerpt, password } = input;
+    return {
+      ...shared,
+      ...(title !== undefined && { title }),
+      ...(excerpt !== undefined && { excerpt: sanitised(excerpt) }),
+      ...(slug !== undefined && { slug }),
+      ...(password !== undefined && { password_hash: password === '' ? null : hashPassword(password) }),
+      ...(dates && {
+        timezone: dates.timezone,
+        all_day: dates.allDay,
+        starts_local: dates.start,
+        ends_local: dates.end,
+        starts_at: dates.startUtc,
+        ends_at: dates.endUtc,
+      }),
+      ...plainColumns(input),
+    };
+  }
+
+  /** Drafts and pending events have no slug until they get one or are published (calendar-behaviour §7.4). */
+  private async slug({ slug, title }: UpdateEventDto, status: string, current?: EventRow): Promise<string | undefined> {
+    if (slug) return this.slugs.free('event', slug, current?.id);
+    const isWaiting = status === 'draft' || status === 'pending';
+    if (slug === undefined && (current?.slug || isWaiting)) return current ? undefined : '';
+    return isWaiting ? '' : this.slugs.free('event', title ?? current?.title ?? '', current?.id);
+  }
+
+  private async storeRest(id: number, input: UpdateEventDto, { dates, venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
+    if (dates) await this.events.setOccurrence(id, dates);
+    await this.linked.link(VENUE, id, venues, actor);
+    await this.linked.link(ORGANIZER, id, organizers, actor);
+    for (const [kind, words] of [
+      ['category', input.categories],
+      ['tag', input.tags],
+    ] as const)
+      // prettier-ignore
+      if (words) await this.terms.setOfEvent(id, kind, await this.eventTerms.resolve(kind, words, actor));
+  }
+}
+
+const COLUMNS = ['cost', 'website', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
+
+/** The columns that hold what was sent as it is. */
+const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>
+  Object.fromEntries(COLUMNS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));

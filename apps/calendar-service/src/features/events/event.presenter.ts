@@ -1,0 +1,143 @@
+import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { readCost } from '../../domain/cost/cost';
+import { dateDetails } from '../../domain/dates/date-details';
+import { mayRead } from '../../domain/records/rights';
+import { RecordPresenter } from '../../domain/records/record.presenter';
+import { renderText } from '../../domain/rendering/paragraphs';
+import type { CountedTerm } from '../../domain/terms/term.entity';
+import { TermPresenter } from '../../domain/terms/term.presenter';
+import { abbreviationAt } from '../../domain/time-zones/abbreviation';
+import { toWallClock } from '../../domain/time-zones/conversion';
+import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
+import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
+import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
+import { VenuePresenter } from '../../domain/venues/venue.presenter';
+import type { VenueRow } from '../../domain/venues/venue.kind';
+import { jsonLdOf } from './event-json-ld';
+import type { EventRow } from './event-row';
+
+/** An event with everything that is shown inside it. */
+export interface FullEvent {
+  row: EventRow;
+  venues: readonly VenueRow[];
+  organizers: readonly OrganizerRow[];
+  terms: readonly CountedTerm[];
+}
+
+/** What a protected event does not tell without its password (calendar-behaviour §6.2). */
+const BLANK = {
+  description: '',
+  excerpt: '',
+  image: false,
+  all_day: null,
+  ...cost([]),
+  website: '',
+  show_map: null,
+  show_map_link: null,
+  hide_from_listings: null,
+  sticky: null,
+  featured: null,
+  categories: [],
+  tags: [],
+  venue: [],
+  venues: [],
+  organizer: [],
+  custom_fields: [],
+} as const;
+
+/** The shape of calendar-behaviour §2.1, and some members of ours. */
+@Injectable()
+export class EventPresenter {
+  constructor(
+    private readonly records: RecordPresenter,
+    private readonly venues: VenuePresenter,
+    private readonly organizers: OrganizerPresenter,
+    private readonly terms: TermPresenter,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Linked records that the caller may not read are left out. */
+  present(event: FullEvent, actor: Actor) {
+    const { row, venues, organizers, terms } = readableParts(event, actor);
+    const places = venues.map((venue) => this.venues.present(venue));
+    const head = this.records.head('event', row);
+    return {
+      ...this.records.globalIds(row),
+      ...head,
+      rest_url: `${apiRoot(this.settings)}/events/${row.id}`,
+      title: row.title,
+      description: renderText(row.description),
+      excerpt: renderText(row.excerpt),
+      slug: row.slug,
+      image: false,
+      all_day: row.allDay,
+      ...times(row),
+      ...cost(row.cost),
+      // An event without a site of its own is at home on its public page.
+      website: row.website === '' ? head.url : row.website,
+      show_map: row.showMap,
+      show_map_link: row.showMapLink,
+      hide_from_listings: row.hideFromListings,
+      sticky: row.sticky,
+      featured: row.featured,
+      categories: terms.filter(({ kind }) => kind === 'category').map((term) => this.terms.embedded(term)),
+      tags: terms.filter(({ kind }) => kind === 'tag').map((term) => this.terms.embedded(term)),
+      venue: places[0] ?? [],
+      venues: places,
+      organizer: organizers.map((organizer) => this.organizers.present(organizer)),
+      custom_fields: [],
+      password_protected: row.passwordHash !== null,
+      post_parent: row.parentId ?? 0,
+    };
+  }
+
+  /** Read by itself: with the schema.org description, unless a password keeps the event from the public. */
+  presentSingle(event: FullEvent, actor: Actor) {
+    const { row, venues, organizers } = readableParts(event, actor);
+    const places = venues.map((venue) => this.venues.presentSingle(venue));
+    const linked = {
+      venue: places[0] ?? [],
+      venues: places,
+      organizer: organizers.map((organizer) => this.organizers.presentSingle(organizer)),
+    };
+    if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
+    const description = { url: this.records.url('event', row), venue: venues[0] && this.venues.place(venues[0]), organizer: organizers[0] };
+    return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
+  }
+
+  /** Title, dates and addresses alone. */
+  presentBlanked(event: FullEvent, actor: Actor) {
+    return { ...this.present(event, actor), ...BLANK };
+  }
+}
+
+const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
+  ...event,
+  venues: event.venues.filter((venue) => mayRead(actor, 'venue', venue)),
+  organizers: event.organizers.filter((organizer) => mayRead(actor, 'organizer', organizer)),
+});
+
+function cost(items: readonly string[]) {
+  const { cost: shown, ...details } = readCost(items);
+  return { cost: shown, cost_details: { ...details, currency_code: '' } };
+}
+
+function times({ timezone, startsLocal, endsLocal, startsAt, endsAt }: EventRow) {
+  const start = new Date(startsAt * 1_000);
+  const [utcStart, utcEnd] = [toWallClock(start, UTC), toWallClock(new Date(endsAt * 1_000), UTC)];
+  return {
+    start_date: startsLocal,
+    start_date_details: dateDetails(startsLocal),
+    end_date: endsLocal,
+    end_date_details: dateDetails(endsLocal),
+    utc_start_date: utcStart,
+    utc_start_date_details: dateDetails(utcStart),
+    utc_end_date: utcEnd,
+    utc_end_date_details: dateDetails(utcEnd),
+    timezone,
+    timezone_abbr: abbreviationAt(start, parseTimeZone(timezone) ?? UTC),
+    duration: endsAt - startsAt,
+  };
+}

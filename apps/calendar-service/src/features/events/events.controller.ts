@@ -1,0 +1,96 @@
+import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { RecordRef } from '../../domain/records/record-ref';
+import { PathId } from '../routing/path-id';
+import { EventPresenter } from './event.presenter';
+import { EventReads } from './event-reads';
+import { EventsService } from './events.service';
+
+/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+@Public()
+@Controller('events')
+export class EventsController {
+  constructor(
+    private readonly events: EventsService,
+    private readonly reads: EventReads,
+    private readonly presenter: EventPresenter,
+  ) {}
+
+  @Get()
+  async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+    const { headers, body } = await this.reads.list(input, actor);
+    response.set(headers);
+    return body;
+  }
+
+  @Post()
+  async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.events.create(input, actor), actor);
+  }
+
+  @Get('by-slug/:slug')
+  readBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.read({ slug }, input, actor);
+  }
+
+  @Post('by-slug/:slug')
+  @HttpCode(200)
+  postBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ slug }, input, actor);
+  }
+
+  @Put('by-slug/:slug')
+  putBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ slug }, input, actor);
+  }
+
+  @Patch('by-slug/:slug')
+  patchBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ slug }, input, actor);
+  }
+
+  @Delete('by-slug/:slug')
+  deleteBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    return this.delete({ slug }, actor);
+  }
+
+  @Get(':id')
+  readById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.read({ id }, input, actor);
+  }
+
+  @Post(':id')
+  @HttpCode(200)
+  postById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ id }, input, actor);
+  }
+
+  @Put(':id')
+  putById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ id }, input, actor);
+  }
+
+  @Patch(':id')
+  patchById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ id }, input, actor);
+  }
+
+  @Delete(':id')
+  deleteById(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.delete({ id }, actor);
+  }
+
+  private async read(ref: RecordRef, input: RawInput, actor: Actor) {
+    return this.presenter.presentSingle(await this.reads.read(ref, input, actor), actor);
+  }
+
+  private async update(ref: RecordRef, input: RawInput, actor: Actor) {
+    return this.presenter.present(await this.events.update(ref, input, actor), actor);
+  }
+
+  private async delete(ref: RecordRef, actor: Actor) {
+    return this.presenter.present(await this.events.delete(ref, actor), actor);
+  }
+}

@@ -1,0 +1,171 @@
+import { PageDto } from '../../domain/lists/page.dto';
+import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
+import { Required } from '../../domain/parameters/presence';
+import {
+  Anything,
+  FilledText,
+  NullAs,
+  OptionalText,
+  RecordId,
+  RecordIds,
+  SomeWords,
+  WebAddress,
+  Words,
+  YesNo,
+} from '../../domain/parameters/rules';
+import { RecordDto } from '../../domain/records/record.dto';
+import { TermReferences } from '../../domain/terms/terms.dto';
+import { CostItems } from './cost-items';
+
+export class UpdateEventDto extends RecordDto {
+  @PlainName()
+  title?: string;
+
+  @OptionalText()
+  slug?: string;
+
+  @OptionalText()
+  excerpt?: string;
+
+  @ZoneName()
+  timezone?: string;
+
+  @YesNo()
+  all_day?: boolean;
+
+  @DateText()
+  start_date?: string;
+
+  @DateText()
+  end_date?: string;
+
+  @ImageReference({ clearable: false })
+  image?: null;
+
+  @CostItems()
+  cost?: string[];
+
+  @NullAs('')
+  @WebAddress()
+  website?: string;
+
+  @YesNo()
+  show_map?: boolean;
+
+  @YesNo()
+  show_map_link?: boolean;
+
+  @YesNo()
+  hide_from_listings?: boolean;
+
+  @YesNo()
+  sticky?: boolean;
+
+  @YesNo()
+  featured?: boolean;
+
+  @TermReferences()
+  categories?: string[];
+
+  @TermReferences()
+  tags?: string[];
+
+  /** Judged by `LinkedRecords`, which knows the forms and the database. */
+  @Anything()
+  venue?: unknown;
+
+  @Anything()
+  organizer?: unknown;
+
+  /** Protects the event; an empty one opens it again. Never shown. */
+  @OptionalText()
+  password?: string;
+}
+
+export class CreateEventDto extends UpdateEventDto {
+  @Required()
+  @PlainName()
+  override title!: string;
+
+  @Required()
+  @DateText()
+  override start_date!: string;
+
+  @Required()
+  @DateText()
+  override end_date!: string;
+}
+
+export class ReadEventDto {
+  @FilledText()
+  password?: string;
+
+  @OptionalText()
+  context?: string;
+}
+
+export class EventListDto extends PageDto {
+  // Dates are judged together, by `resolveDateWindow`.
+  @Anything()
+  start_date?: unknown;
+
+  @Anything()
+  end_date?: unknown;
+
+  @Anything()
+  starts_before?: unknown;
+
+  @Anything()
+  starts_after?: unknown;
+
+  @Anything()
+  ends_before?: unknown;
+
+  @Anything()
+  ends_after?: unknown;
+
+  @Anything()
+  overlaps_from?: unknown;
+
+  @Anything()
+  overlaps_to?: unknown;
+
+  @Anything()
+  strict_dates?: unknown;
+
+  @Anything()
+  tz?: unknown;
+
+  @FilledText()
+  search?: string;
+
+  @SomeWords()
+  categories?: string[];
+
+  @SomeWords()
+  tags?: string[];
+
+  @RecordIds()
+  venue?: number[];
+
+  @RecordIds()
+  organizer?: number[];
+
+  @YesNo()
+  featured?: boolean;
+
+  @Words()
+  status?: string[];
+
+  @RecordIds()
+  include?: number[];
+
+  @RecordId()
+  post_parent?: number;
+
+  @YesNo()
+  ticketed?: boolean;
+
+  @FilledText()
+  password?: string;
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { LinkedModule } from '../../domain/linked/linked.module';
+import { RecordsModule } from '../../domain/records/records.module';
+import { TermsModule } from '../../domain/terms/terms.module';
+import { EventFilters } from './event-filters';
+import { EventInputs } from './event-inputs';
+import { EventListing } from './event-listing';
+import { EventLookup } from './event-lookup';
+import { EventPresenter } from './event.presenter';
+import { EventReading } from './event-reading';
+import { EventReads } from './event-reads';
+import { EventStore } from './event-store';
+import { EventsController } from './events.controller';
+import { EventsRepository } from './events.repository';
+import { EventsService } from './events.service';
+import { LinkedRecords } from './linked-records';
+
+@Module({
+  imports: [LinkedModule, RecordsModule, TermsModule],
+  controllers: [EventsController],
+  providers: [
+    EventFilters,
+    EventInputs,
+    EventListing,
+    EventLookup,
+    EventPresenter,
+    EventReading,
+    EventReads,
+    EventStore,
+    EventsRepository,
+    EventsService,
+    LinkedRecords,
+  ],
+})
+export class EventsModule {}

@@ -1,0 +1,46 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { EventDates } from '../../domain/event-dates/event-dates';
+import { clockText, headColumns } from '../../domain/records/head-sql';
+import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
+import type { EventRow } from './event-row';
+
+/** Columns of an `EventRow`, of table aliases `event` and `occurrence`: a list shows when this occurrence is. */
+export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "parentId", event.title, event.excerpt, event.timezone,
+  event.all_day AS "allDay", ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
+  extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
+  event.cost, event.website, event.show_map AS "showMap", event.show_map_link AS "showMapLink",
+  event.hide_from_listings AS "hideFromListings", event.sticky, event.featured, event.password_hash AS "passwordHash"`;
+
+/** An event read by itself is read with its first occurrence. */
+const FIRST_OCCURRENCE = `JOIN LATERAL (
+  SELECT starts_local, ends_local, during FROM occurrences WHERE event_id = event.id ORDER BY starts_local LIMIT 1) occurrence ON TRUE`;
+
+/** Every query about single events. */
+@Injectable()
+export class EventsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(ref: RecordRef): Promise<EventRow | undefined> {
+    const [row] = await this.database.query<EventRow>(findSql(ref), [refValue(ref)]);
+    return row;
+  }
+
+  /** The same, and nobody else changes it until the open transaction ends. */
+  async lock(ref: RecordRef): Promise<EventRow | undefined> {
+    const [row] = await this.database.query<EventRow>(`${findSql(ref)} FOR UPDATE OF event`, [refValue(ref)]);
+    return row;
+  }
+
+  /** An event that happens once has one occurrence. */
+  async setOccurrence(eventId: number, { start, end, startUtc, endUtc }: EventDates): Promise<void> {
+    await this.database.query(`DELETE FROM occurrences WHERE event_id = $1`, [eventId]);
+    await this.database.query(
+      `INSERT INTO occurrences (event_id, starts_local, ends_local, during) VALUES ($1, $2, $3, tstzrange($4, $5, '[]'))`,
+      [eventId, start, end, startUtc, endUtc],
+    );
+  }
+}
+
+const findSql = (ref: RecordRef): string =>
+  `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_OCCURRENCE} WHERE ${refCondition(ref, 'event')}`;

@@ -1,0 +1,90 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
+import { LinkedRepository } from '../../domain/linked/linked.repository';
+import { LinkedService } from '../../domain/linked/linked.service';
+import { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { readParameters } from '../../domain/parameters/read-parameters';
+import { idOf, isText } from '../../domain/parameters/rules';
+import type { RecordDto } from '../../domain/records/record.dto';
+import { RecordWriting } from '../../domain/records/record-writing';
+
+/** One linked record: an existing one, or validated input for a new one. */
+export type Link<Input> = { readonly id: number } | { readonly input: Input };
+
+/** What an event's `venue` and `organizer` mean (calendar-behaviour §5.4, §7.8). */
+@Injectable()
+export class LinkedRecords {
+  constructor(
+    private readonly repository: LinkedRepository,
+    private readonly service: LinkedService,
+    private readonly writing: RecordWriting,
+  ) {}
+
+  /**
+   * Understands what was sent without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
+   * Nothing (`0`, `""`, null, `[]`) means no link.
+   * @returns undefined when nothing was sent or when it was refused, which `faults` then holds
+   */
+  async plan<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    sent: unknown,
+    actor: Actor,
+    faults: ParameterFaults,
+  ): Promise<Link<Input>[] | undefined> {
+    if (sent === undefined) return undefined;
+    const links: Link<Input>[] = [];
+    for (const item of itemsOf(sent)) {
+      const link = await this.linkOf(kind, item, actor);
+      if (link) links.push(link);
+      else faults.add(kind.kind);
+    }
+    const ids = links.flatMap((link) => ('id' in link ? [link.id] : []));
+    const existing = await this.repository.existing(kind, ids);
+    if (ids.some((id) => !existing.has(id))) faults.add(kind.kind);
+    return faults.has(kind.kind) ? undefined : links;
+  }
+
+  /** Stores what is new and links the event to all of them, in the given order. */
+  async link<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    eventId: number,
+    links: readonly Link<Input>[] | undefined,
+    actor: Actor,
+  ): Promise<void> {
+    if (links === undefined) return;
+    const ids: number[] = [];
+    for (const link of links) ids.push('id' in link ? link.id : (await this.service.make(kind, link.input, actor)).id);
+    await this.repository.setOfEvent(kind, eventId, ids);
+  }
+
+  private async linkOf<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    item: unknown,
+    actor: Actor,
+  ): Promise<Link<Input> | undefined> {
+    const id = idOf(isObject(item) && 'id' in item ? item.id : item);
+    if (id !== undefined) return { id };
+    if (!isObject(item) || 'id' in item) return undefined;
+    return this.inlineOf(kind, item, actor);
+  }
+
+  /** Fields of a new record go by the rules of its own endpoint. */
+  private async inlineOf<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    fields: object,
+    actor: Actor,
+  ): Promise<Link<Input> | undefined> {
+    const { value, faults } = readParameters(kind.updateDto, fields);
+    await this.writing.checkAuthor(value.author, actor, kind.kind, faults);
+    return faults.isEmpty && kind.nameOf(value) !== undefined ? { input: value } : undefined;
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function itemsOf(sent: unknown): unknown[] {
+  if (Array.isArray(sent)) return sent.flatMap(itemsOf);
+  if (isText(sent)) return sent.split(',').map((item) => item.trim()).filter((item) => item !== '' && item !== '0'); // prettier-ignore
+  return sent === null || sent === 0 ? [] : [sent];
+}

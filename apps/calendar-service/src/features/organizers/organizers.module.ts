@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { LinkedModule } from '../../domain/linked/linked.module';
+import { OrganizersController } from './organizers.controller';
+
+@Module({ imports: [LinkedModule], controllers: [OrganizersController] })
+export class OrganizersModule {}

@@ -1,0 +1,21 @@
+import { Problem } from '@almanac/errors';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+
+/** What a PostgreSQL integer holds. */
+const LARGEST_ID = 2_147_483_647;
+
+/**
+ * The path's `:id`. Text that is no number matches no route here; a number beyond all ids becomes 0, which no record has
+ * (calendar-behaviour §5.1, §5.2).
+ */
+export const PathId = createParamDecorator((_: unknown, context: ExecutionContext): number => {
+  const text = context.switchToHttp().getRequest<Request>().params['id'];
+  if (typeof text !== 'string' || !/^\d+$/.test(text)) return noRoute();
+  return Number(text) > LARGEST_ID ? 0 : Number(text);
+});
+
+/** 404 for paths and verbs that the interface does not have. */
+export function noRoute(): never {
+  throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+}

@@ -1,0 +1,99 @@
+import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { LinkedService } from '../../domain/linked/linked.service';
+import type { RecordRef } from '../../domain/records/record-ref';
+import { PathId } from '../routing/path-id';
+import { VENUE } from '../../domain/venues/venue.kind';
+import { VenuePresenter } from '../../domain/venues/venue.presenter';
+
+/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+@Public()
+@Controller('venues')
+export class VenuesController {
+  constructor(
+    private readonly venues: LinkedService,
+    private readonly presenter: VenuePresenter,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+    const collection = `${apiRoot(this.settings)}/venues/`;
+    const present = this.presenter.present.bind(this.presenter);
+    const { headers, body } = await this.venues.list(VENUE, input, actor, { collection, present });
+    response.set(headers);
+    return body;
+  }
+
+  @Post()
+  async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.venues.create(VENUE, input, actor));
+  }
+
+  @Get('by-slug/:slug')
+  readBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    return this.read({ slug }, actor);
+  }
+
+  @Post('by-slug/:slug')
+  @HttpCode(200)
+  postBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ slug }, input, actor);
+  }
+
+  @Put('by-slug/:slug')
+  putBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ slug }, input, actor);
+  }
+
+  @Patch('by-slug/:slug')
+  patchBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ slug }, input, actor);
+  }
+
+  @Delete('by-slug/:slug')
+  deleteBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    return this.delete({ slug }, actor);
+  }
+
+  @Get(':id')
+  readById(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.read({ id }, actor);
+  }
+
+  @Post(':id')
+  @HttpCode(200)
+  postById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ id }, input, actor);
+  }
+
+  @Put(':id')
+  putById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ id }, input, actor);
+  }
+
+  @Patch(':id')
+  patchById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.update({ id }, input, actor);
+  }
+
+  @Delete(':id')
+  deleteById(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.delete({ id }, actor);
+  }
+
+  private async read(ref: RecordRef, actor: Actor) {
+    return this.presenter.presentSingle(await this.venues.read(VENUE, ref, actor));
+  }
+
+  private async update(ref: RecordRef, input: RawInput, actor: Actor) {
+    return this.presenter.present(await this.venues.update(VENUE, ref, input, actor));
+  }
+
+  private async delete(ref: RecordRef, actor: Actor) {
+    return this.presenter.present(await this.venues.delete(VENUE, ref, actor));
+  }
+}

@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { LinkedModule } from '../../domain/linked/linked.module';
+import { VenuesController } from './venues.controller';
+
+@Module({ imports: [LinkedModule], controllers: [VenuesController] })
+export class VenuesModule {}

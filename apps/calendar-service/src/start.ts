@@ -1,0 +1,21 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp } from '@almanac/http';
+import { createLogger } from '@almanac/observability';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module';
+import { NAMESPACE, type Settings } from './config';
+
+const MEGABYTE = 1024 * 1024;
+
+/** The service, ready to listen: for `main.ts` and for tests. */
+export async function createCalendarApp(settings: Settings): Promise<NestExpressApplication> {
+  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat, name: 'calendar-service' });
+  const app = await createApp(AppModule.forRoot(settings, logger), {
+    dialect: 'calendar',
+    logger,
+    body: { limitBytes: 2 * MEGABYTE, uploadLimitBytes: 2 * MEGABYTE, temporaryFolder: path.join(tmpdir(), 'almanac-calendar-uploads') },
+  });
+  app.setGlobalPrefix(NAMESPACE, { exclude: ['healthz', 'readyz'] });
+  return app;
+}

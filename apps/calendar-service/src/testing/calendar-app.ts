@@ -1,0 +1,69 @@
+import { Database, migrate } from '@almanac/database';
+import { cloneDatabase, TestApi } from '@almanac/testing';
+import { NAMESPACE, readCalendarSettings } from '../config';
+import { calendarDataSource } from '../data-source';
+import { createCalendarApp } from '../start';
+import { ContentStandIn, SERVICE_SECRET } from './content-stand-in';
+import { Given } from './given';
+
+/** A calendar-service of its own for one test file: real server, real database, a stand-in for content-service. */
+export interface CalendarApp {
+  /** Paths start below the namespace: `/events`. */
+  api: CalendarApi;
+  given: Given;
+  content: ContentStandIn;
+  database: Database;
+  close(): Promise<void>;
+}
+
+/** Sends requests below the namespace. */
+export class CalendarApi extends TestApi {
+  override as(caller: { token?: string }): CalendarApi {
+    return new CalendarApi(this.baseUrl, caller.token === undefined ? {} : { authorization: `Token ${caller.token}` });
+  }
+
+  override send(...[method, path, body]: Parameters<TestApi['send']>): ReturnType<TestApi['send']> {
+    return super.send(method, `/${NAMESPACE}${path}`, body);
+  }
+}
+
+/** The site's zone in all tests. */
+export const SITE_ZONE = 'Europe/Rome';
+
+export async function startCalendar(): Promise<CalendarApp> {
+  const clone = await cloneDatabase('calendar', migrateCalendar);
+  const content = await ContentStandIn.start();
+  const app = await createCalendarApp(
+    readCalendarSettings({
+      CALENDAR_DATABASE_URL: clone.url,
+      CONTENT_URL: content.url,
+      SERVICE_SECRET,
+      BASE_URL: 'https://calendar.example',
+      TZ_SITE: SITE_ZONE,
+      LOG_LEVEL: 'error',
+      API_REQUESTS_PER_MIN: '1000000',
+    }),
+  );
+  await app.listen(0, '127.0.0.1');
+  const api = new CalendarApi(await app.getUrl());
+  return {
+    api,
+    given: new Given(api, content),
+    content,
+    database: app.get(Database),
+    close: async () => {
+      await app.close();
+      await content.stop();
+      await clone.drop();
+    },
+  };
+}
+
+async function migrateCalendar(url: string): Promise<void> {
+  const source = await calendarDataSource({ databaseUrl: url, databasePoolSize: 2 }).initialize();
+  try {
+    await migrate(source);
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER } from '@almanac/auth';
+
+export const SERVICE_SECRET = 'a secret between the services of a test';
+
+/** A caller of the calendar, known to the stand-in. */
+export interface Person {
+  id: number;
+  token: string;
+}
+
+/** Plays content-service for the calendar's tests: knows whose token it is and which users exist. A real server, so that real requests go out. */
+export class ContentStandIn {
+  private readonly permissionsOf = new Map<number, readonly string[]>();
+  private readonly server = createServer((request, response) => void this.answer(request, response));
+
+  static async start(): Promise<ContentStandIn> {
+    const standIn = new ContentStandIn();
+    await new Promise<void>((resolve) => standIn.server.listen(0, '127.0.0.1', resolve));
+    return standIn;
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    if (!isListening(address)) throw new Error('the stand-in for content-service does not listen');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** A user with these permissions; ids count up from 1. */
+  user(permissions: readonly string[]): Person {
+    const id = this.permissionsOf.size + 1;
+    this.permissionsOf.set(id, permissions);
+    return { id, token: `${id}:secret` };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await textOf(request);
+    const [status, answer] = request.headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET ? this.answerTo(request.url ?? '', body) : [403, {}];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  }
+
+  private answerTo(path: string, body: string): [status: number, answer: object] {
+    if (path === INTROSPECTION_PATH) return [200, this.introspect(body)];
+    const userId = Number(/^\/internal\/users\/(\d+)$/.exec(path)?.[1]);
+    return this.permissionsOf.has(userId) ? [200, { id: userId }] : [404, {}];
+  }
+
+  private introspect(body: string): IntrospectionAnswer {
+    const id = Number(/"id":"(\d+)"/.exec(body)?.[1]);
+    const permissions = this.permissionsOf.get(id);
+    if (permissions === undefined) return { active: false, reason: 'unknown' };
+    return {
+      active: true,
+      actor: { id, name: `User ${id}`, slug: `user-${id}`, roleIds: [], permissions: [...permissions], isAdmin: false },
+    };
+  }
+}
+
+const isListening = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null;
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,65 @@
+import type { CalendarApi } from './calendar-app';
+import type { ContentStandIn, Person } from './content-stand-in';
+
+const KINDS = ['event', 'venue', 'organizer'] as const;
+const of = (...rights: string[]): string[] => KINDS.flatMap((kind) => rights.map((right) => `${kind}-${right}`));
+
+const CONTRIBUTOR = of('create', 'update-own', 'delete-own');
+const AUTHOR = [...CONTRIBUTOR, ...of('publish'), 'event-category-manage'];
+const EDITOR = [...AUTHOR, ...of('update-all', 'delete-all', 'view-private'), 'event-tag-manage'];
+
+/** A record as the API answers it; tests name the members that they look at. */
+export type Made = { id: number; slug: string } & Record<string, unknown>;
+
+/** Makes what a test is about, through the API itself, with valid values for all that it does not mention. */
+export class Given {
+  private made = 0;
+
+  constructor(
+    private readonly api: CalendarApi,
+    private readonly content: ContentStandIn,
+  ) {}
+
+  /** May do everything in the calendar. */
+  editor = (): Person => this.content.user(EDITOR);
+  /** Writes and publishes; own records only. */
+  author = (): Person => this.content.user(AUTHOR);
+  /** Writes, but may not publish. */
+  contributor = (): Person => this.content.user(CONTRIBUTOR);
+  /** Has a token and no rights. */
+  subscriber = (): Person => this.content.user([]);
+
+  event(fields: object = {}, by: Person = this.editor()): Promise<Made> {
+    const times = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00' };
+    return this.post('/events', { title: this.name('Event'), ...times, ...fields }, by);
+  }
+
+  venue(fields: object = {}, by: Person = this.editor()): Promise<Made> {
+    return this.post('/venues', { venue: this.name('Venue'), ...fields }, by);
+  }
+
+  organizer(fields: object = {}, by: Person = this.editor()): Promise<Made> {
+    return this.post('/organizers', { organizer: this.name('Organizer'), ...fields }, by);
+  }
+
+  category(fields: object = {}): Promise<Made> {
+    return this.post('/categories', { name: this.name('Category'), ...fields }, this.editor());
+  }
+
+  tag(fields: object = {}): Promise<Made> {
+    return this.post('/tags', { name: this.name('Tag'), ...fields }, this.editor());
+  }
+
+  private name(kind: string): string {
+    this.made += 1;
+    return `${kind} ${this.made}`;
+  }
+
+  private async post(path: string, fields: object, by: Person): Promise<Made> {
+    const { status, body } = await this.api.as(by).post(path, fields);
+    if (status !== 201 || !isMade(body)) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
+    return body;
+  }
+}
+
+const isMade = (body: unknown): body is Made => typeof body === 'object' && body !== null && 'id' in body && 'slug' in body;

@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import { type ContentApp, SERVICE_SECRET, startContent } from '../testing/content-app';
+
+let app: ContentApp;
+let written = '';
+const STANDARD_OUTPUT = 1;
+
+beforeAll(async () => {
+  // The log goes straight to the file descriptor, so that is where it is listened to.
+  const write = fs.write.bind(fs);
+  jest.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
+    const [target, content] = args;
+    const done = args.at(-1);
+    if (target !== STANDARD_OUTPUT || typeof done !== 'function') return void Reflect.apply(write, fs, args);
+    written += String(content);
+    setImmediate(() => void done(null, Buffer.byteLength(String(content))));
+  });
+  app = await startContent({ LOG_LEVEL: 'debug' });
+});
+afterAll(async () => {
+  await app.close();
+  jest.restoreAllMocks();
+});
+
+it('neither half of a token nor the secret between services ever appears in the log', async () => {
+  const caller = await app.given.editor();
+  const [id = '', secret = ''] = caller.token.split(':');
+  await app.api.as(caller).get(`/api/books?token=${secret}`);
+  await app.api.with({ authorization: `Token ${id}:${secret}x` }).get('/api/books');
+  await app.api.with({ authorization: `Token ${id}` }).get('/api/books');
+  await app.api.with({ 'x-service-secret': SERVICE_SECRET }).post('/internal/tokens/introspect', { id, secret });
+  await app.api.as(caller).post('/api/books', { name: '' });
+
+  expect(written).toContain('"path":"/internal/tokens/introspect"');
+  expect(written).toContain(`"user_id":${caller.id}`);
+  expect(written).not.toContain(id);
+  expect(written).not.toContain(secret);
+  expect(written).not.toContain(SERVICE_SECRET);
+});
+
+it('a failure is logged with its cause, and answered without it', async () => {
+  const caller = await app.given.editor();
+  await app.database.query('ALTER TABLE shelf_books RENAME TO shelf_books_elsewhere');
+  const shelf = await app.given.shelf();
+  const { status, body } = await app.api.as(caller).get(`/api/shelves/${shelf.id}`);
+  await app.database.query('ALTER TABLE shelf_books_elsewhere RENAME TO shelf_books');
+  expect({ status, body }).toEqual({ status: 500, body: { error: { message: 'An unexpected error occurred.', code: 500 } } });
+  expect(written).toContain('relation \\"shelf_books\\" does not exist');
+});

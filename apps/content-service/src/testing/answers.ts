@@ -1,0 +1,36 @@
+/** Reading answers, whose bodies are of unknown shape. A wrong shape fails the test at the place where it is read. */
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The member at a dotted path, e.g. `data.0.name`; undefined when there is none. */
+export const member = (body: unknown, path: string): unknown =>
+  path.split('.').reduce((value, key) => (isRecord(value) ? value[key] : undefined), body);
+
+export function textAt(body: unknown, path: string): string {
+  const value = member(body, path);
+  if (typeof value !== 'string') throw new Error(`no text at ${path} of ${JSON.stringify(body)}`);
+  return value;
+}
+
+export function numberAt(body: unknown, path: string): number {
+  const value = member(body, path);
+  if (typeof value !== 'number') throw new Error(`no number at ${path} of ${JSON.stringify(body)}`);
+  return value;
+}
+
+export const idOf = (body: unknown): number => numberAt(body, 'id');
+
+/** The values of one member in every item of a list. */
+export function each(body: unknown, key: string, list = 'data'): unknown[] {
+  const items = member(body, list);
+  if (!Array.isArray(items)) throw new Error(`no list at ${list} of ${JSON.stringify(body)}`);
+  return items.map((item) => member(item, key));
+}
+
+/** The usual envelope. */
+export const problem = (code: number, message: string) => ({ error: { message, code } });
+
+/** The envelope of refused input. */
+export const refused = (validation: Record<string, string[]>) => ({
+  error: { message: 'The given data was invalid.', validation, code: 422 },
+});

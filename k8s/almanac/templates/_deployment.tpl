@@ -1,0 +1,93 @@
+{{/* Called with the dict of _app.tpl; files is the volume of the file store, for the one program that has it. */}}
+{{- define "almanac.app.deployment" -}}
+{{- $root := .root -}}
+{{- $app := index $root.Values .key -}}
+{{- $fullname := include "almanac.app.fullname" . -}}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ $fullname }}
+  labels: {{- include "almanac.app.labels" . | nindent 4 }}
+spec:
+  replicas: 1
+  strategy:
+    {{- .strategy | default (dict "type" "RollingUpdate" "rollingUpdate" (dict "maxUnavailable" 0 "maxSurge" 1)) | toYaml | nindent 4 }}
+  selector:
+    matchLabels: {{- include "almanac.app.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "almanac.app.podLabels" . | nindent 8 }}
+        {{- with $app.podLabels }}{{ toYaml . | nindent 8 }}{{ end }}
+      annotations:
+        # Settings are read at start alone: other settings, other pods.
+        checksum/settings: {{ include "almanac.app.settings" . | sha256sum }}
+        checksum/secrets: {{ include "almanac.app.secretsChecksum" . }}
+        {{- with $app.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
+    spec:
+      {{- include "almanac.podSecurity" $root | nindent 6 }}
+      {{- with $root.Values.imagePullSecrets }}
+      imagePullSecrets: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      terminationGracePeriodSeconds: 45
+      containers:
+        - name: {{ .name }}
+          image: {{ include "almanac.app.image" . }}
+          imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+          {{- include "almanac.containerSecurity" $root | nindent 10 }}
+          {{- include "almanac.app.environment" (dict "root" $root "key" .key "configMap" $fullname "secret" (include "almanac.secretName" $root)) | nindent 10 }}
+          ports:
+            - name: http
+              containerPort: {{ index $root.Values.settings .key "port" }}
+          # The cluster needs a moment to send nothing more here; until it does, this pod goes on answering.
+          lifecycle:
+            preStop:
+              exec:
+                command: [sleep, '5']
+          startupProbe:
+            httpGet: { path: /healthz, port: http }
+            periodSeconds: 2
+            timeoutSeconds: 3
+            failureThreshold: 60
+          livenessProbe:
+            httpGet: { path: /healthz, port: http }
+            periodSeconds: 10
+            timeoutSeconds: 3
+            failureThreshold: 3
+          # Each of its checks may take two seconds before it counts as failed.
+          readinessProbe:
+            httpGet: { path: /readyz, port: http }
+            periodSeconds: 5
+            timeoutSeconds: 5
+            failureThreshold: 2
+          resources: {{- toYaml $app.resources | nindent 12 }}
+          volumeMounts:
+            - name: tmp
+              mountPath: /tmp
+            {{- if .files }}
+            - name: files
+              mountPath: {{ include "almanac.filesFolder" $root }}
+            {{- end }}
+      volumes:
+        - name: tmp
+          emptyDir:
+            sizeLimit: {{ $app.tmpSize }}
+        {{- with .files }}
+        - name: files
+          {{- toYaml . | nindent 10 }}
+        {{- end }}
+      {{- with $app.nodeSelector }}
+      nodeSelector: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $app.tolerations }}
+      tolerations: {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with $app.affinity }}
+      affinity: {{- toYaml . | nindent 8 }}
+      {{- end }}
+{{- end -}}
+
+{{/* The folder that storageUrl points to. */}}
+{{- define "almanac.filesFolder" -}}
+{{- (urlParse .Values.settings.contentService.storageUrl).path -}}
+{{- end -}}

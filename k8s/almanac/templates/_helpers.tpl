@@ -1,0 +1,79 @@
+{{/*
+Every setting: the value on the left is the environment variable on the right. Nothing else in the chart names a setting:
+ConfigMaps, Secrets and pods are made by walking these two lists, and tools/ci/helm.sh holds README.md and the schema against them.
+*/}}
+{{- define "almanac.settings" -}}
+shared:
+  baseUrl: BASE_URL
+  logLevel: LOG_LEVEL
+  logFormat: LOG_FORMAT
+gateway:
+  host: HOST
+  port: PORT
+  contentUrl: CONTENT_URL
+  calendarUrl: CALENDAR_URL
+  corsAllowedOrigins: CORS_ALLOWED_ORIGINS
+  bodyLimitMb: BODY_LIMIT_MB
+  connectTimeoutMs: CONNECT_TIMEOUT_MS
+  responseTimeoutMs: RESPONSE_TIMEOUT_MS
+  trustedProxies: TRUSTED_PROXIES
+contentService:
+  host: HOST
+  port: PORT
+  databasePoolSize: DATABASE_POOL_SIZE
+  storageUrl: STORAGE_URL
+  appName: APP_NAME
+  adminEmail: ADMIN_EMAIL
+  apiRequestsPerMin: API_REQUESTS_PER_MIN
+  apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
+  apiMaxItemCount: API_MAX_ITEM_COUNT
+  revisionLimit: REVISION_LIMIT
+  recycleBinLifetime: RECYCLE_BIN_LIFETIME
+  fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
+  appContentFiltering: APP_CONTENT_FILTERING
+  allowContentScripts: ALLOW_CONTENT_SCRIPTS
+calendarService:
+  host: HOST
+  port: PORT
+  databasePoolSize: DATABASE_POOL_SIZE
+  tzSite: TZ_SITE
+  contentUrl: CONTENT_URL
+  apiRequestsPerMin: API_REQUESTS_PER_MIN
+{{- end -}}
+
+{{/* Per program the secrets that it gets; `migrate` are those which only its migration gets. */}}
+{{- define "almanac.secrets" -}}
+gateway:
+  run: {}
+contentService:
+  run:
+    databaseUrl: DATABASE_URL
+    serviceSecret: SERVICE_SECRET
+  migrate:
+    adminPassword: ADMIN_PASSWORD
+    adminApiToken: ADMIN_API_TOKEN
+calendarService:
+  run:
+    calendarDatabaseUrl: CALENDAR_DATABASE_URL
+    serviceSecret: SERVICE_SECRET
+{{- end -}}
+
+{{- define "almanac.fullname" -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
+{{- /* 63 characters are what a name may have; the longest ending that follows is "-calendar-service-migrate". */ -}}
+{{- default $full .Values.fullnameOverride | trunc 38 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "almanac.secretName" -}}
+{{- default (include "almanac.fullname" .) .Values.secrets.existingSecret -}}
+{{- end -}}
+
+{{/* What the labels below and the names have in common. Called with the chart's root. */}}
+{{- define "almanac.labels" -}}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ default .Chart.AppVersion .Values.image.tag | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end -}}

@@ -1,0 +1,27 @@
+{{/* ConfigMap and Service of a program. Called with the dict of _app.tpl. */}}
+{{- define "almanac.app.service" -}}
+{{- $service := (index .root.Values .key).service -}}
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ include "almanac.app.fullname" . }}
+  labels: {{- include "almanac.app.labels" . | nindent 4 }}
+data: {{- include "almanac.app.settings" . | nindent 2 }}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "almanac.app.fullname" . }}
+  labels: {{- include "almanac.app.labels" . | nindent 4 }}
+  {{- with $service.annotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  # Only the gateway's values have a type: what stands behind it is not for the outside, its /internal routes least of all.
+  type: {{ default "ClusterIP" $service.type }}
+  selector: {{- include "almanac.app.selector" . | nindent 4 }}
+  ports:
+    - name: http
+      port: {{ $service.port }}
+      targetPort: http
+{{- end -}}

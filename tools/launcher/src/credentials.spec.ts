@@ -1,0 +1,54 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { KeptCredentials } from './credentials';
+import { readLauncherSettings } from './settings';
+
+describe('kept credentials', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'almanac-credentials-'));
+  const file = path.join(folder, 'credentials.json');
+
+  afterEach(() => rmSync(file, { force: true }));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are made up, in the form that the settings ask for, and never twice the same', () => {
+    const { credentials } = KeptCredentials.open(file, {});
+    rmSync(file);
+    const others = KeptCredentials.open(file, {}).credentials;
+    const given = {
+      ADMIN_EMAIL: credentials.adminEmail,
+      ADMIN_PASSWORD: credentials.adminPassword,
+      ADMIN_API_TOKEN: credentials.adminApiToken,
+    };
+    expect(readLauncherSettings(given).chosen).toMatchObject({ adminApiToken: credentials.adminApiToken });
+    for (const name of ['adminPassword', 'adminApiToken', 'serviceSecret'] as const) expect(credentials[name]).not.toBe(others[name]);
+  });
+
+  it('stay as they were made, readable by their owner alone', () => {
+    const { credentials } = KeptCredentials.open(file, { adminPassword: 'correct horse' });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(credentials.adminPassword).toBe('correct horse');
+    expect(KeptCredentials.open(file, {}).credentials).toMatchObject(credentials);
+  });
+
+  it('are news until they have been announced', () => {
+    const kept = KeptCredentials.open(file, {});
+    expect(kept.areNews).toBe(true);
+    expect(KeptCredentials.open(file, {}).areNews).toBe(true);
+    kept.markAnnounced();
+    expect(KeptCredentials.open(file, {}).areNews).toBe(false);
+  });
+
+  it('overrule what is chosen later, and name it', () => {
+    KeptCredentials.open(file, { adminEmail: 'ada@example.org', adminPassword: 'correct horse' });
+    const later = KeptCredentials.open(file, { adminEmail: 'eve@example.org', adminPassword: 'correct horse' });
+    expect(later.credentials.adminEmail).toBe('ada@example.org');
+    expect(later.overruled).toEqual(['ADMIN_EMAIL']);
+  });
+
+  it.each(['', '{}', '{"adminEmail":1}', '[]'])('are not replaced when their file holds %j', (content) => {
+    writeFileSync(file, content);
+    expect(() => KeptCredentials.open(file, {})).toThrow(/cannot be read|is damaged/);
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  });
+});

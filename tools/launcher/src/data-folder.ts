@@ -1,0 +1,84 @@
+import { errorCode, FileLock, LockHeldError } from '@almanac/process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LaunchError } from './launch-error';
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a file is in its place',
+};
+
+/** A launcher that is stopping gives its programs 10 s and its database some more. */
+const RELEASE_LIMIT_MS = 20_000;
+
+/** DATA_DIR, held by this launcher until `release`. */
+export class DataFolder {
+  private constructor(
+    readonly path: string,
+    private readonly lock: FileLock,
+  ) {}
+
+  /**
+   * Waits for a launcher that is just stopping: `npm` may come back before that is done, and be called again.
+   * @throws LaunchError when the folder cannot be written or another launcher uses it
+   */
+  static async open(folder: string): Promise<DataFolder> {
+    const deadline = Date.now() + RELEASE_LIMIT_MS;
+    for (;;) {
+      // Read before the lock is tried, since it goes after the lock: who finds neither knows that the lock is free.
+      const stopping = stoppingPid(folder);
+      const lock = takeLock(folder);
+      if (lock instanceof FileLock) return new DataFolder(folder, lock);
+      if (stopping !== lock.pid || Date.now() > deadline) {
+        throw new LaunchError(`Almanac is already running on the data folder ${folder} (process ${lock.pid}).`, { cause: lock });
+      }
+      await sleep(50);
+    }
+  }
+
+  at(name: string): string {
+    return path.join(this.path, name);
+  }
+
+  /** Tells a launcher that is started now to wait for us. */
+  announceRelease(): void {
+    writeFileSync(stoppingFile(this.path), String(process.pid), { mode: 0o600 });
+  }
+
+  release(): void {
+    this.lock.release();
+    rmSync(stoppingFile(this.path), { force: true });
+  }
+}
+
+function stoppingFile(folder: string): string {
+  return path.join(folder, 'launcher.stopping');
+}
+
+function takeLock(folder: string): FileLock | LockHeldError {
+  try {
+    // As root the database runs as another user, who has to pass through here on the way to its own closed folder.
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    return FileLock.take(path.join(folder, 'launcher.lock'));
+  } catch (error) {
+    if (error instanceof LockHeldError) return error;
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new LaunchError(`The data folder ${folder} cannot be written: ${REASONS[code] ?? code}. Set DATA_DIR to a folder that can.`, {
+      cause: error,
+    });
+  }
+}
+
+function stoppingPid(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(stoppingFile(folder), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

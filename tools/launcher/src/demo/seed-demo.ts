@@ -1,0 +1,28 @@
+import { demoCalendar } from './calendar/calendar';
+import { DemoApi, type DemoApiOptions } from './demo-api';
+import { demoShelves, MARKER_SHELF } from './library/library';
+import { seedCalendar } from './seed-calendar';
+import { seedLibrary } from './seed-library';
+
+export interface SeedDemoOptions extends DemoApiOptions {
+  readonly log?: (line: string) => void;
+  /** The day around which the events lie; today unless given. */
+  readonly today?: Date;
+}
+
+/**
+ * Fills a system with a small library and a calendar through its public API. A system that was filled before is left as it is; one
+ * where that was cut short is completed.
+ * @throws Error with the answer of the system when it refuses something
+ */
+export async function seedDemo({ log = () => undefined, today = new Date(), ...options }: SeedDemoOptions): Promise<{ wasThere: boolean }> {
+  const api = new DemoApi(options);
+  const shelves = await api.idsByName(`/api/shelves?filter[name]=${encodeURIComponent(MARKER_SHELF)}`, 'data', 'name');
+  if (shelves.has(MARKER_SHELF)) return { wasThere: true };
+
+  log('Filling in the demo content …');
+  await seedCalendar(api, demoCalendar(today));
+  // Last, because its last shelf is the mark by which a filled system is known.
+  await seedLibrary(api, demoShelves);
+  return { wasThere: false };
+}

@@ -1,0 +1,101 @@
+import { type Environment, SettingsError } from '@almanac/config';
+import { seedDemo } from './demo/seed-demo';
+import { LaunchError } from './launch-error';
+import { Launcher } from './launcher';
+import type { ProgramScripts } from './programs';
+import { type LauncherSettings, readLauncherSettings } from './settings';
+
+const HELP = `Usage: npm start [-- --demo]
+
+Starts Almanac on this machine and keeps it running until Ctrl+C.
+
+  --demo   fill an empty system with a small library and a calendar
+  --help   show this text
+
+Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.md.`;
+
+/** Ctrl+C reaches us from the terminal and once more through npm; only a later signal is a second wish. */
+const SAME_WISH_MS = 1_000;
+const PARENT_CHECK_MS = 200;
+
+/** Runs the system until it is told to stop; the exit code: 0 after an ordinary stop, 1 when it could not be started or was cut short. */
+export async function launch(args: readonly string[], env: Environment, scripts: ProgramScripts): Promise<number> {
+  const strange = args.find((arg) => arg !== '--demo' && arg !== '--help');
+  if (strange !== undefined || args.includes('--help')) {
+    console.log(strange === undefined ? HELP : `Unknown argument ${strange}.\n\n${HELP}`);
+    return strange === undefined ? 0 : 1;
+  }
+  try {
+    return await run(readLauncherSettings(env), env, scripts, args.includes('--demo'));
+  } catch (error) {
+    if (!(error instanceof SettingsError) && !(error instanceof LaunchError)) throw error;
+    console.error(`Almanac cannot start. ${error.message}`);
+    return 1;
+  }
+}
+
+async function run(settings: LauncherSettings, env: Environment, scripts: ProgramScripts, withDemo: boolean): Promise<number> {
+  const write = (line: string) => console.log(line);
+  const launcher = new Launcher({ settings, env, scripts, write });
+  const stop = stopSignal(env, () => launcher.kill());
+  try {
+    const kept = await launcher.start(stop.signal);
+    write(launcher.announcement(kept));
+    if (kept.areNews) kept.markAnnounced();
+    if (withDemo) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
+    await stop.requested;
+    write('Almanac is stopping …');
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  } finally {
+    await launcher.stop();
+  }
+  return stop.wasForced() ? 1 : 0;
+}
+
+interface StopSignal {
+  readonly signal: AbortSignal;
+  readonly requested: Promise<void>;
+  wasForced(): boolean;
+}
+
+function stopSignal(env: Environment, force: () => void): StopSignal {
+  const controller = new AbortController();
+  let firstAtMs: number | undefined;
+  let forced = false;
+  const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }));
+  const onSignal = () => {
+    firstAtMs ??= Date.now();
+    controller.abort();
+    if (Date.now() - firstAtMs < SAME_WISH_MS) return;
+    forced = true;
+    force();
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
+  if (env['npm_lifecycle_event'] !== undefined) whenParentIsGone(onSignal);
+  return { signal: controller.signal, requested, wasForced: () => forced };
+}
+
+/**
+ * npm passes a signal on to the shell that it runs us with, and that shell dies of it without a word to us. So the end of the shell counts
+ * as the signal.
+ */
+function whenParentIsGone(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}
+
+/** A demo that cannot be filled in is a pity; the system runs all the same. */
+async function fillIn(baseUrl: string, token: string, write: (line: string) => void, signal: AbortSignal): Promise<void> {
+  try {
+    const { wasThere } = await seedDemo({ baseUrl, token, signal, log: write });
+    write(wasThere ? 'The demo content is already there.' : 'The demo content is in place.');
+  } catch (error) {
+    if (!signal.aborted) write(`The demo content could not be filled in: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

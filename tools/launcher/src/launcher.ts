@@ -1,0 +1,128 @@
+import type { Environment } from '@almanac/config';
+import { freePort } from '@almanac/process';
+import { type Announcement, firstBanner, laterBanner } from './banner';
+import { KeptCredentials } from './credentials';
+import { DataFolder } from './data-folder';
+import { RunRecord } from './earlier-run';
+import { checkPort, reachableHost } from './gateway-port';
+import { OwnDatabases } from './own-databases';
+import { type Program, runToEnd, type WriteLine } from './program-process';
+import { environments, type ProgramName, type ProgramScripts } from './programs';
+import { becomesReady } from './readiness';
+import type { LauncherSettings } from './settings';
+import { SupervisedProgram } from './supervised-program';
+
+/** Programs get this long to finish what they are doing. */
+const STOP_LIMIT_MS = 10_000;
+
+export interface LauncherOptions {
+  readonly settings: LauncherSettings;
+  /** What passes through to the programs. */
+  readonly env: Environment;
+  readonly scripts: ProgramScripts;
+  readonly write: WriteLine;
+}
+
+/** The whole system on one machine: database, migrations, three programs. */
+export class Launcher {
+  private folder?: DataFolder;
+  private databases?: OwnDatabases;
+  private readonly programs: SupervisedProgram[] = [];
+
+  constructor(private readonly options: LauncherOptions) {}
+
+  /** Where this machine reaches the gateway. */
+  get localUrl(): string {
+    const { host, port } = this.options.settings;
+    return `http://${reachableHost(host)}:${port}`;
+  }
+
+  /**
+   * Returns the kept credentials once every program is ready. Whatever comes of it, `stop` has to follow in the end.
+   * @throws LaunchError when it cannot be started; the signal's reason when aborted
+   */
+  async start(signal: AbortSignal): Promise<KeptCredentials> {
+    const { settings, write } = this.options;
+    const folder = (this.folder = await DataFolder.open(settings.dataDir));
+    const record = new RunRecord(folder.at('programs.json'));
+    await record.clearAway();
+    await checkPort(settings.port, settings.host);
+
+    const kept = KeptCredentials.open(folder.at('credentials.json'), settings.chosen);
+    for (const name of kept.overruled) write(`${name} has no effect: this data folder keeps the one of its first start (${kept.file}).`);
+
+    signal.throwIfAborted();
+    const databases = settings.databases ?? (await this.startDatabases(folder));
+    const ports = await twoPorts();
+    const env = environments(this.options.env, { settings, databases, credentials: kept.credentials, ports });
+    const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
+
+    await this.migrate([program('content-service'), program('calendar-service')], signal);
+    const start = (name: ProgramName) => this.startProgram(program(name), record);
+    const [content, calendar, gateway] = [start('content-service'), start('calendar-service'), start('gateway')];
+    // The gateway asks the services whether it is ready, so there is no sense in asking it before them.
+    await Promise.all([
+      becomesReady(content, `http://127.0.0.1:${ports.content}`, signal),
+      becomesReady(calendar, `http://127.0.0.1:${ports.calendar}`, signal),
+    ]);
+    await becomesReady(gateway, this.localUrl, signal);
+    return kept;
+  }
+
+  /** What to print once it runs. */
+  announcement(kept: KeptCredentials): string {
+    const announcement: Announcement = {
+      baseUrl: this.options.settings.baseUrl,
+      localUrl: this.localUrl,
+      credentials: kept.credentials,
+      credentialsFile: kept.file,
+    };
+    return kept.areNews ? firstBanner(announcement) : laterBanner(announcement);
+  }
+
+  /** The gateway first, so that nothing new comes in; then the services; the database when nobody needs it any more. */
+  async stop(): Promise<void> {
+    this.folder?.announceRelease();
+    const deadline = Date.now() + STOP_LIMIT_MS;
+    const front = this.programs.filter(({ name }) => name === 'gateway');
+    const behind = this.programs.filter(({ name }) => name !== 'gateway');
+    for (const group of [front, behind]) await Promise.all(group.map((program) => program.stop(deadline - Date.now())));
+    await this.databases?.stop();
+    this.folder?.release();
+  }
+
+  /** At once, for those who cannot wait: nothing that was saved is lost. */
+  kill(): void {
+    for (const program of this.programs) program.kill();
+    this.databases?.kill();
+  }
+
+  /** Both to their end, whatever becomes of the other: a migration should not lose its database in the middle. */
+  private async migrate(services: readonly Program[], signal: AbortSignal): Promise<void> {
+    const outcomes = await Promise.allSettled(services.map((service) => runToEnd(service, ['migrate'], this.options.write, signal)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  private startProgram(program: Program, record: RunRecord): SupervisedProgram {
+    const note = () => record.write(this.programs.flatMap(({ pid }) => pid ?? []));
+    const started = new SupervisedProgram(program, this.options.write, note);
+    this.programs.push(started);
+    note();
+    return started;
+  }
+
+  private async startDatabases(folder: DataFolder): Promise<OwnDatabases['urls']> {
+    this.options.write('Starting PostgreSQL …');
+    this.databases = await OwnDatabases.start(folder.at('postgres'), this.options.write);
+    return this.databases.urls;
+  }
+}
+
+async function twoPorts(): Promise<{ content: number; calendar: number }> {
+  const content = await freePort();
+  // Nobody listens on the first one yet, so it may be offered again.
+  for (;;) {
+    const calendar = await freePort();
+    if (calendar !== content) return { content, calendar };
+  }
+}

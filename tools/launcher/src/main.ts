@@ -1,0 +1,11 @@
+import path from 'node:path';
+import { launch } from './launch';
+import { builtPrograms } from './programs';
+
+// A reader of our output who leaves (`npm start | head`) must not take the system down.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
+// dist/launcher/tools/launcher/src → dist
+const dist = path.resolve(__dirname, '../../../..');
+
+void launch(process.argv.slice(2), process.env, builtPrograms(dist)).then((code) => process.exit(code));

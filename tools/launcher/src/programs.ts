@@ -1,0 +1,65 @@
+import type { Environment } from '@almanac/config';
+import path from 'node:path';
+import type { Credentials } from './credentials';
+import type { DatabaseUrls, LauncherSettings } from './settings';
+
+export type ProgramName = 'content-service' | 'calendar-service' | 'gateway';
+
+/** Script of each program. */
+export type ProgramScripts = Readonly<Record<ProgramName, string>>;
+
+/** The built programs, which lie beside the built launcher: dist/<app>/apps/<app>/src/main.js. */
+export function builtPrograms(dist: string): ProgramScripts {
+  const script = (name: ProgramName) => path.join(dist, name, 'apps', name, 'src/main.js');
+  return { 'content-service': script('content-service'), 'calendar-service': script('calendar-service'), gateway: script('gateway') };
+}
+
+export interface Wiring {
+  readonly settings: LauncherSettings;
+  readonly databases: DatabaseUrls;
+  readonly credentials: Credentials;
+  /** Loopback ports of the two services. */
+  readonly ports: { readonly content: number; readonly calendar: number };
+}
+
+/** These belong to one program each, so that a leak in one does not give away the keys of another. */
+const NOT_FOR_ALL = [
+  ...['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'CALENDAR_DATABASE_URL', 'STORAGE_URL', 'CONTENT_URL', 'CALENDAR_URL'],
+  ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
+];
+
+/** Each program's environment: whatever was given to the launcher passes through, except what the launcher decides. */
+export function environments(env: Environment, { settings, databases, credentials, ports }: Wiring): Record<ProgramName, Environment> {
+  const passed = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_ALL.includes(name)));
+  const shared = { ...passed, BASE_URL: settings.baseUrl };
+  const contentUrl = `http://127.0.0.1:${ports.content}`;
+  return {
+    'content-service': {
+      ...shared,
+      HOST: '127.0.0.1',
+      PORT: String(ports.content),
+      DATABASE_URL: databases.content,
+      STORAGE_URL: settings.storageUrl,
+      SERVICE_SECRET: credentials.serviceSecret,
+      ADMIN_EMAIL: credentials.adminEmail,
+      ADMIN_PASSWORD: credentials.adminPassword,
+      ADMIN_API_TOKEN: credentials.adminApiToken,
+    },
+    'calendar-service': {
+      ...shared,
+      HOST: '127.0.0.1',
+      PORT: String(ports.calendar),
+      CALENDAR_DATABASE_URL: databases.calendar,
+      CONTENT_URL: contentUrl,
+      SERVICE_SECRET: credentials.serviceSecret,
+      TZ_SITE: settings.siteZone,
+    },
+    gateway: {
+      ...shared,
+      HOST: settings.host,
+      PORT: String(settings.port),
+      CONTENT_URL: contentUrl,
+      CALENDAR_URL: `http://127.0.0.1:${ports.calendar}`,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { SettingsError } from '@almanac/config';
+import { readLauncherSettings } from './settings';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readLauncherSettings(env);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+}
+
+describe('the launcher’s settings', () => {
+  it('have a default for everything', () => {
+    expect(readLauncherSettings({})).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      baseUrl: 'http://localhost:8080',
+      dataDir: `${process.cwd()}/.almanac`,
+      storageUrl: `file://${process.cwd()}/.almanac/files`,
+      siteZone: 'UTC',
+      chosen: {},
+    });
+  });
+
+  it('derive address and file store from port and data folder', () => {
+    expect(readLauncherSettings({ PORT: '9000', DATA_DIR: '/srv/my docs' })).toMatchObject({
+      baseUrl: 'http://localhost:9000',
+      storageUrl: 'file:///srv/my%20docs/files',
+    });
+  });
+
+  it('take two databases of one’s own', () => {
+    const env = { DATABASE_URL: 'postgres://db/content', CALENDAR_DATABASE_URL: 'postgresql://db/calendar' };
+    expect(readLauncherSettings(env).databases).toEqual({ content: env.DATABASE_URL, calendar: env.CALENDAR_DATABASE_URL });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
+    [{ BASE_URL: 'docs.example' }, 'BASE_URL must be a URL that starts with http: or https:'],
+    [
+      { DATABASE_URL: 'postgres://db/a' },
+      'DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)',
+    ],
+    [
+      { CALENDAR_DATABASE_URL: 'postgres://db/a' },
+      'DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)',
+    ],
+    [
+      { DATABASE_URL: 'mysql://db/a', CALENDAR_DATABASE_URL: 'postgres://db/b' },
+      'DATABASE_URL must be a URL that starts with postgres: or postgresql:',
+    ],
+    [
+      { DATABASE_URL: 'postgres://db/a', CALENDAR_DATABASE_URL: 'postgres://db/a' },
+      'DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases',
+    ],
+    [{ STORAGE_URL: 's3://bucket?region=x' }, 'STORAGE_URL: s3: is not supported yet; give a folder such as file:///srv/almanac/files'],
+    [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file:'],
+    [{ REDIS_URL: 'redis://cache' }, 'REDIS_URL is not supported yet; leave it out (limits are counted in memory)'],
+    [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],
+    [{ ADMIN_PASSWORD: '1234567' }, 'ADMIN_PASSWORD must have at least 8 characters'],
+    [{ ADMIN_API_TOKEN: 'a:b' }, 'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits'],
+    [{ ADMIN_API_TOKEN: `${'a'.repeat(31)}-:${'b'.repeat(32)}` }, 'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits'],
+    [{ API_REQUESTS_PER_MIN: '0' }, 'API_REQUESTS_PER_MIN must be a whole number from 1 to 9007199254740991'],
+    [{ TZ_SITE: 'Mars/Base' }, 'TZ_SITE must be a time zone name such as Europe/Rome'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],
+  ])('find the fault in %j', (env, fault) => {
+    expect(faultsOf(env)).toEqual([fault]);
+  });
+});

@@ -1,0 +1,95 @@
+import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface DatabaseUrls {
+  readonly content: string;
+  readonly calendar: string;
+}
+
+/** What the person who starts the system may choose about its first administrator and secrets; made up where absent. */
+export interface ChosenCredentials {
+  readonly adminEmail?: string;
+  readonly adminPassword?: string;
+  readonly adminApiToken?: string;
+  readonly serviceSecret?: string;
+}
+
+export interface LauncherSettings {
+  /** Port and address of the gateway. */
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absent: PostgreSQL is embedded. */
+  readonly databases?: DatabaseUrls;
+  readonly storageUrl: string;
+  readonly siteZone: string;
+  readonly chosen: ChosenCredentials;
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/**
+ * Reads what the launcher itself has to know, and checks what all programs share, so that one start shows all mistakes.
+ * Settings of single programs pass through and are checked by those.
+ * @throws SettingsError listing every fault
+ */
+export function readLauncherSettings(env: Environment): LauncherSettings {
+  return readSettings(env, (s) => {
+    const port = s.integer('PORT', 8080, { min: 1, max: 65_535 });
+    const dataDir = path.resolve(s.text('DATA_DIR', './.almanac'));
+    s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 });
+    s.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
+    s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json');
+    if (s.optional('REDIS_URL')) s.faults.push('REDIS_URL is not supported yet; leave it out (limits are counted in memory)');
+    return {
+      port,
+      host: s.text('HOST', '0.0.0.0'),
+      baseUrl: s.url('BASE_URL', `http://localhost:${port}`),
+      dataDir,
+      ...readDatabases(s),
+      storageUrl: readStorage(s, dataDir),
+      siteZone: s.timezone('TZ_SITE', 'UTC'),
+      chosen: readChosen(s),
+    };
+  });
+}
+
+function readDatabases(s: SettingsReader): { databases?: DatabaseUrls } {
+  const given = [s.optional('DATABASE_URL'), s.optional('CALENDAR_DATABASE_URL')];
+  if (given.every((url) => url === undefined)) return {};
+  if (given.some((url) => url === undefined)) {
+    s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)');
+    return {};
+  }
+  const schemes = ['postgres', 'postgresql'];
+  const databases = { content: s.url('DATABASE_URL', undefined, schemes), calendar: s.url('CALENDAR_DATABASE_URL', undefined, schemes) };
+  if (databases.content === databases.calendar) s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases');
+  return { databases };
+}
+
+function readStorage(s: SettingsReader, dataDir: string): string {
+  const ours = pathToFileURL(path.join(dataDir, 'files')).href;
+  if (s.optional('STORAGE_URL')?.toLowerCase().startsWith('s3:')) {
+    s.faults.push('STORAGE_URL: s3: is not supported yet; give a folder such as file:///srv/almanac/files');
+    return ours;
+  }
+  return s.url('STORAGE_URL', ours, ['file']);
+}
+
+function readChosen(s: SettingsReader): ChosenCredentials {
+  const serviceSecret = s.optional('SERVICE_SECRET');
+  const chosen = {
+    adminEmail: s.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address'),
+    adminPassword: s.matching('ADMIN_PASSWORD', /^.{8,}$/su, 'must have at least 8 characters'),
+    adminApiToken: s.matching(
+      'ADMIN_API_TOKEN',
+      /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/,
+      'must be <id>:<secret>, each of 32 letters or digits',
+    ),
+    serviceSecret,
+  };
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,8 @@
+/** The members of a JSON object that are texts or numbers, as texts. */
+export function jsonTexts(json: string): Record<string, string> {
+  const parsed: unknown = JSON.parse(json);
+  const members: [string, unknown][] = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+  return Object.fromEntries(
+    members.flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [])),
+  );
+}

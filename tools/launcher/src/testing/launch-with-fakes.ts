@@ -1,0 +1,9 @@
+// The real launcher with fake programs, as a process of its own.
+import path from 'node:path';
+import { launch } from '../launch';
+
+const fake = path.join(__dirname, 'fake-program.ts');
+
+void launch(process.argv.slice(2), process.env, { 'content-service': fake, 'calendar-service': fake, gateway: fake }).then((code) =>
+  process.exit(code),
+);

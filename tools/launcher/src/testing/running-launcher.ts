@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonTexts } from './json-texts';
+
+const repository = path.resolve(__dirname, '../../../..');
+
+/** A launcher with fake programs that was started as a process of its own. */
+export class RunningLauncher {
+  /** Everything it has printed. */
+  output = '';
+  readonly exit: Promise<number | string>;
+  private readonly child: ChildProcess;
+
+  constructor(
+    private readonly env: Readonly<Record<string, string>>,
+    args: readonly string[] = [],
+    options: SpawnOptions = {},
+  ) {
+    const command = [process.execPath, path.join(__dirname, 'launch-with-fakes.ts'), ...args];
+    // As npm does it; the second command keeps the shell from becoming the first.
+    const [file = '', ...rest] = options.shell ? ['sh', '-c', `${command.join(' ')}; true`] : command;
+    this.child = spawn(file, rest, {
+      ...options,
+      shell: false,
+      cwd: repository,
+      env: { PATH: process.env['PATH'], NODE_OPTIONS: `--require ${path.join(repository, 'tools/typescript.cjs')}`, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (text: Buffer) => (this.output += text.toString()));
+    this.exit = once(this.child, 'close').then(([code, signal]: unknown[]) => (typeof code === 'number' ? code : String(signal)));
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Waits until the output matches; an end before that is an error. */
+  async prints(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(this.output);
+      if (found) return found;
+      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode} before it printed ${pattern}:\n${this.output}`);
+      await sleep(20);
+    }
+  }
+
+  /** Asks a fake program, through the gateway, for its environment, `name`, `pid` and number of `migrations`; `''` is the gateway itself. */
+  async whoIs(prefix: '' | '/content' | '/calendar-service'): Promise<Record<string, string>> {
+    const response = await fetch(`http://127.0.0.1:${this.env['PORT']}${prefix}/whoami`);
+    if (!response.ok) throw new Error(await response.text());
+    return jsonTexts(await response.text());
+  }
+
+  /** Numbers of all processes that the launcher has started and not yet replaced. */
+  get startedPids(): number[] {
+    const folder = this.env['DATA_DIR'] ?? '';
+    const programs = readFileSync(path.join(folder, 'programs.json'), 'utf8').matchAll(/"pid":(\d+)/g);
+    const postmaster = path.join(folder, 'postgres/cluster/postmaster.pid');
+    const servers = existsSync(postmaster) ? readFileSync(postmaster, 'utf8').split('\n').slice(0, 1) : [];
+    return [...Array.from(programs, ([, pid]) => pid), ...servers].map(Number);
+  }
+}
