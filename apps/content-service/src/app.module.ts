@@ -11,6 +11,7 @@ import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
+import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { PagesModule } from './features/pages/pages.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
@@ -22,6 +23,7 @@ import { UsersModule } from './features/users/users.module';
 const FEATURES = [
   BooksModule,
   ChaptersModule,
+  ContentPermissionsModule,
   PagesModule,
   ShelvesModule,
   SystemModule,

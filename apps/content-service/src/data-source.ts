@@ -15,6 +15,7 @@ import { User } from './features/users/user.entity';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
+import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 
@@ -24,6 +25,7 @@ const MIGRATIONS = [
   ContentTree1763700000002,
   ListingIndexes1763700000003,
   FreshInstall1763700000004,
+  ItemPermissions1763700000005,
 ];
 
 const ENTITIES = [

@@ -10,6 +10,9 @@ interface Transaction {
 /** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
 export type ReportLateFailure = (failure: unknown) => void;
 
+const DEADLOCK = '40P01';
+const MOST_ATTEMPTS = 4;
+
 /** A service's database. Whoever opens a transaction need not pass it on: everything called inside joins it. */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
@@ -33,19 +36,19 @@ export class Database {
     return this.manager.query<Row[]>(sql, parameters);
   }
 
-  /** Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection. */
+  /**
+   * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
+   * When the database ends the transaction because it and another waited for each other, everything is undone and `work` starts again.
+   */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.active.getStore()) return work();
-    const late: Pick<Transaction, 'afterCommit' | 'afterRollback'> = { afterCommit: [], afterRollback: [] };
-    let result: T;
-    try {
-      result = await this.source.transaction((manager) => this.active.run({ manager, ...late }, work));
-    } catch (failure) {
-      await this.runLate(late.afterRollback);
-      throw failure;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(work);
+      } catch (failure) {
+        if (attempt === MOST_ATTEMPTS || detailsOf(failure).code !== DEADLOCK) throw failure;
+      }
     }
-    await this.runLate(late.afterCommit);
-    return result;
   }
 
   /** Defers what must not happen when the transaction rolls back, such as removing a file. Outside a transaction it runs at once. */
@@ -60,6 +63,19 @@ export class Database {
     this.active.getStore()?.afterRollback.push(work);
   }
 
+  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+    const late: Pick<Transaction, 'afterCommit' | 'afterRollback'> = { afterCommit: [], afterRollback: [] };
+    let result: T;
+    try {
+      result = await this.source.transaction((manager) => this.active.run({ manager, ...late }, work));
+    } catch (failure) {
+      await this.runLate(late.afterRollback);
+      throw failure;
+    }
+    await this.runLate(late.afterCommit);
+    return result;
+  }
+
   private async runLate(works: (() => Promise<void>)[]): Promise<void> {
     for (const work of works) await work().catch(this.report);
   }
@@ -67,8 +83,13 @@ export class Database {
 
 /** True when a unique index or exclusion refused a row, optionally the one of that name. */
 export function isUniqueViolation(failure: unknown, index?: string): boolean {
-  if (!(failure instanceof QueryFailedError)) return false;
-  const driverError: unknown = failure.driverError;
-  const { code, constraint } = driverError as { code?: string; constraint?: string };
+  const { code, constraint } = detailsOf(failure);
   return code === '23505' && (index === undefined || constraint === index);
+}
+
+/** What the server said of a query that it refused; empty for any other failure. */
+function detailsOf(failure: unknown): { code?: string; constraint?: string } {
+  if (!(failure instanceof QueryFailedError)) return {};
+  const driverError: unknown = failure.driverError;
+  return driverError as { code?: string; constraint?: string };
 }

@@ -83,7 +83,6 @@ function asProblem(fault: unknown): Problem {
   const code = typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
   if (type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE')
     return new Problem(413, TOO_LARGE, { cause: fault });
-  if (type === 'entity.parse.failed')
-    return new Problem(400, 'Invalid JSON body passed.', { code: 'rest_invalid_json', cause: fault });
+  if (type === 'entity.parse.failed') return new Problem(400, 'Invalid JSON body passed.', { code: 'rest_invalid_json', cause: fault });
   return new Problem(400, 'The request body could not be read.', { cause: fault });
 }

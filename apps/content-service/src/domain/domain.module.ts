@@ -1,6 +1,8 @@
 import { Module, type Provider } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';
 import { AccessService } from './access/access.service';
+import { PermissionScopes } from './access/permission-scopes';
+import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
 import { CoverService } from './covers/cover.service';
@@ -27,6 +29,8 @@ const rules = [
   ActivityLog,
   CoverService,
   DefaultTemplates,
+  PermissionScopes,
+  ScopeRulings,
   SlugHistoryService,
   SlugService,
   TaggingService,

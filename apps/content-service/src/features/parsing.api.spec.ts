@@ -168,7 +168,7 @@ describe('a body that is', () => {
     async (text) => {
       const before = await books();
       const { status, body } = await json().post('/api/books', text);
-      expect({ status, body }).toEqual({ status: 400, body: problem(400, 'The request body is not valid JSON.') });
+      expect({ status, body }).toEqual({ status: 400, body: problem(400, 'Invalid JSON body passed.') });
       expect(await books()).toBe(before);
     },
   );

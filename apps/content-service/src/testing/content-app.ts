@@ -18,6 +18,8 @@ export interface ContentApp {
   given: Given;
   database: Database;
   baseUrl: string;
+  /** Where its files lie. */
+  storage: string;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     given: new Given(database),
     database,
     baseUrl: settings.baseUrl,
+    storage: folder,
     close: async () => {
       await app.close();
       await clone.drop();

@@ -3,42 +3,66 @@ import { forbidden } from '@almanac/errors';
 import type { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
-
-export type Action = 'view' | 'create' | 'update' | 'delete';
+import type { Action } from './action';
+import { decide } from './evaluate';
+import { permittedRows } from './permitted-rows';
+import { roleLevelOf } from './role-level';
+import { Rulings, ScopeRulings } from './scope-rulings';
 
 /** What the rules need to know of an item. */
-export interface Owned {
+export interface Guarded {
   ownedBy: number | null;
+  /** Its permission scope; null when neither it nor anything above it has overrides. */
+  scopeId: number | null;
 }
 
-/**
- * Who may do what to which item. Role-level rules: `<type>-<action>-all`, or `-own` for the item's owner (content-behaviour §11.2, step 6).
- * Every list and read starts from `visible`, so that totals never count what the caller may not see.
- */
+/** Overrides do not bind administrators, so nothing need be looked up for them. */
+const UNBOUND = new Rulings([], []);
+
+/** Who may do what to which item (content-behaviour §11.2). Every list and read starts from `visible`, so that totals never count what the caller may not see. */
 @Injectable()
 export class AccessService {
-  /** SQL condition for the rows of `alias` that the caller may see: not deleted, permitted, and no one else's draft. */
-  visible(actor: Actor, type: ItemType, alias: string, parameters: Parameters): string {
-    const conditions = [`${alias}.deleted_at IS NULL`];
-    const all = actor.isAdmin || can(actor, `${type}-view-all`);
-    if (!all) conditions.push(can(actor, `${type}-view-own`) ? `${alias}.owned_by = ${parameters.add(actor.id)}` : 'FALSE');
-    if (type === 'page') conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(actor.id)})`);
-    return conditions.join(' AND ');
+  constructor(private readonly rulings: ScopeRulings) {}
+
+  /** What the caller sees, for queries that look at several kinds of items or are put together later. */
+  async view(actor: Actor): Promise<View> {
+    return new View(actor, actor.isAdmin ? UNBOUND : await this.rulings.of(actor.roleIds, 'view'));
+  }
+
+  /** SQL condition for the rows of `alias` that the caller may see; see `View`. */
+  async visible(actor: Actor, type: ItemType, alias: string, parameters: Parameters): Promise<string> {
+    return (await this.view(actor)).visible(type, alias, parameters);
   }
 
   /** Whether the caller may do this to the item; `create` asks about making something of `type` inside the item. */
-  async allows(actor: Actor, action: Action, type: ItemType, item: Owned): Promise<boolean> {
-    if (actor.isAdmin || can(actor, `${type}-${action}-all`)) return true;
-    return Promise.resolve(can(actor, `${type}-${action}-own`) && item.ownedBy === actor.id);
+  async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
+    if (actor.isAdmin) return true;
+    const ruling = item.scopeId === null ? 'unruled' : (await this.rulings.of(actor.roleIds, action)).of(item.scopeId);
+    return decide(ruling, roleLevelOf(actor, action, type), item.ownedBy === actor.id);
   }
 
   /** @throws Problem 403 */
-  async require(actor: Actor, action: Action, type: ItemType, item: Owned): Promise<void> {
+  async require(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<void> {
     if (!(await this.allows(actor, action, type, item))) forbidden();
   }
 
   /** For rights that no item can change, such as making a book. @throws Problem 403 */
   requireRole(actor: Actor, permission: string): void {
     if (!can(actor, permission)) forbidden();
+  }
+}
+
+/** What one caller sees at this moment. */
+export class View {
+  constructor(
+    private readonly actor: Actor,
+    private readonly rulings: Rulings,
+  ) {}
+
+  /** SQL condition for the rows of `alias`: not deleted, permitted, and no one else's draft. */
+  visible(type: ItemType, alias: string, parameters: Parameters): string {
+    const conditions = [`${alias}.deleted_at IS NULL`, permittedRows(this.actor, 'view', { type, alias }, this.rulings, parameters)];
+    if (type === 'page') conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
+    return conditions.join(' AND ');
   }
 }

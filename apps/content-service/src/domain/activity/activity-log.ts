@@ -13,8 +13,17 @@ export class ActivityLog {
 
   /** Records e.g. `page_update` with the detail `(7) Getting started`. */
   async item(event: ItemEvent, type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
+    await this.write(`${type}_${event}`, type, item, actor);
+  }
+
+  /** Records that an item's overrides or owner were set. */
+  async permissions(type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
+    await this.write('permissions_update', type, item, actor);
+  }
+
+  private async write(event: string, type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
     await this.database.of(Activity).insert({
-      type: `${type}_${event}`,
+      type: event,
       detail: `(${item.id}) ${item.name}`,
       userId: actor.id,
       loggableType: type,

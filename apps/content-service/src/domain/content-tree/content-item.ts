@@ -32,6 +32,10 @@ export abstract class ContentItem {
 
   @Column('integer', { nullable: true })
   ownedBy!: number | null;
+
+  /** Its permission scope: the items with overrides from here to the top; null when there are none. */
+  @Column('integer', { nullable: true })
+  scopeId!: number | null;
 }
 
 /** Shelves, books and chapters say in a few words what they are about; pages do not. */

@@ -17,7 +17,7 @@ export class DefaultTemplates {
     if (wanted === undefined || wanted === current) return current;
     if (wanted === null) return null;
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'page', 'page', parameters);
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
     const sql = `SELECT page.id FROM pages page WHERE ${visible} AND page.template AND page.id = ${parameters.add(wanted)}`;
     const [page] = await this.database.query<{ id: number }>(sql, parameters.values);
     return page?.id ?? null;

@@ -5,7 +5,8 @@ export const itemColumns = (alias: string): string =>
     .map((column) => `${alias}.${column}`)
     .join(', ');
 
-const userJson = (column: string): string =>
+/** A user as records name them, or null. */
+export const userJson = (column: string): string =>
   `(SELECT json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) FROM users person WHERE person.id = ${column})`;
 
 /** The three people as `creator`, `updater`, `owner`. */

@@ -61,9 +61,11 @@ export class CoverService {
     await this.database.afterCommit(() => this.files.remove(image.path.slice(1)));
   }
 
+  /** The name stays reserved until the transaction ends, so that of two uploads at once neither overwrites the other's file. */
   private async freePath(type: CoverType, fileName: string): Promise<string> {
     const folder = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}`;
     let path = `${folder}/${fileName}`;
+    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`image:${path}`]);
     while (await this.database.of(Image).existsBy({ path })) path = `${folder}/${randomText(3)}${fileName}`;
     return path;
   }

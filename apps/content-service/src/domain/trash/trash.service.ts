@@ -4,17 +4,20 @@ import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
 import { Deletion } from './deletion.entity';
 
-/** Tables and keys of an item and of what goes along with it into the bin. */
+/**
+ * Tables and keys of an item and of what goes along with it into the bin. Parents first: nothing can be put into them from then on, and it is
+ * the order in which overrides are spread too. Two who lock the same rows in different orders wait for each other for ever.
+ */
 const SUBTREES: Record<ItemType, { table: string; key: string }[]> = {
   bookshelf: [{ table: 'shelves', key: 'id' }],
   book: [
-    { table: 'pages', key: 'book_id' },
-    { table: 'chapters', key: 'book_id' },
     { table: 'books', key: 'id' },
+    { table: 'chapters', key: 'book_id' },
+    { table: 'pages', key: 'book_id' },
   ],
   chapter: [
-    { table: 'pages', key: 'chapter_id' },
     { table: 'chapters', key: 'id' },
+    { table: 'pages', key: 'chapter_id' },
   ],
   page: [{ table: 'pages', key: 'id' }],
 };

@@ -16,25 +16,27 @@ export class BooksRepository {
     private readonly access: AccessService,
   ) {}
 
+  /** For a change: the row stays locked, so that changes of one item come one after the other. */
   async find(id: number, actor: Actor): Promise<Book | null> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
+    const visible = await this.access.visible(actor, 'book', 'book', parameters);
+    const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Book).findOneBy({ id: row.id }) : null;
   }
 
-  list(query: ListQuery, actor: Actor): Promise<ListPage<BookListRow>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<BookListRow>> {
+    const view = await this.access.view(actor);
     return fetchListing(this.database, bookListing, query, {
       select: `${itemColumns('book')}, book.description, ${coverColumn('book')}`,
       from: 'books book',
-      where: (parameters) => this.access.visible(actor, 'book', 'book', parameters),
+      where: (parameters) => view.visible('book', 'book', parameters),
     });
   }
 
   async detail(id: number, actor: Actor): Promise<BookDetailRow | undefined> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'book', 'book', parameters);
+    const visible = await this.access.visible(actor, 'book', 'book', parameters);
     const sql = `SELECT ${itemColumns('book')}, book.description, book.description_html, book.default_template_id,
         ${peopleColumns('book')}, ${tagsColumn('book_id', 'book')}, ${coverColumn('book')}
       FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
@@ -46,8 +48,9 @@ export class BooksRepository {
   async contents(id: number, actor: Actor): Promise<BookContentsRow[]> {
     const parameters = new Parameters();
     const book = parameters.add(id);
-    const chapters = this.access.visible(actor, 'chapter', 'chapter', parameters);
-    const pages = this.access.visible(actor, 'page', 'page', parameters);
+    const view = await this.access.view(actor);
+    const chapters = view.visible('chapter', 'chapter', parameters);
+    const pages = view.visible('page', 'page', parameters);
     const sql = `
       SELECT 'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.book_id, NULL::int AS chapter_id, chapter.priority,
         false AS draft, false AS template, chapter.created_at, chapter.updated_at
@@ -62,7 +65,7 @@ export class BooksRepository {
   /** Shelves that hold the book and that the caller sees. */
   async shelvesOf(id: number, actor: Actor): Promise<BookSummary[]> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'bookshelf', 'shelf', parameters);
+    const visible = await this.access.visible(actor, 'bookshelf', 'shelf', parameters);
     const sql = `SELECT shelf.id, shelf.name, shelf.slug FROM shelves shelf JOIN shelf_books place ON place.shelf_id = shelf.id
       WHERE ${visible} AND place.book_id = ${parameters.add(id)} ORDER BY shelf.id`;
     return this.database.query<BookSummary>(sql, parameters.values);

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
+import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
@@ -14,6 +15,7 @@ export class ChapterMover {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    private readonly scopes: PermissionScopes,
     private readonly parents: Parents,
     private readonly placement: Placement,
     private readonly slugs: SlugService,
@@ -26,16 +28,17 @@ export class ChapterMover {
    */
   async moveIfAsked(chapter: Chapter, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
+    // Both books in one order, so that two moves in opposite directions do not wait for each other.
+    for (const id of [chapter.bookId, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
     const book = await this.parents.book(bookId, actor);
     await this.access.require(actor, 'delete', 'chapter', chapter);
     await this.access.require(actor, 'create', 'chapter', book);
 
-    // Both books in one order, so that two moves in opposite directions do not wait for each other.
-    for (const id of [chapter.bookId, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
     await this.renameClashingPages(chapter.id, bookId);
     const slug = await this.slugs.free(chapter.name, { table: 'chapters', bookId }, chapter.id);
     // The pages follow by their key.
     await this.database.of(Chapter).update(chapter.id, { bookId, slug });
+    await this.scopes.repoint('chapter', chapter.id);
     Object.assign(chapter, { bookId, slug });
     await this.activity.item('move', 'chapter', chapter, actor);
   }

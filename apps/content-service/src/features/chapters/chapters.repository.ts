@@ -19,26 +19,28 @@ export class ChaptersRepository {
     private readonly access: AccessService,
   ) {}
 
+  /** For a change: the row stays locked, so that changes of one item come one after the other. */
   async find(id: number, actor: Actor): Promise<Chapter | null> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'chapter', 'chapter', parameters);
-    const sql = `SELECT chapter.id FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)}`;
+    const visible = await this.access.visible(actor, 'chapter', 'chapter', parameters);
+    const sql = `SELECT chapter.id FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Chapter).findOneBy({ id: row.id }) : null;
   }
 
-  list(query: ListQuery, actor: Actor): Promise<ListPage<ChapterListRow>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<ChapterListRow>> {
+    const view = await this.access.view(actor);
     return fetchListing(this.database, chapterListing, query, {
       select: LIST_COLUMNS,
       from: 'chapters chapter JOIN books book ON book.id = chapter.book_id',
       countFrom: 'chapters chapter',
-      where: (parameters) => this.access.visible(actor, 'chapter', 'chapter', parameters),
+      where: (parameters) => view.visible('chapter', 'chapter', parameters),
     });
   }
 
   async detail(id: number, actor: Actor): Promise<ChapterDetailRow | undefined> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'chapter', 'chapter', parameters);
+    const visible = await this.access.visible(actor, 'chapter', 'chapter', parameters);
     const sql = `SELECT ${LIST_COLUMNS}, chapter.description_html, chapter.default_template_id,
         ${peopleColumns('chapter')}, ${tagsColumn('chapter_id', 'chapter')}
       FROM chapters chapter JOIN books book ON book.id = chapter.book_id WHERE ${visible} AND chapter.id = ${parameters.add(id)}`;
@@ -49,7 +51,7 @@ export class ChaptersRepository {
   /** The chapter's pages that the caller sees, drafts first, then by priority. */
   async pagesOf(id: number, actor: Actor): Promise<PageListRow[]> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'page', 'page', parameters);
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
     const sql = `SELECT ${PAGE_LIST_COLUMNS} FROM pages page JOIN books book ON book.id = page.book_id
       WHERE ${visible} AND page.chapter_id = ${parameters.add(id)} ORDER BY page.draft DESC, page.priority, page.id`;
     return this.database.query<PageListRow>(sql, parameters.values);

@@ -4,6 +4,7 @@ import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
+import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { Parents } from '../../domain/content-tree/parents';
@@ -28,6 +29,7 @@ export class ChaptersService {
     private readonly parents: Parents,
     private readonly placement: Placement,
     private readonly access: AccessService,
+    private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
     private readonly templates: DefaultTemplates,
@@ -62,6 +64,7 @@ export class ChaptersService {
         createdBy: actor.id,
         updatedBy: actor.id,
         ownedBy: actor.id,
+        scopeId: await this.scopes.inside('book', book.id),
       });
       await this.database.of(Chapter).insert(chapter);
       await this.tagging.replace('chapter', chapter.id, dto.tags);

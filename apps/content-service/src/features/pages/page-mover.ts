@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
 import { ActivityLog } from '../../domain/activity/activity-log';
@@ -17,6 +18,7 @@ interface Target {
 @Injectable()
 export class PageMover {
   constructor(
+    private readonly database: Database,
     private readonly parents: Parents,
     private readonly access: AccessService,
     private readonly slugs: SlugService,
@@ -24,7 +26,17 @@ export class PageMover {
   ) {}
 
   /**
-   * Changes book, chapter and slug of the page object when another parent is asked for; the caller saves it.
+   * Holds the parent that is asked for as it is. To be done before the page itself is locked: overrides are spread from parents to pages,
+   * and two who lock the same rows in different orders wait for each other for ever.
+   */
+  async lockTarget({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }): Promise<void> {
+    if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR SHARE', [chapter_id]);
+    else if (book_id !== undefined) await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR SHARE', [book_id]);
+  }
+
+  /**
+   * Changes book, chapter and slug of the page object when another parent is asked for; the caller saves it
+   * and then re-points its permission scope.
    * @throws Problem 404 for a missing target, 403 without the right to take the page away or to put it there
    */
   async moveIfAsked(page: Page, asked: { book_id?: number; chapter_id?: number }, actor: Actor): Promise<boolean> {

@@ -29,7 +29,7 @@ export class PagesRepository {
   /** The page without its body. */
   async find(id: number, actor: Actor): Promise<Page | null> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'page', 'page', parameters);
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
     const sql = `SELECT page.id FROM pages page WHERE ${visible} AND page.id = ${parameters.add(id)} FOR UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Page).findOneBy({ id: row.id }) : null;
@@ -39,19 +39,20 @@ export class PagesRepository {
     return this.database.of(PageContent).findOneByOrFail({ pageId });
   }
 
-  list(query: ListQuery, actor: Actor): Promise<ListPage<PageListRow>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<PageListRow>> {
+    const view = await this.access.view(actor);
     return fetchListing(this.database, pageListing, query, {
       select: PAGE_LIST_COLUMNS,
       from: 'pages page JOIN books book ON book.id = page.book_id',
       countFrom: 'pages page',
-      where: (parameters) => this.access.visible(actor, 'page', 'page', parameters),
+      where: (parameters) => view.visible('page', 'page', parameters),
     });
   }
 
   /** Everything that a read shows, in one query. */
   async detail(id: number, actor: Actor): Promise<PageDetailRow | undefined> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'page', 'page', parameters);
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
     const sql = `SELECT ${itemColumns('page')}, page.book_id, page.chapter_id, page.priority, page.draft, page.template, page.revision_count,
         page.editor, content.html, content.markdown, ${peopleColumns('page')}, ${tagsColumn('page_id', 'page')}, ${COMMENTS_COLUMN}
       FROM pages page JOIN page_contents content ON content.page_id = page.id WHERE ${visible} AND page.id = ${parameters.add(id)}`;

@@ -4,6 +4,7 @@ import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
+import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { presentPageInList } from '../../domain/content-tree/page-in-list';
 import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
@@ -32,6 +33,7 @@ export class PagesService {
     private readonly parents: Parents,
     private readonly placement: Placement,
     private readonly access: AccessService,
+    private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
     private readonly rendered: RenderedHtml,
@@ -69,6 +71,7 @@ export class PagesService {
         createdBy: actor.id,
         updatedBy: actor.id,
         ownedBy: actor.id,
+        scopeId: await this.scopes.inside('bookId' in parent ? 'chapter' : 'book', parent.id),
       });
       await this.database.of(Page).insert(page);
       await this.database.of(PageContent).insert({ pageId: page.id, ...content });
@@ -81,10 +84,11 @@ export class PagesService {
 
   update(id: number, dto: UpdatePageDto, actor: Actor) {
     return this.database.transaction(async () => {
+      await this.mover.lockTarget(dto);
       const page = (await this.pages.find(id, actor)) ?? notFound('Page');
       await this.access.require(actor, 'update', 'page', page);
 
-      await this.mover.moveIfAsked(page, dto, actor);
+      const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
       const given = contentToStore(dto);
       const renamed = dto.name !== undefined && dto.name !== page.name;
@@ -95,6 +99,7 @@ export class PagesService {
       page.updatedBy = actor.id;
       const { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy } = page;
       await this.database.of(Page).update(id, { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy });
+      if (moved) await this.scopes.repoint('page', id);
 
       const content = given ?? before;
       const changed = content.html !== before.html || content.markdown !== before.markdown;

@@ -32,7 +32,7 @@ export class ShelfBooks {
 
   private async visibleBooks(ids: number[], actor: Actor): Promise<Set<number>> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'book', 'book', parameters);
+    const visible = await this.access.visible(actor, 'book', 'book', parameters);
     const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ANY(${parameters.add(ids)}::bigint[])`;
     const rows = await this.database.query<{ id: number }>(sql, parameters.values);
     return new Set(rows.map(({ id }) => id));

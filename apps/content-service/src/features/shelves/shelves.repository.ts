@@ -16,25 +16,27 @@ export class ShelvesRepository {
     private readonly access: AccessService,
   ) {}
 
+  /** For a change: the row stays locked, so that changes of one item come one after the other. */
   async find(id: number, actor: Actor): Promise<Shelf | null> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'bookshelf', 'shelf', parameters);
-    const sql = `SELECT shelf.id FROM shelves shelf WHERE ${visible} AND shelf.id = ${parameters.add(id)}`;
+    const visible = await this.access.visible(actor, 'bookshelf', 'shelf', parameters);
+    const sql = `SELECT shelf.id FROM shelves shelf WHERE ${visible} AND shelf.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
     return row ? this.database.of(Shelf).findOneBy({ id: row.id }) : null;
   }
 
-  list(query: ListQuery, actor: Actor): Promise<ListPage<ShelfListRow>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<ShelfListRow>> {
+    const view = await this.access.view(actor);
     return fetchListing(this.database, shelfListing, query, {
       select: `${itemColumns('shelf')}, shelf.description, ${coverColumn('shelf')}`,
       from: 'shelves shelf',
-      where: (parameters) => this.access.visible(actor, 'bookshelf', 'shelf', parameters),
+      where: (parameters) => view.visible('bookshelf', 'shelf', parameters),
     });
   }
 
   async detail(id: number, actor: Actor): Promise<ShelfDetailRow | undefined> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'bookshelf', 'shelf', parameters);
+    const visible = await this.access.visible(actor, 'bookshelf', 'shelf', parameters);
     const sql = `SELECT ${itemColumns('shelf')}, shelf.description, shelf.description_html,
         ${peopleColumns('shelf')}, ${tagsColumn('shelf_id', 'shelf')}, ${coverColumn('shelf')}
       FROM shelves shelf WHERE ${visible} AND shelf.id = ${parameters.add(id)}`;
@@ -45,7 +47,7 @@ export class ShelvesRepository {
   /** Books on the shelf that the caller sees, as they stand. */
   async booksOn(id: number, actor: Actor): Promise<ShelvedBookRow[]> {
     const parameters = new Parameters();
-    const visible = this.access.visible(actor, 'book', 'book', parameters);
+    const visible = await this.access.visible(actor, 'book', 'book', parameters);
     const sql = `SELECT ${itemColumns('book')}, book.description FROM books book JOIN shelf_books place ON place.book_id = book.id
       WHERE ${visible} AND place.shelf_id = ${parameters.add(id)} ORDER BY place.position, book.id`;
     return this.database.query<ShelvedBookRow>(sql, parameters.values);

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, folded, type ListQuery, type Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
+import { AccessService, type View } from '../../domain/access/access.service';
 import { tagNameListing, tagValueListing } from './tags.listing';
 
 interface Counts {
@@ -27,38 +27,40 @@ export class TagsRepository {
   ) {}
 
   async names(query: ListQuery, actor: Actor) {
+    const view = await this.access.view(actor);
     const { rows, total } = await fetchListing<Counts & { name: string; values: number }>(this.database, tagNameListing, query, {
       select: `counted.name, counted.values, ${COUNT_COLUMNS}`,
       from: (parameters) => `(SELECT ${folded('tag.name')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
           count(DISTINCT ${folded('tag.value')})::int AS values, ${COUNTS}
-        FROM tags tag WHERE ${this.onVisibleItem(actor, parameters)} GROUP BY ${folded('tag.name')}) counted`,
+        FROM tags tag WHERE ${onVisibleItem(view, parameters)} GROUP BY ${folded('tag.name')}) counted`,
       where: () => 'TRUE',
     });
     return { data: rows.map(({ name, values, ...counts }) => ({ name, values, ...presentCounts(counts) })), total };
   }
 
   async valuesForName(name: string, query: ListQuery, actor: Actor) {
+    const view = await this.access.view(actor);
     const { rows, total } = await fetchListing<Counts & { name: string; value: string }>(this.database, tagValueListing, query, {
       select: `counted.name, counted.value, ${COUNT_COLUMNS}`,
       from: (parameters) => `(SELECT ${folded('tag.value')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
           (array_agg(tag.value ORDER BY tag.id))[1] AS value, ${COUNTS}
-        FROM tags tag WHERE ${folded('tag.name')} = fold(${parameters.add(name)}) AND ${this.onVisibleItem(actor, parameters)}
+        FROM tags tag WHERE ${folded('tag.name')} = fold(${parameters.add(name)}) AND ${onVisibleItem(view, parameters)}
         GROUP BY ${folded('tag.value')}) counted`,
       where: () => 'TRUE',
     });
     return { data: rows.map(({ name: shown, value, ...counts }) => ({ name: shown, value, ...presentCounts(counts) })), total };
   }
+}
 
-  private onVisibleItem(actor: Actor, parameters: Parameters): string {
-    const shelf = this.access.visible(actor, 'bookshelf', 'shelf', parameters);
-    const book = this.access.visible(actor, 'book', 'book', parameters);
-    const chapter = this.access.visible(actor, 'chapter', 'chapter', parameters);
-    const page = this.access.visible(actor, 'page', 'page', parameters);
-    return `(EXISTS (SELECT 1 FROM shelves shelf WHERE shelf.id = tag.shelf_id AND ${shelf})
-      OR EXISTS (SELECT 1 FROM books book WHERE book.id = tag.book_id AND ${book})
-      OR EXISTS (SELECT 1 FROM chapters chapter WHERE chapter.id = tag.chapter_id AND ${chapter})
-      OR EXISTS (SELECT 1 FROM pages page WHERE page.id = tag.page_id AND NOT page.draft AND ${page}))`;
-  }
+function onVisibleItem(view: View, parameters: Parameters): string {
+  const shelf = view.visible('bookshelf', 'shelf', parameters);
+  const book = view.visible('book', 'book', parameters);
+  const chapter = view.visible('chapter', 'chapter', parameters);
+  const page = view.visible('page', 'page', parameters);
+  return `(EXISTS (SELECT 1 FROM shelves shelf WHERE shelf.id = tag.shelf_id AND ${shelf})
+    OR EXISTS (SELECT 1 FROM books book WHERE book.id = tag.book_id AND ${book})
+    OR EXISTS (SELECT 1 FROM chapters chapter WHERE chapter.id = tag.chapter_id AND ${chapter})
+    OR EXISTS (SELECT 1 FROM pages page WHERE page.id = tag.page_id AND NOT page.draft AND ${page}))`;
 }
 
 const presentCounts = ({ usages, page_count, chapter_count, book_count, shelf_count }: Counts) => ({

@@ -1,0 +1,45 @@
+/** The overrides of one item, for one action. */
+export interface Level {
+  /** By role id: granted or denied. */
+  roles: ReadonlyMap<number, boolean>;
+  /** The rule for everyone else; undefined while the item inherits. */
+  fallback?: boolean;
+}
+
+/** What a chain of overrides says; `unruled` leaves the matter to role-level permissions. */
+export type Ruling = 'allowed' | 'denied' | 'unruled';
+
+/** What the caller's roles grant whatever the item: `<type>-<action>-all`, or `-own` for items that they own. */
+export interface RoleLevel {
+  all: boolean;
+  own: boolean;
+}
+
+/**
+ * Steps 2 to 5 of content-behaviour §11.2.
+ * @param chain the item's own level first, then its ancestors'; a shelf is no ancestor of its books
+ * @param roleIds the caller's
+ */
+export function ruleOf(chain: readonly Level[], roleIds: readonly number[]): Ruling {
+  const recorded = new Map<number, boolean>();
+  let fallback: boolean | undefined;
+  for (const level of chain) {
+    for (const role of roleIds) {
+      const granted = level.roles.get(role);
+      if (granted !== undefined && !recorded.has(role)) recorded.set(role, granted);
+    }
+    if (level.fallback !== undefined) {
+      // Rows of this same level counted; nothing above it does.
+      fallback = level.fallback;
+      break;
+    }
+  }
+  // Any grant among the caller's roles is enough; a role's row beats the fallback.
+  const verdict = recorded.size > 0 ? [...recorded.values()].some(Boolean) : fallback;
+  return verdict === undefined ? 'unruled' : verdict ? 'allowed' : 'denied';
+}
+
+/** Step 6 of content-behaviour §11.2: role-level permissions decide where overrides do not. */
+export function decide(ruling: Ruling, { all, own }: RoleLevel, isOwner: boolean): boolean {
+  return ruling === 'unruled' ? all || (own && isOwner) : ruling === 'allowed';
+}

@@ -1,0 +1,115 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Action } from './action';
+import type { Ruling } from './evaluate';
+
+/** What all permission scopes say about one action of callers with the same roles. */
+export class Rulings {
+  private readonly allowedIds: ReadonlySet<number>;
+  private readonly unruledIds: ReadonlySet<number>;
+
+  /**
+   * @param allowed scopes whose items are allowed
+   * @param unruled scopes with overrides that do not concern these roles
+   */
+  constructor(
+    readonly allowed: readonly number[],
+    readonly unruled: readonly number[],
+  ) {
+    this.allowedIds = new Set(allowed);
+    this.unruledIds = new Set(unruled);
+  }
+
+  /** A scope that is not known is one of other callers' making and denied until it is. */
+  of(scopeId: number | null): Ruling {
+    if (scopeId === null || this.unruledIds.has(scopeId)) return 'unruled';
+    return this.allowedIds.has(scopeId) ? 'allowed' : 'denied';
+  }
+}
+
+/** How long another process's change may go unnoticed. */
+const VERSION_TRUSTED_FOR_MS = 500;
+const MOST_RULINGS = 500;
+
+/** The version of all overrides; new scopes make a new version too, whoever made them. */
+const CURRENT_VERSION = `
+  SELECT coalesce((SELECT value FROM settings WHERE name = 'permissions-version'), '') || '/' ||
+    coalesce((SELECT max(id) FROM permission_scopes), 0) AS version`;
+
+// A random version and not a counter: the number of a change that was rolled back would be given to another one.
+const NEXT_VERSION = `
+  INSERT INTO settings (name, value) VALUES ('permissions-version', gen_random_uuid()::text)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
+
+/** `ruleOf` for every scope at once: the nearest row per role up to the first fallback; then any grant, else the fallback (content-behaviour §11.2). */
+const rulingsSql = (action: Action): string => `
+  WITH overrides AS (
+    ${[['page_id', 0], ['chapter_id', 1], ['book_id', 2], ['shelf_id', 2]].map(([key, level]) => `
+    SELECT scope.id AS scope_id, ${level} AS level, permission.role_id, permission."${action}" AS granted
+    FROM permission_scopes scope JOIN entity_permissions permission ON permission.${key} = scope.${key}
+    WHERE permission.role_id IS NULL OR permission.role_id = ANY($1::int[])`).join(' UNION ALL ')}
+  ), reached AS (
+    SELECT overrides.*, min(level) FILTER (WHERE role_id IS NULL) OVER (PARTITION BY scope_id) AS last_level FROM overrides
+  ), nearest AS (
+    SELECT DISTINCT ON (scope_id, role_id) scope_id, role_id, granted FROM reached
+    WHERE last_level IS NULL OR level <= last_level ORDER BY scope_id, role_id, level
+  ), ruled AS (
+    SELECT scope_id, coalesce(bool_or(granted) FILTER (WHERE role_id IS NOT NULL), bool_or(granted)) AS allowed FROM nearest GROUP BY scope_id
+  )
+  SELECT coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed), '{}') AS allowed,
+    coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed IS NULL), '{}') AS unruled
+  FROM permission_scopes scope LEFT JOIN ruled ON ruled.scope_id = scope.id`; // prettier-ignore
+
+/** Judges all permission scopes for a set of roles, and remembers the outcome until overrides change. */
+@Injectable()
+export class ScopeRulings {
+  private readonly known = new LRUCache<string, Rulings>({ max: MOST_RULINGS });
+  private version: { name: string; readAt: number } | undefined;
+  /** Counts changes made here, so that an answer which was under way during one is not kept. */
+  private changes = 0;
+
+  constructor(private readonly database: Database) {}
+
+  async of(roleIds: readonly number[], action: Action): Promise<Rulings> {
+    const { changes } = this;
+    const roles = [...roleIds].sort((a, b) => a - b);
+    // The version is read first, so that what is kept under its name can only be newer than it.
+    const key = [await this.currentVersion(), action, ...roles].join(' ');
+    const known = this.known.get(key);
+    if (known) return known;
+    const [row] = await this.database.query<{ allowed: number[]; unruled: number[] }>(rulingsSql(action), [roles]);
+    const rulings = new Rulings(row?.allowed ?? [], row?.unruled ?? []);
+    if (changes === this.changes) this.known.set(key, rulings);
+    return rulings;
+  }
+
+  /**
+   * Announces a change of overrides; it takes effect with the commit. One change at a time: others wait here until this one is committed.
+   * Call inside a transaction, before anything is changed.
+   */
+  async change(): Promise<void> {
+    await this.database.query(NEXT_VERSION);
+    await this.forgetAfterCommit();
+  }
+
+  /** For new scopes, which are a new version by themselves. */
+  async forgetAfterCommit(): Promise<void> {
+    await this.database.afterCommit(() => {
+      this.changes += 1;
+      this.version = undefined;
+      this.known.clear();
+      return Promise.resolve();
+    });
+  }
+
+  private async currentVersion(): Promise<string> {
+    const { changes, version } = this;
+    if (version && performance.now() - version.readAt < VERSION_TRUSTED_FOR_MS) return version.name;
+    const readAt = performance.now();
+    const [row] = await this.database.query<{ version: string }>(CURRENT_VERSION);
+    const name = row?.version ?? '';
+    if (changes === this.changes) this.version = { name, readAt };
+    return name;
+  }
+}

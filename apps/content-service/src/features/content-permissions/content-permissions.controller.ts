@@ -1,0 +1,22 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Id, Input, type RawInput } from '@almanac/http';
+import { Controller, Get, Put } from '@nestjs/common';
+import type { ItemType } from '../../domain/content-tree/content-item';
+import { ContentPermissionsService } from './content-permissions.service';
+import { ContentType } from './content-type';
+
+@Controller('api/content-permissions/:contentType/:contentId')
+export class ContentPermissionsController {
+  constructor(private readonly permissions: ContentPermissionsService) {}
+
+  @Get()
+  read(@ContentType() type: ItemType, @Id('Content', 'contentId') id: number, @CurrentActor() actor: Actor) {
+    return this.permissions.read(type, id, actor);
+  }
+
+  // Validated by the service: who may not see or manage the item must hear that first (content-behaviour §3.4).
+  @Put()
+  update(@ContentType() type: ItemType, @Id('Content', 'contentId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.permissions.update(type, id, input, actor);
+  }
+}

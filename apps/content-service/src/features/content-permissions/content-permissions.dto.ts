@@ -1,0 +1,82 @@
+import { isBlank, Items, labelOf, RecordId, Required, rule, YesNo } from '@almanac/validation';
+import { applyDecorators } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { ValidateIf, ValidateNested } from 'class-validator';
+
+/** What an override grants; the names are those of the actions. */
+export interface Grants {
+  view: boolean;
+  create: boolean;
+  update: boolean;
+  delete: boolean;
+}
+
+const Flag = () => applyDecorators(Required(), YesNo());
+
+export class RolePermissionDto implements Grants {
+  @Required()
+  @RecordId()
+  role_id!: number;
+
+  @Flag()
+  view!: boolean;
+
+  @Flag()
+  create!: boolean;
+
+  @Flag()
+  update!: boolean;
+
+  @Flag()
+  delete!: boolean;
+}
+
+const FALLBACK = 'fallback permissions';
+
+/** Messages of the fallback name the whole path, with a space (captured from the reference). */
+const isYesNo = () =>
+  rule('type', (value, label) => (typeof value === 'boolean' ? undefined : `The ${FALLBACK}.${label} field must be true or false.`));
+
+const FallbackFlag = () =>
+  applyDecorators(
+    rule('required', (value, label, { inheriting }) => (isBlank(value) && inheriting === false ? `The ${FALLBACK}.${label} field is required when ${FALLBACK}.inheriting is false.` : undefined), { implicit: true }),
+    YesNo(),
+    isYesNo(),
+  ); // prettier-ignore
+
+export class FallbackPermissionsDto implements Partial<Grants> {
+  @rule('required', (value, label) => (isBlank(value) ? `The ${FALLBACK}.${label} field is required when ${FALLBACK} is present.` : undefined), { implicit: true }) // prettier-ignore
+  @YesNo()
+  @isYesNo()
+  inheriting!: boolean;
+
+  @FallbackFlag()
+  view?: boolean;
+
+  @FallbackFlag()
+  create?: boolean;
+
+  @FallbackFlag()
+  update?: boolean;
+
+  @FallbackFlag()
+  delete?: boolean;
+}
+
+const isRecord = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
+
+/** Whatever is left out stays as it is. */
+export class UpdateContentPermissionsDto {
+  @RecordId()
+  owner_id?: number;
+
+  @Items(RolePermissionDto)
+  role_permissions?: RolePermissionDto[];
+
+  // Null is as good as inheriting, and nothing to look into.
+  @ValidateIf((_, fallback) => fallback !== null)
+  @rule('type', (value, label) => (isRecord(value) ? undefined : `The ${labelOf(label)} must be an object.`))
+  @ValidateNested()
+  @Type(() => FallbackPermissionsDto)
+  fallback_permissions?: FallbackPermissionsDto | null;
+}

@@ -1,0 +1,75 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../domain/access/access.service';
+import { ITEM_KEY, ITEM_TABLE } from '../../domain/access/permission-scopes';
+import type { ItemType } from '../../domain/content-tree/content-item';
+import { userJson } from '../../domain/content-tree/item-sql';
+import type { Grants, RolePermissionDto } from './content-permissions.dto';
+import type { ContentPermissionsRow } from './content-permissions.presenter';
+
+export interface ManagedItem {
+  id: number;
+  name: string;
+  ownedBy: number | null;
+}
+
+const GRANTS = `'view', permission."view", 'create', permission."create", 'update', permission."update", 'delete', permission."delete"`;
+
+const INSERT = (key: string): string => `
+  INSERT INTO entity_permissions (${key}, role_id, "view", "create", "update", "delete")
+  SELECT $1, given.* FROM json_to_recordset($2) AS given (role_id int, "view" boolean, "create" boolean, "update" boolean, "delete" boolean)`;
+
+/** The overrides of any kind of item. */
+@Injectable()
+export class ContentPermissionsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  async find(type: ItemType, id: number, actor: Actor): Promise<ManagedItem | undefined> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, type, 'item', parameters);
+    const sql = `SELECT item.id, item.name, item.owned_by AS "ownedBy" FROM ${ITEM_TABLE[type]} item
+      WHERE ${visible} AND item.id = ${parameters.add(id)}`;
+    const [item] = await this.database.query<ManagedItem>(sql, parameters.values);
+    return item;
+  }
+
+  async detail(type: ItemType, id: number): Promise<ContentPermissionsRow | undefined> {
+    const ofItem = `permission.${ITEM_KEY[type]} = item.id`;
+    const sql = `SELECT ${userJson('item.owned_by')} AS owner,
+        (SELECT json_build_object(${GRANTS}) FROM entity_permissions permission WHERE ${ofItem} AND permission.role_id IS NULL) AS fallback,
+        (SELECT coalesce(json_agg(json_build_object('role_id', role.id, 'display_name', role.display_name, ${GRANTS}) ORDER BY role.id), '[]')
+          FROM entity_permissions permission JOIN roles role ON role.id = permission.role_id WHERE ${ofItem}) AS role_permissions
+      FROM ${ITEM_TABLE[type]} item WHERE item.id = $1`;
+    const [row] = await this.database.query<ContentPermissionsRow>(sql, [id]);
+    return row;
+  }
+
+  async replaceRoles(type: ItemType, id: number, rows: readonly RolePermissionDto[]): Promise<void> {
+    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NOT NULL`, [id]);
+    // The last word on a role counts.
+    const byRole = new Map(rows.map((row) => [row.role_id, row]));
+    await this.database.query(INSERT(ITEM_KEY[type]), [id, JSON.stringify([...byRole.values()])]);
+  }
+
+  /** @param grants null to inherit */
+  async replaceFallback(type: ItemType, id: number, grants: Grants | null): Promise<void> {
+    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NULL`, [id]);
+    if (grants) await this.database.query(INSERT(ITEM_KEY[type]), [id, JSON.stringify([{ ...grants, role_id: null }])]);
+  }
+
+  /** An unknown user changes nothing. */
+  async changeOwner(type: ItemType, id: number, userId: number): Promise<void> {
+    const sql = `UPDATE ${ITEM_TABLE[type]} SET owned_by = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM users WHERE id = $2)`;
+    await this.database.query(sql, [id, userId]);
+  }
+
+  async knownRoles(ids: readonly number[]): Promise<Set<number>> {
+    const rows = await this.database.query<{ id: number }>('SELECT id FROM roles WHERE id = ANY($1::int[]) FOR KEY SHARE', [ids]);
+    return new Set(rows.map(({ id }) => id));
+  }
+}

@@ -1,0 +1,77 @@
+import { type Actor, can } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { forbidden, invalid, notFound } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import { validated } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import { PermissionScopes } from '../../domain/access/permission-scopes';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import type { ItemType } from '../../domain/content-tree/content-item';
+import { type FallbackPermissionsDto, type Grants, type RolePermissionDto, UpdateContentPermissionsDto } from './content-permissions.dto';
+import { presentContentPermissions } from './content-permissions.presenter';
+import { ContentPermissionsRepository, type ManagedItem } from './content-permissions.repository';
+
+const NAMES: Record<ItemType, string> = { bookshelf: 'Shelf', book: 'Book', chapter: 'Chapter', page: 'Page' };
+
+/** The overrides and the owner of an item (content-behaviour §11.3). */
+@Injectable()
+export class ContentPermissionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly permissions: ContentPermissionsRepository,
+    private readonly scopes: PermissionScopes,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async read(type: ItemType, id: number, actor: Actor) {
+    await this.managed(type, id, actor);
+    return this.present(type, id);
+  }
+
+  update(type: ItemType, id: number, input: RawInput, actor: Actor) {
+    return this.database.transaction(async () => {
+      const item = await this.managed(type, id, actor);
+      const dto = validated(UpdateContentPermissionsDto, input);
+      await this.refuseUnknownRoles(dto.role_permissions ?? []);
+
+      if (dto.role_permissions !== undefined || dto.fallback_permissions !== undefined)
+        await this.scopes.override(type, id, () => this.applyOverrides(type, id, dto));
+      if (dto.owner_id !== undefined) await this.permissions.changeOwner(type, id, dto.owner_id);
+      await this.activity.permissions(type, item, actor);
+      return this.present(type, id);
+    });
+  }
+
+  /** @throws Problem 404 when the caller does not see the item, 403 when they may not manage its permissions */
+  private async managed(type: ItemType, id: number, actor: Actor): Promise<ManagedItem> {
+    const item = (await this.permissions.find(type, id, actor)) ?? notFound(NAMES[type]);
+    const isOwner = item.ownedBy === actor.id;
+    if (!can(actor, 'restrictions-manage-all') && !(isOwner && can(actor, 'restrictions-manage-own'))) forbidden();
+    return item;
+  }
+
+  private async refuseUnknownRoles(rows: readonly RolePermissionDto[]): Promise<void> {
+    if (rows.length === 0) return;
+    const known = await this.permissions.knownRoles(rows.map(({ role_id }) => role_id));
+    const refused = [...rows.entries()]
+      .filter(([, { role_id }]) => !known.has(role_id))
+      .map(([index]) => `role_permissions.${index}.role_id`);
+    if (refused.length > 0) invalid(Object.fromEntries(refused.map((field) => [field, [`The selected ${field} is invalid.`]])));
+  }
+
+  private async applyOverrides(type: ItemType, id: number, dto: UpdateContentPermissionsDto): Promise<void> {
+    if (dto.role_permissions !== undefined) await this.permissions.replaceRoles(type, id, dto.role_permissions);
+    if (dto.fallback_permissions !== undefined) await this.permissions.replaceFallback(type, id, grantsOf(dto.fallback_permissions));
+  }
+
+  private async present(type: ItemType, id: number) {
+    return presentContentPermissions((await this.permissions.detail(type, id)) ?? notFound(NAMES[type]));
+  }
+}
+
+/** Null when the item is to inherit. */
+function grantsOf(fallback: FallbackPermissionsDto | null): Grants | null {
+  if (fallback === null || fallback.inheriting) return null;
+  const { view = false, create = false, update = false, delete: remove = false } = fallback;
+  return { view, create, update, delete: remove };
+}

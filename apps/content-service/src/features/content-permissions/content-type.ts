@@ -1,0 +1,17 @@
+import { notFound } from '@almanac/errors';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { ItemType } from '../../domain/content-tree/content-item';
+
+const TYPES = new Map<string, ItemType>([
+  ['bookshelf', 'bookshelf'],
+  ['book', 'book'],
+  ['chapter', 'chapter'],
+  ['page', 'page'],
+]);
+
+/** The path's `:contentType`, in any case; another word names nothing (content-behaviour §3.2). */
+export const ContentType = createParamDecorator((_: unknown, context: ExecutionContext): ItemType => {
+  const given = context.switchToHttp().getRequest<Request>().params['contentType'];
+  return TYPES.get(String(given).toLowerCase()) ?? notFound('Content type');
+});

@@ -1,0 +1,171 @@
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+
+const DENY = { inheriting: false, view: false, create: false, update: false, delete: false };
+const HIDDEN = { fallback_permissions: DENY };
+const READ_ONLY = { fallback_permissions: { ...DENY, view: true } };
+const INHERITING = { fallback_permissions: { inheriting: true } };
+
+let app: ContentApp;
+let admin: Person;
+let editor: Person;
+beforeAll(async () => {
+  app = await startContent();
+  admin = await app.given.admin();
+  editor = await app.given.editor();
+});
+afterAll(() => app.close());
+
+const override = async (type: string, id: number, body: object) => {
+  expect((await app.api.as(admin).put(`/api/content-permissions/${type}/${id}`, body)).status).toBe(200);
+};
+const statusFor = async (person: Person, path: string) => (await app.api.as(person).get(`/api/${path}`)).status;
+const idOf = ({ body }: { body: unknown }): number => (typeof body === 'object' && body !== null && 'id' in body ? Number(body.id) : 0);
+
+describe('rights other than seeing', () => {
+  it('an item that may only be viewed is neither updated nor deleted nor added to', async () => {
+    const chapter = await app.given.chapter();
+    const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
+    await override('chapter', chapter.id, READ_ONLY);
+    const caller = app.api.as(editor);
+    expect((await caller.put(`/api/chapters/${chapter.id}`, { name: 'x' })).status).toBe(403);
+    expect((await caller.delete(`/api/chapters/${chapter.id}`)).status).toBe(403);
+    expect((await caller.put(`/api/pages/${page.id}`, { name: 'x' })).status).toBe(403);
+    expect((await caller.delete(`/api/pages/${page.id}`)).status).toBe(403);
+    expect((await caller.post('/api/pages', { chapter_id: chapter.id, name: 'x', html: 'x' })).status).toBe(403);
+  });
+
+  it('an override grants what no role does', async () => {
+    const [reader, book] = [await app.given.viewer(), await app.given.book()];
+    await override('book', book.id, { fallback_permissions: { inheriting: false, view: true, create: true, update: true, delete: true } });
+    const caller = app.api.as(reader);
+    const chapter = await caller.post('/api/chapters', { book_id: book.id, name: 'Mine' });
+    expect(chapter.status).toBe(200);
+    expect((await caller.post('/api/pages', { chapter_id: idOf(chapter), name: 'Mine', html: 'x' })).status).toBe(200);
+    expect((await caller.put(`/api/books/${book.id}`, { name: 'Ours' })).status).toBe(200);
+    expect((await caller.delete(`/api/books/${book.id}`)).status).toBe(204);
+  });
+
+  it("creating inside a parent asks for the parent's create and the child's role-level name", async () => {
+    const author = await app.given.user({ permissions: ['book-view-all', 'page-view-all', 'page-create-own'] });
+    const [own, other] = [await app.given.book({ ownedBy: author.id }), await app.given.book()];
+    const create = (bookId: number) => app.api.as(author).post('/api/pages', { book_id: bookId, name: 'x', html: 'x' });
+    expect((await create(own.id)).status).toBe(200);
+    expect((await create(other.id)).status).toBe(403);
+    await override('book', own.id, READ_ONLY);
+    expect((await create(own.id)).status).toBe(403);
+  });
+});
+
+describe('what comes under an override', () => {
+  it('chapters and pages made below it', async () => {
+    const book = await app.given.book();
+    await override('book', book.id, HIDDEN);
+    const caller = app.api.as(admin);
+    const chapter = idOf(await caller.post('/api/chapters', { book_id: book.id, name: 'Later' }));
+    const inChapter = idOf(await caller.post('/api/pages', { chapter_id: chapter, name: 'Later', html: 'x' }));
+    const inBook = idOf(await caller.post('/api/pages', { book_id: book.id, name: 'Later still', html: 'x' }));
+    expect(await statusFor(editor, `chapters/${chapter}`)).toBe(404);
+    expect(await statusFor(editor, `pages/${inChapter}`)).toBe(404);
+    expect(await statusFor(editor, `pages/${inBook}`)).toBe(404);
+  });
+
+  it('a page that moves in, until it moves out again', async () => {
+    const hidden = await app.given.chapter();
+    await override('chapter', hidden.id, HIDDEN);
+    const page = await app.given.page();
+    const move = (target: object) => app.api.as(admin).put(`/api/pages/${page.id}`, target);
+    await move({ chapter_id: hidden.id });
+    expect(await statusFor(editor, `pages/${page.id}`)).toBe(404);
+    await move({ book_id: hidden.bookId });
+    expect(await statusFor(editor, `pages/${page.id}`)).toBe(200);
+  });
+
+  it('a page takes its own override along', async () => {
+    const [page, book] = [await app.given.page(), await app.given.book()];
+    await override('page', page.id, HIDDEN);
+    await app.api.as(admin).put(`/api/pages/${page.id}`, { book_id: book.id });
+    expect(await statusFor(editor, `pages/${page.id}`)).toBe(404);
+    await override('page', page.id, INHERITING);
+    expect(await statusFor(editor, `pages/${page.id}`)).toBe(200);
+  });
+
+  it('a chapter that moves, with all its pages', async () => {
+    const [chapter, hidden, open] = [await app.given.chapter(), await app.given.book(), await app.given.book()];
+    const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
+    await override('book', hidden.id, HIDDEN);
+    const move = (bookId: number) => app.api.as(admin).put(`/api/chapters/${chapter.id}`, { book_id: bookId });
+    for (const [target, status] of [[hidden.id, 404], [open.id, 200]] as const) {
+      await move(target);
+      expect(await statusFor(editor, `chapters/${chapter.id}`)).toBe(status);
+      expect(await statusFor(editor, `pages/${page.id}`)).toBe(status);
+    } // prettier-ignore
+  });
+
+  it('what is in the recycle bin', async () => {
+    const chapter = await app.given.chapter();
+    const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
+    await app.api.as(admin).delete(`/api/pages/${page.id}`);
+    await override('book', chapter.bookId, HIDDEN);
+    await app.database.query('UPDATE pages SET deleted_at = NULL WHERE id = $1', [page.id]);
+    expect(await statusFor(editor, `pages/${page.id}`)).toBe(404);
+  });
+
+  it('but not the books on a shelf', async () => {
+    const [shelf, book] = [await app.given.shelf(), await app.given.book()];
+    await app.api.as(admin).put(`/api/shelves/${shelf.id}`, { books: [book.id] });
+    await override('bookshelf', shelf.id, HIDDEN);
+    expect(await statusFor(editor, `shelves/${shelf.id}`)).toBe(404);
+    expect(await statusFor(editor, `books/${book.id}`)).toBe(200);
+  });
+});
+
+describe('what an override hides', () => {
+  it('is left out of the contents of books, chapters and shelves', async () => {
+    const [shelf, chapter] = [await app.given.shelf(), await app.given.chapter()];
+    const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
+    await app.api.as(admin).put(`/api/shelves/${shelf.id}`, { books: [chapter.bookId] });
+    await override('page', page.id, HIDDEN);
+    expect((await app.api.as(editor).get(`/api/chapters/${chapter.id}`)).body).toMatchObject({ pages: [] });
+    await override('chapter', chapter.id, HIDDEN);
+    expect((await app.api.as(editor).get(`/api/books/${chapter.bookId}`)).body).toMatchObject({ contents: [] });
+    await override('book', chapter.bookId, HIDDEN);
+    expect((await app.api.as(editor).get(`/api/shelves/${shelf.id}`)).body).toMatchObject({ books: [] });
+  });
+
+  it('is no place to move or create things', async () => {
+    const [hidden, page] = [await app.given.book(), await app.given.page()];
+    await override('book', hidden.id, HIDDEN);
+    expect((await app.api.as(editor).put(`/api/pages/${page.id}`, { book_id: hidden.id })).status).toBe(404);
+    expect((await app.api.as(editor).post('/api/chapters', { book_id: hidden.id, name: 'x' })).status).toBe(404);
+  });
+
+  it('can be removed for good with everything below it', async () => {
+    const chapter = await app.given.chapter();
+    const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
+    for (const [type, id] of [['book', chapter.bookId], ['chapter', chapter.id], ['page', page.id]] as const) await override(type, id, HIDDEN); // prettier-ignore
+    await app.database.query('DELETE FROM books WHERE id = $1', [chapter.bookId]);
+    expect(await app.database.query('SELECT 1 FROM permission_scopes WHERE book_id = $1', [chapter.bookId])).toEqual([]);
+  });
+});
+
+describe('at the same time', () => {
+  it('nothing that is made or moved in escapes an override that comes upon its book', async () => {
+    const chapter = await app.given.chapter();
+    const strays = await Promise.all(Array.from({ length: 6 }, () => app.given.page()));
+    const caller = app.api.as(admin);
+    const results = await Promise.all([
+      ...strays.slice(0, 3).map(({ id }) => caller.put(`/api/pages/${id}`, { chapter_id: chapter.id })),
+      ...[1, 2, 3].map((number) => caller.post('/api/pages', { chapter_id: chapter.id, name: `New ${number}`, html: 'x' })),
+      caller.put(`/api/content-permissions/book/${chapter.bookId}`, HIDDEN),
+      caller.put(`/api/content-permissions/chapter/${chapter.id}`, READ_ONLY),
+      caller.put(`/api/content-permissions/chapter/${chapter.id}`, INHERITING),
+      ...strays.slice(3).map(({ id }) => caller.put(`/api/pages/${id}`, { book_id: chapter.bookId })),
+      ...[4, 5, 6].map((number) => caller.post('/api/pages', { book_id: chapter.bookId, name: `New ${number}`, html: 'x' })),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => 200));
+    await override('chapter', chapter.id, INHERITING);
+    expect((await app.api.as(editor).get(`/api/pages?filter[book_id]=${chapter.bookId}`)).body).toMatchObject({ total: 0 });
+    expect((await caller.get(`/api/pages?filter[book_id]=${chapter.bookId}`)).body).toMatchObject({ total: 12 });
+  });
+});

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@almanac/process';
+
+export const ROOT = path.resolve(__dirname, '..');
+
+export type Environment = Record<string, string>;
+
+/** Linux counts CPU time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
+const READY_WITHIN_MS = 60_000;
+
+/** Where a program of the monorepo lies after the build. */
+export const builtScript = (app: string): string => path.join(ROOT, 'dist', app, 'apps', app, 'src/main.js');
+
+/** A program under load, as a process of its own that ends with us. */
+export class BenchProcess {
+  private constructor(
+    readonly name: string,
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  /**
+   * Starts a script on a free port of 127.0.0.1 and waits until `probe` answers 200. TypeScript is compiled as it loads.
+   * @param nodeArgs options for Node itself, e.g. `--cpu-prof`
+   */
+  static async start(name: string, script: string, env: Environment, probe: string, nodeArgs: string[] = []): Promise<BenchProcess> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [...nodeArgs, ...loaderOf(script), script], {
+      env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', EXIT_WITH_PARENT: 'true' },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    const program = new BenchProcess(name, `http://127.0.0.1:${port}`, child);
+    await program.ready(probe);
+    return program;
+  }
+
+  /** Runs a script to its end. @throws when it fails */
+  static async run(script: string, args: string[], env: Environment): Promise<void> {
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { ...process.env, LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await once(child, 'exit');
+    if (child.exitCode !== 0) throw new Error(`${script} ${args.join(' ')} failed`);
+  }
+
+  /** CPU time used so far, in seconds; undefined where the system does not tell. It shows what wall clocks on a busy machine hide. */
+  cpuSeconds(): number | undefined {
+    try {
+      // The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.
+      const fields = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    // Not a signal: a program that ends by itself still writes its CPU profile.
+    this.child.stdin?.end();
+    await gone;
+  }
+
+  private async ready(probe: string): Promise<void> {
+    for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await sleep(100)) {
+      if (this.child.exitCode !== null) throw new Error(`${this.name} ended with code ${this.child.exitCode}`);
+      const isReady = await fetch(this.url + probe).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      if (isReady) return;
+    }
+    this.child.kill();
+    throw new Error(`${this.name} did not get ready`);
+  }
+}
+
+const loaderOf = (script: string): string[] => (script.endsWith('.ts') ? ['--require', path.join(ROOT, 'tools/typescript.cjs')] : []);

@@ -1,0 +1,30 @@
+import type { BenchCase } from './load';
+import type { BenchOptions } from './options';
+import type { BenchSystem } from './system';
+
+type Path = BenchCase['path'];
+
+/** Every case by name; those of one kind stand side by side, so that they are measured one after the other. */
+export function casesOf(system: BenchSystem, { pages, only }: BenchOptions): BenchCase[] {
+  const { content, gateway, calendar, limit, hello, authorization } = system;
+  const oneOf = (amount: number, random: () => number) => 1 + Math.floor(random() * amount);
+  const pageRead: Path = (random) => `/api/pages/${oneOf(pages, random)}`;
+  const pageList: Path = () => '/api/pages?count=100';
+  const bookRead: Path = (random) => `/api/books/${oneOf(Math.ceil(pages / 100), random)}`;
+  const eventList: Path = () => '/calendar/events/v1/events';
+
+  const both = (name: string, service: typeof content, path: Path): BenchCase[] => [
+    { name: `${name}, direct`, path, target: service, servers: [service], authorization },
+    { name: `${name}, gateway`, path, target: gateway, servers: [service, gateway], authorization },
+  ];
+  const cases: BenchCase[] = [
+    { name: 'page read, the limit', path: pageRead, target: limit, servers: [limit] },
+    ...both('page read', content, pageRead),
+    { name: 'page list, the limit', path: pageList, target: limit, servers: [limit] },
+    ...both('page list', content, pageList),
+    ...both('book read', content, bookRead),
+    ...(calendar ? both('event list', calendar, eventList) : []),
+    { name: 'Nest hello', path: () => '/hello', target: hello, servers: [hello] },
+  ];
+  return cases.filter(({ name }) => name.includes(only));
+}

@@ -1,0 +1,82 @@
+import autocannon from 'autocannon';
+import type { BenchProcess } from './bench-process';
+
+export interface BenchCase {
+  readonly name: string;
+  /** Path of the n-th request; n is random. */
+  readonly path: (random: () => number) => string;
+  readonly target: BenchProcess;
+  /** Every process of ours that works for the answer; their CPU time is counted. */
+  readonly servers: readonly BenchProcess[];
+  /** Baselines know no tokens. */
+  readonly authorization?: string;
+}
+
+export interface Measurement {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU time of the servers per request, in microseconds; without PostgreSQL and the load generator. */
+  readonly cpuMicros: number | undefined;
+}
+
+export interface Load {
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** Distinct requests that each connection goes round in; built before the clock runs. */
+const REQUESTS_PER_CONNECTION = 250;
+
+/** Puts a case under load, each connection with requests of its own. @throws when an answer is not a success */
+export async function measure(benchCase: BenchCase, { connections, seconds }: Load): Promise<Measurement> {
+  const { target, servers, authorization } = benchCase;
+  const headers = authorization ? { authorization } : {};
+  const before = servers.map((server) => server.cpuSeconds());
+  const result = await autocannon({
+    url: target.url,
+    connections,
+    duration: seconds,
+    headers,
+    setupClient: (client) =>
+      client.setRequests(
+        Array.from({ length: REQUESTS_PER_CONNECTION }, () => ({ method: 'GET', path: benchCase.path(Math.random), headers })),
+      ),
+  });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  if (failed > 0) throw new Error(`${benchCase.name}: ${failed} requests failed, e.g. of ${benchCase.path(Math.random)}`);
+  const used = servers.map((server, index) => difference(before[index], server.cpuSeconds()));
+  return {
+    requestsPerSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    cpuMicros: used.every((seconds) => seconds !== undefined) ? (used.reduce((sum, cpu) => sum + cpu, 0) / result['2xx']) * 1e6 : undefined,
+  };
+}
+
+const difference = (before: number | undefined, after: number | undefined): number | undefined =>
+  before === undefined || after === undefined ? undefined : after - before;
+
+/** Reads each of these paths once, so that nothing is measured while caches fill. */
+export async function readOnce(target: BenchProcess, paths: string[], authorization: string): Promise<Measurement> {
+  const before = target.cpuSeconds();
+  let next = 0;
+  const connections = 8;
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let path = paths[next++]; path !== undefined; path = paths[next++]) {
+        const answer = await fetch(target.url + path, { headers: { authorization } });
+        await answer.arrayBuffer();
+        if (!answer.ok) throw new Error(`GET ${path} answers ${answer.status}`);
+      }
+    }),
+  );
+  const cpu = difference(before, target.cpuSeconds());
+  return {
+    requestsPerSecond: paths.length / ((performance.now() - started) / 1000),
+    p50Ms: Number.NaN,
+    p99Ms: Number.NaN,
+    cpuMicros: cpu === undefined ? undefined : (cpu / paths.length) * 1e6,
+  };
+}

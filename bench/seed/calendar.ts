@@ -1,0 +1,47 @@
+import type { BenchProcess } from '../bench-process';
+
+const NAMESPACE = '/calendar/events/v1';
+const AT_ONCE = 8;
+const VENUES = 20;
+
+/** Makes events through the interface itself, so that the rows are those which the service would write. */
+export async function seedCalendar(calendar: BenchProcess, events: number, authorization: string): Promise<void> {
+  const create = async (path: string, body: object): Promise<number> => {
+    const answer = await fetch(calendar.url + NAMESPACE + path, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
+    return ((await answer.json()) as { id: number }).id;
+  };
+
+  const venues: number[] = [];
+  for (let n = 1; n <= VENUES; n += 1)
+    venues.push(await create('/venues', { venue: `Hall ${n}`, city: 'Rome', address: `${n} Via Appia` }));
+  const next = counter(events);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let n = next(); n !== undefined; n = next()) await create('/events', event(n, venues));
+    }),
+  );
+}
+
+function event(n: number, venues: number[]) {
+  const start = new Date(Date.now() + n * 3_600_000);
+  const text = (moment: Date) => moment.toISOString().slice(0, 19).replace('T', ' ');
+  return {
+    title: `Meeting ${n}`,
+    description: `<p>The crew meets to talk about item ${n} of the list.</p>`.repeat(5),
+    excerpt: `Item ${n}`,
+    start_date: text(start),
+    end_date: text(new Date(start.getTime() + 5_400_000)),
+    status: 'publish',
+    venue: { id: venues[n % venues.length] },
+  };
+}
+
+function counter(last: number): () => number | undefined {
+  let n = 0;
+  return () => (n < last ? (n += 1) : undefined);
+}

@@ -1,0 +1,45 @@
+// Runs helm, and knows where the chart is. HELM names the program; tools/ci/helm.sh sets it.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+
+export const chart = path.resolve(import.meta.dirname, '../../../k8s/almanac');
+export const release = 'demo';
+const run = promisify(execFile);
+
+/** The files with values that the chart is rendered with: name -> path. */
+export async function exampleValues() {
+  const files = (await readdir(path.join(chart, 'ci'))).filter((name) => name.endsWith('-values.yaml'));
+  return Object.fromEntries(files.map((name) => [name.replace('-values.yaml', ''), path.join(chart, 'ci', name)]));
+}
+
+export async function readYaml(file) {
+  // merge: Helm's own parser knows `<<`, too.
+  return parse(await readFile(path.join(chart, file), 'utf8'), { merge: true });
+}
+
+/** The rendered manifests. Rejects with helm's words in `stderr` when it refuses. */
+export async function render(valueFiles, ...options) {
+  const args = ['template', release, chart, '--namespace', 'library', '--kube-version', process.env.KUBERNETES_VERSION ?? '1.34.1'];
+  const { stdout } = await run(process.env.HELM ?? 'helm', [...args, ...valueFiles.flatMap((file) => ['--values', file]), ...options], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return parseAllDocuments(stdout)
+    .map((document) => document.toJS())
+    .filter(Boolean);
+}
+
+/** Renders with values on top of those that are required. */
+export async function renderWith(values, ...options) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-chart-'));
+  try {
+    const file = path.join(folder, 'values.json');
+    await writeFile(file, JSON.stringify(values));
+    return await render([path.join(chart, 'ci/required-values.yaml'), file], ...options);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

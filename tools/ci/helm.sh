@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Checks the Helm chart: lint, rendering with every file of k8s/almanac/ci, the manifests against Kubernetes' own schemas, the schema of
+# the values, and that settings carry one name everywhere. Needs Go, with which it gets helm and kubeconform.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tools/ci/environment.sh
+
+helm_version=v3.22.0
+kubeconform_version=v0.7.0
+export KUBERNETES_VERSION=1.34.1
+
+command -v go > /dev/null || unavailable 'no Go: helm cannot be installed, and the chart was not checked'
+need_node_modules
+
+bin="$ci_cache/bin"
+install_tool() { # <name> <module path of the program> <version>
+  local target="$bin/$1-$3" started=$SECONDS
+  if [ ! -x "$target" ]; then
+    # Into a folder of its own first: a run that is broken off leaves no half of a program behind.
+    GOBIN="$bin/new-$$" go install "$2@$3" > "$ci_cache/go-install.log" 2>&1 || {
+      tail -n 20 "$ci_cache/go-install.log" >&2
+      fail "$1 $3 cannot be installed"
+    }
+    mv "$bin/new-$$/$1" "$target"
+    rmdir "$bin/new-$$"
+    echo "$1 $3: installed ($((SECONDS - started)) s)"
+  fi
+}
+mkdir -p "$bin"
+install_tool helm helm.sh/helm/v3/cmd/helm "$helm_version"
+install_tool kubeconform github.com/yannh/kubeconform/cmd/kubeconform "$kubeconform_version"
+export HELM="$bin/helm-$helm_version"
+
+# Kubernetes describes its API in a file of its own source, which is a Go module like any other.
+schemas="$ci_cache/kubernetes-schemas-$KUBERNETES_VERSION"
+if [ ! -d "$schemas" ]; then
+  source=$(go mod download -json "k8s.io/kubernetes@v$KUBERNETES_VERSION" | node -p 'JSON.parse(fs.readFileSync(0)).Dir')
+  node tools/ci/chart/kubernetes-schemas.mjs "$source/api/openapi-spec/swagger.json" "$schemas.new"
+  mv "$schemas.new" "$schemas"
+  echo "schemas of Kubernetes $KUBERNETES_VERSION: $(find "$schemas" -name '*.json' | wc -l)"
+fi
+
+for values in k8s/almanac/ci/*-values.yaml; do
+  echo "--- $values"
+  "$HELM" lint --strict --quiet --kube-version "$KUBERNETES_VERSION" --values "$values" k8s/almanac
+  "$HELM" template demo k8s/almanac --kube-version "$KUBERNETES_VERSION" --values "$values" \
+    | "$bin/kubeconform-$kubeconform_version" -strict -summary -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
+done
+
+"$HELM" template demo k8s/almanac --kube-version "$KUBERNETES_VERSION" > /dev/null 2>&1 && fail 'the chart accepts its defaults, which name no database'
+node --test --test-reporter=dot tools/ci/chart/*.test.mjs
+echo 'helm.sh: the chart is in order'
