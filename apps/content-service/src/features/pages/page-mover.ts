@@ -30,8 +30,8 @@ export class PageMover {
    * and two who lock the same rows in different orders wait for each other for ever.
    */
   async lockTarget({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }): Promise<void> {
-    if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR SHARE', [chapter_id]);
-    else if (book_id !== undefined) await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR SHARE', [book_id]);
+    if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
+    else if (book_id !== undefined) await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [book_id]);
   }
 
   /**
