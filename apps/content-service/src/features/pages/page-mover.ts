@@ -26,12 +26,12 @@ export class PageMover {
   ) {}
 
   /**
-   * Holds the parent that is asked for as it is. To be done before the page itself is locked: overrides are spread from parents to pages,
-   * and two who lock the same rows in different orders wait for each other for ever.
+   * Holds the parent that is asked for as it is. To be done before the page itself is locked: deletions and overrides go from parents to
+   * pages, and two who lock the same rows in different orders wait for each other for ever.
    */
   async lockTarget({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }): Promise<void> {
-    if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR SHARE', [chapter_id]);
-    else if (book_id !== undefined) await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR SHARE', [book_id]);
+    if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
+    else if (book_id !== undefined) await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [book_id]);
   }
 
   /**
