@@ -19,7 +19,10 @@ export interface Guarded {
 /** Overrides do not bind administrators, so nothing need be looked up for them. */
 const UNBOUND = new Rulings([], []);
 
-/** Who may do what to which item (content-behaviour §11.2). Every list and read starts from `visible`, so that totals never count what the caller may not see. */
+/**
+ * Who may do what to which item (content-behaviour §11.2).
+ * Every list and read starts from `visible`, so that totals never count what the caller may not see.
+ */
 @Injectable()
 export class AccessService {
   constructor(private readonly rulings: ScopeRulings) {}

@@ -51,7 +51,7 @@ export class PermissionScopes {
   /** Changes the overrides of an item by what `work` does, one change of overrides at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
     await this.rulings.change();
-    await this.database.query(`SELECT 1 FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR UPDATE`, [id]);
+    await this.database.query(`SELECT 1 FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
     const before = await this.hasOverrides(type, id);
     await work();
     if (before !== (await this.hasOverrides(type, id))) await this.repoint(type, id);
@@ -62,12 +62,12 @@ export class PermissionScopes {
    * Needed when the item got its first override, lost its last, or moved.
    */
   async repoint(type: ItemType, id: number): Promise<void> {
+    await this.rulings.unsettle();
     for (const branch of SUBTREES[type]) {
       await this.database.query(missingScopes(branch.type, branch.key), [id]);
       await this.database.query(repointing(branch.type, branch.key), [id]);
     }
     await this.database.query(abandonedScopes(ITEM_KEY[type]), [id]);
-    await this.rulings.forgetAfterCommit();
   }
 
   private async hasOverrides(type: ItemType, id: number): Promise<boolean> {

@@ -201,7 +201,7 @@ describe('the rules in memory and in SQL', () => {
           expect(await byService(actor, action, tree.items)).toEqual(expected);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   }, 60_000);
 

@@ -21,7 +21,7 @@ export class Rulings {
     this.unruledIds = new Set(unruled);
   }
 
-  /** A scope that is not known is one of other callers' making and denied until it is. */
+  /** A scope that is not known yet was made a moment ago; until it is known, it denies. */
   of(scopeId: number | null): Ruling {
     if (scopeId === null || this.unruledIds.has(scopeId)) return 'unruled';
     return this.allowedIds.has(scopeId) ? 'allowed' : 'denied';
@@ -29,7 +29,7 @@ export class Rulings {
 }
 
 /** How long another process's change may go unnoticed. */
-const VERSION_TRUSTED_FOR_MS = 500;
+export const VERSION_TRUSTED_FOR_MS = 500;
 const MOST_RULINGS = 500;
 
 /** The version of all overrides; new scopes make a new version too, whoever made them. */
@@ -42,7 +42,10 @@ const NEXT_VERSION = `
   INSERT INTO settings (name, value) VALUES ('permissions-version', gen_random_uuid()::text)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
-/** `ruleOf` for every scope at once: the nearest row per role up to the first fallback; then any grant, else the fallback (content-behaviour §11.2). */
+/**
+ * `ruleOf` for every scope at once (content-behaviour §11.2): the nearest row per role up to the first fallback; then any grant of a role,
+ * else the fallback.
+ */
 const rulingsSql = (action: Action): string => `
   WITH overrides AS (
     ${[['page_id', 0], ['chapter_id', 1], ['book_id', 2], ['shelf_id', 2]].map(([key, level]) => `
@@ -66,41 +69,52 @@ const rulingsSql = (action: Action): string => `
 export class ScopeRulings {
   private readonly known = new LRUCache<string, Rulings>({ max: MOST_RULINGS });
   private version: { name: string; readAt: number } | undefined;
+  /** Transactions of this process that are changing overrides; what they see themselves is not to be remembered. */
+  private changing = 0;
   /** Counts changes made here, so that an answer which was under way during one is not kept. */
   private changes = 0;
 
   constructor(private readonly database: Database) {}
 
   async of(roleIds: readonly number[], action: Action): Promise<Rulings> {
-    const { changes } = this;
     const roles = [...roleIds].sort((a, b) => a - b);
+    if (this.changing > 0) return this.judge(roles, action);
+    const { changes } = this;
     // The version is read first, so that what is kept under its name can only be newer than it.
     const key = [await this.currentVersion(), action, ...roles].join(' ');
     const known = this.known.get(key);
     if (known) return known;
-    const [row] = await this.database.query<{ allowed: number[]; unruled: number[] }>(rulingsSql(action), [roles]);
-    const rulings = new Rulings(row?.allowed ?? [], row?.unruled ?? []);
-    if (changes === this.changes) this.known.set(key, rulings);
+    const rulings = await this.judge(roles, action);
+    if (this.isSettledSince(changes)) this.known.set(key, rulings);
     return rulings;
   }
 
   /**
-   * Announces a change of overrides; it takes effect with the commit. One change at a time: others wait here until this one is committed.
+   * Announces a change of overrides, to take effect with the commit. One change at a time: others wait here until this one is committed.
    * Call inside a transaction, before anything is changed.
    */
   async change(): Promise<void> {
+    await this.unsettle();
     await this.database.query(NEXT_VERSION);
-    await this.forgetAfterCommit();
   }
 
-  /** For new scopes, which are a new version by themselves. */
-  async forgetAfterCommit(): Promise<void> {
-    await this.database.afterCommit(() => {
+  /** Remembers nothing until the open transaction has ended, and nothing from before it. */
+  async unsettle(): Promise<void> {
+    this.changing += 1;
+    const settle = () => {
+      this.changing -= 1;
       this.changes += 1;
       this.version = undefined;
       this.known.clear();
       return Promise.resolve();
-    });
+    };
+    this.database.afterRollback(settle);
+    await this.database.afterCommit(settle);
+  }
+
+  private async judge(roles: readonly number[], action: Action): Promise<Rulings> {
+    const [row] = await this.database.query<{ allowed: number[]; unruled: number[] }>(rulingsSql(action), [roles]);
+    return new Rulings(row?.allowed ?? [], row?.unruled ?? []);
   }
 
   private async currentVersion(): Promise<string> {
@@ -109,7 +123,11 @@ export class ScopeRulings {
     const readAt = performance.now();
     const [row] = await this.database.query<{ version: string }>(CURRENT_VERSION);
     const name = row?.version ?? '';
-    if (changes === this.changes) this.version = { name, readAt };
+    if (this.isSettledSince(changes)) this.version = { name, readAt };
     return name;
+  }
+
+  private isSettledSince(changes: number): boolean {
+    return this.changing === 0 && this.changes === changes;
   }
 }

@@ -23,13 +23,26 @@ export class ChapterMover {
   ) {}
 
   /**
+   * Holds the two books of a move. To be done before the chapter itself is locked: deletions and overrides go from books to chapters, and two
+   * who lock the same rows in different orders wait for each other for ever.
+   */
+  async lockBooks(chapterId: number, bookId: number | undefined): Promise<void> {
+    if (bookId === undefined) return;
+    // Nobody else moves the chapter until we are done, so the book that it is in now is the one that it leaves.
+    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chapter-move:${chapterId}`]);
+    const [home] = await this.database.query<{ id: number }>('SELECT book_id AS id FROM chapters WHERE id = $1', [chapterId]);
+    if (!home || home.id === bookId) return;
+    // In one order, so that two moves in opposite directions do not wait for each other either.
+    for (const id of [home.id, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
+  }
+
+  /**
+   * Needs `lockBooks`.
    * @param bookId where to; nothing happens when it is undefined or the chapter's own book
    * @throws Problem 404 for a missing book, 403 without the right to take the chapter away or to put it there
    */
   async moveIfAsked(chapter: Chapter, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
-    // Both books in one order, so that two moves in opposite directions do not wait for each other.
-    for (const id of [chapter.bookId, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
     const book = await this.parents.book(bookId, actor);
     await this.access.require(actor, 'delete', 'chapter', chapter);
     await this.access.require(actor, 'create', 'chapter', book);

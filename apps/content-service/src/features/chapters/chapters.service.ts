@@ -75,6 +75,7 @@ export class ChaptersService {
 
   update(id: number, dto: UpdateChapterDto, actor: Actor) {
     return this.database.transaction(async () => {
+      await this.mover.lockBooks(id, dto.book_id);
       const chapter = (await this.chapters.find(id, actor)) ?? notFound('Chapter');
       await this.access.require(actor, 'update', 'chapter', chapter);
 

@@ -150,6 +150,29 @@ describe('what an override hides', () => {
 });
 
 describe('at the same time', () => {
+  it('changes in the same books come one after the other, none is lost to a deadlock', async () => {
+    const [left, right] = [await app.given.chapter(), await app.given.chapter()];
+    const pages = await Promise.all([left, right, left, right].map(({ id, bookId }) => app.given.page({ bookId, chapterId: id })));
+    const [caller, target] = [app.api.as(admin), (round: number) => (round % 2 ? left : right)];
+    const rounds = [0, 1, 2].flatMap((round) => [
+      ...pages.map(({ id }) => caller.put(`/api/pages/${id}`, { chapter_id: target(round).id })),
+      caller.put(`/api/content-permissions/book/${left.bookId}`, round % 2 ? HIDDEN : INHERITING),
+      caller.put(`/api/content-permissions/book/${right.bookId}`, round % 2 ? INHERITING : HIDDEN),
+      caller.put(`/api/content-permissions/chapter/${left.id}`, round % 2 ? INHERITING : HIDDEN),
+      ...[left, right].map(({ id }) => caller.put(`/api/chapters/${id}`, { book_id: target(round).bookId })),
+      ...[left, right].map(({ id }) => caller.post('/api/pages', { chapter_id: id, name: 'Meanwhile', html: 'x' })),
+      caller.put(`/api/content-permissions/page/${pages[round]?.id}`, HIDDEN),
+    ]);
+    expect((await Promise.all(rounds)).map(({ status }) => status)).toEqual(rounds.map(() => 200));
+    await override('book', left.bookId, HIDDEN);
+    await override('book', right.bookId, HIDDEN);
+    await override('chapter', left.id, INHERITING);
+    for (const { bookId } of [left, right]) {
+      expect((await app.api.as(editor).get(`/api/pages?filter[book_id]=${bookId}`)).body).toMatchObject({ total: 0 });
+      expect((await app.api.as(editor).get(`/api/chapters?filter[book_id]=${bookId}`)).body).toMatchObject({ total: 0 });
+    }
+  });
+
   it('nothing that is made or moved in escapes an override that comes upon its book', async () => {
     const chapter = await app.given.chapter();
     const strays = await Promise.all(Array.from({ length: 6 }, () => app.given.page()));

@@ -26,8 +26,8 @@ export class PageMover {
   ) {}
 
   /**
-   * Holds the parent that is asked for as it is. To be done before the page itself is locked: overrides are spread from parents to pages,
-   * and two who lock the same rows in different orders wait for each other for ever.
+   * Holds the parent that is asked for as it is. To be done before the page itself is locked: deletions and overrides go from parents to
+   * pages, and two who lock the same rows in different orders wait for each other for ever.
    */
   async lockTarget({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }): Promise<void> {
     if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { PermissionScopes } from './permission-scopes';
+import { ScopeRulings, VERSION_TRUSTED_FOR_MS } from './scope-rulings';
+
+let app: ContentApp;
+beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+afterAll(() => app.close());
+
+const HIDE = 'INSERT INTO entity_permissions (page_id, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)';
+const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
+
+/** A process of the service, as far as overrides are concerned. */
+function startProcess() {
+  const rulings = new ScopeRulings(app.database);
+  const scopes = new PermissionScopes(app.database, rulings);
+  const scopeOf = async (pageId: number) => {
+    const [row] = await app.database.query<{ id: number | null }>('SELECT scope_id AS id FROM pages WHERE id = $1', [pageId]);
+    return row?.id ?? null;
+  };
+  const override = (pageId: number, sql: string) =>
+    scopes.override('page', pageId, async () => {
+      await app.database.query(sql, [pageId]);
+    });
+  return {
+    override,
+    change: (pageId: number, sql: string) => app.database.transaction(() => override(pageId, sql)),
+    judge: async (pageId: number) => (await rulings.of([], 'view')).of(await scopeOf(pageId)),
+  };
+}
+
+describe('a change of overrides', () => {
+  it('counts at once where it was made, and within a second elsewhere', async () => {
+    const [here, elsewhere, page] = [startProcess(), startProcess(), await app.given.page()];
+    expect([await here.judge(page.id), await elsewhere.judge(page.id)]).toEqual(['unruled', 'unruled']);
+    await here.change(page.id, HIDE);
+    expect(await here.judge(page.id)).toBe('denied');
+    await pause(VERSION_TRUSTED_FOR_MS);
+    expect(await elsewhere.judge(page.id)).toBe('denied');
+    await here.change(page.id, SHOW);
+    expect(await here.judge(page.id)).toBe('allowed');
+    await pause(VERSION_TRUSTED_FOR_MS);
+    expect(await elsewhere.judge(page.id)).toBe('allowed');
+  });
+
+  it('denies by a scope that another process made and this one does not know yet', async () => {
+    const [here, elsewhere, page] = [startProcess(), startProcess(), await app.given.page()];
+    await elsewhere.judge(page.id);
+    await here.change(page.id, HIDE);
+    expect(await elsewhere.judge(page.id)).toBe('denied');
+  });
+
+  it('leaves no trace when it is rolled back, even if it was judged by before', async () => {
+    const [here, page] = [startProcess(), await app.given.page()];
+    await here.change(page.id, HIDE);
+    const failing = app.database.transaction(async () => {
+      await here.override(page.id, SHOW);
+      expect(await here.judge(page.id)).toBe('allowed');
+      throw new Error('too late');
+    });
+    await expect(failing).rejects.toThrow('too late');
+    await pause(VERSION_TRUSTED_FOR_MS);
+    expect(await here.judge(page.id)).toBe('denied');
+  });
+});
