@@ -2,15 +2,16 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { presentPageInList } from '../../domain/content-tree/page-in-list';
 import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
-import { contentToStore } from '../../domain/html/page-content';
-import { RenderedHtml } from '../../domain/html/rendered-html';
+import { preparePageContent } from '../../domain/html/prepare-page-content';
+import { RenderedHtmlCache } from '../../domain/html/rendered-html-cache';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
@@ -36,10 +37,11 @@ export class PagesService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
-    private readonly rendered: RenderedHtml,
+    private readonly rendered: RenderedHtmlCache,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
@@ -49,7 +51,7 @@ export class PagesService {
 
   async read(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPageWithComments(page, this.rendered.render(page.html));
+    return presentPageWithComments(page, await this.render(page.html, actor));
   }
 
   create(dto: CreatePageDto, actor: Actor) {
@@ -57,7 +59,7 @@ export class PagesService {
       const parent = await this.parentOf(dto, actor);
       await this.access.require(actor, 'create', 'page', parent);
 
-      const content = contentToStore(dto) ?? { html: '', markdown: '', text: '' };
+      const content = (await preparePageContent(dto, undefined)) ?? { html: '', markdown: '', text: '' };
       const bookId = 'bookId' in parent ? parent.bookId : parent.id;
       const last = 'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
       const page: Page = this.database.of(Page).create({
@@ -90,7 +92,7 @@ export class PagesService {
 
       const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
-      const given = contentToStore(dto);
+      const given = await preparePageContent(dto, undefined);
       const renamed = dto.name !== undefined && dto.name !== page.name;
       if (renamed) await this.rename(page, dto.name ?? page.name);
       page.priority = dto.priority ?? page.priority;
@@ -137,6 +139,10 @@ export class PagesService {
 
   private async present(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPage(page, this.rendered.render(page.html));
+    return presentPage(page, await this.render(page.html, actor));
+  }
+
+  private render(html: string, actor: Actor): Promise<string> {
+    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.pages.visibleHtml(id, actor) });
   }
 }
