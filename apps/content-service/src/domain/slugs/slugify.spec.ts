@@ -25,3 +25,7 @@ it.each([
   ['!!!', ''],
   ['日本', ''],
 ])('slug of %j is %j', (name, slug) => expect(slugify(name)).toBe(slug));
+
+it('fits its column, with room for a suffix, however long a name is when spelled out', () => {
+  expect(slugify('ß@'.repeat(127)).length).toBeLessThanOrEqual(280);
+});

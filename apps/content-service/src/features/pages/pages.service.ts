@@ -16,6 +16,7 @@ import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
+import { EmbeddedImages } from './embedded-images';
 import { editorAfterSave } from './page-editor';
 import { PageMover } from './page-mover';
 import { PageRevisions } from './page-revisions';
@@ -31,6 +32,7 @@ export class PagesService {
     private readonly pages: PagesRepository,
     private readonly mover: PageMover,
     private readonly revisions: PageRevisions,
+    private readonly embeddedImages: EmbeddedImages,
     private readonly parents: Parents,
     private readonly placement: Placement,
     private readonly access: AccessService,
@@ -59,7 +61,8 @@ export class PagesService {
       const parent = await this.parentOf(dto, actor);
       await this.access.require(actor, 'create', 'page', parent);
 
-      const content = (await preparePageContent(dto, undefined)) ?? { html: '', markdown: '', text: '' };
+      const images = this.embeddedImages.ofSave(actor);
+      const content = (await preparePageContent(dto, images.store)) ?? { html: '', markdown: '', text: '' };
       const bookId = 'bookId' in parent ? parent.bookId : parent.id;
       const last = 'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
       const page: Page = this.database.of(Page).create({
@@ -77,6 +80,7 @@ export class PagesService {
       });
       await this.database.of(Page).insert(page);
       await this.database.of(PageContent).insert({ pageId: page.id, ...content });
+      await images.attachTo(page.id);
       await this.revisions.store(page, content, dto.changelog ?? 'Initial publish', actor);
       await this.tagging.replace('page', page.id, dto.tags);
       await this.activity.item('create', 'page', page, actor);
@@ -92,7 +96,9 @@ export class PagesService {
 
       const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
-      const given = await preparePageContent(dto, undefined);
+      const images = this.embeddedImages.ofSave(actor);
+      const given = await preparePageContent(dto, images.store);
+      await images.attachTo(id);
       const renamed = dto.name !== undefined && dto.name !== page.name;
       if (renamed) await this.rename(page, dto.name ?? page.name);
       page.priority = dto.priority ?? page.priority;
