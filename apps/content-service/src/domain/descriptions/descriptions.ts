@@ -1,4 +1,5 @@
 import type { AnyNode, Element } from 'domhandler';
+import { LRUCache } from 'lru-cache';
 import { childrenOf, isElement, isText, parseHtml } from '../html/html-tree';
 import { plainText } from '../html/plain-text';
 import { serialiseChildren } from '../html/serialise-html';
@@ -25,8 +26,26 @@ export function describe(input: { description?: string; description_html?: strin
   return { description: input.description, descriptionHtml: `<p>${escapeHtml(input.description).replaceAll(/\r?\n/g, '<br>\n')}</p>` };
 }
 
-/** What is shown of a stored description. Stored rows may be older than the rules, so they are applied again. */
-export const presentDescriptionHtml = (html: string): string => (html === '' || html === '<p></p>' ? '<p></p>' : cleanDescription(html));
+/** Characters of stored and shown HTML that are kept together. */
+const MOST_CHARACTERS = 4_000_000;
+
+const shown = new LRUCache<string, string>({
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: (clean, html) => clean.length + html.length + 100,
+});
+
+/**
+ * What is shown of a stored description or comment. Stored rows may be older than the rules, so they are applied again, though to the same
+ * text once only.
+ */
+export function presentDescriptionHtml(html: string): string {
+  if (html === '' || html === '<p></p>') return '<p></p>';
+  const known = shown.get(html);
+  if (known !== undefined) return known;
+  const clean = cleanDescription(html);
+  shown.set(html, clean);
+  return clean;
+}
 
 const ALLOWED: Record<string, readonly string[]> = {
   p: [],
