@@ -6,7 +6,7 @@ import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** A lib imports only the libs that its README names. */
-const LIB_IMPORTS = {
+const LIB_IMPORTS_OF_CODE = {
   auth: ['errors'],
   config: [],
   database: [],
@@ -21,6 +21,12 @@ const LIB_IMPORTS = {
   testing: ['embedded-postgres'],
   validation: ['errors'],
 };
+
+// Their tests may use what all tests share, but for the libs that it stands on itself.
+const BELOW_TESTING = ['embedded-postgres', 'process', 'testing'];
+const LIB_IMPORTS = Object.fromEntries(
+  Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [lib, BELOW_TESTING.includes(lib) ? names : [...names, 'testing']]),
+);
 
 const namesIn = (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name); // prettier-ignore
 
@@ -49,8 +55,7 @@ const zones = [
   ...libs.map((lib) => ({
     target: `./libs/${lib}`,
     from: './libs',
-    // Tests of any lib may use what tests share.
-    except: [lib, ...LIB_IMPORTS[lib], ...(lib === 'embedded-postgres' || lib === 'process' ? [] : ['testing'])].map((name) => `./${name}`),
+    except: [lib, ...LIB_IMPORTS[lib]].map((name) => `./${name}`),
     message: 'A lib imports only the libs that its README names.',
   })),
   { target: './libs', from: './apps', message: 'Libs know nothing of apps.' },

@@ -12,6 +12,7 @@ export type Environment = Record<string, string>;
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 const READY_WITHIN_MS = 60_000;
+const LEAVES_WITHIN_MS = 5_000;
 
 /** Where a program of the monorepo lies after the build. */
 export const builtScript = (app: string): string => path.join(ROOT, 'dist', app, 'apps', app, 'src/main.js');
@@ -63,8 +64,10 @@ export class BenchProcess {
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
-    // Not a signal: a program that ends by itself still writes its CPU profile.
+    // First without a signal: a program that ends by itself still writes its CPU profile.
     this.child.stdin?.end();
+    await Promise.race([gone, sleep(LEAVES_WITHIN_MS)]);
+    this.child.kill();
     await gone;
   }
 

@@ -18,7 +18,7 @@ const SENTENCES = [
 /** A sentence chosen by an SQL expression, so that pages differ and each run has the same ones. */
 const sentence = (number: string): string => `($1::text[])[1 + (${number}) % ${SENTENCES.length}]`;
 
-/** A body of 3 to 12 sections, 1.5 to 6 kB. `$1` is the list of sentences. */
+/** A body of 3 to 12 sections, 1.5 to 6 kB. `$1` is the list of sentences, `$2` the last page that gets one. */
 const BODIES = `
   INSERT INTO page_contents (page_id, html, text)
   SELECT body.id, body.html, regexp_replace(body.html, '<[^>]+>', '', 'g') FROM (
@@ -27,7 +27,7 @@ const BODIES = `
       section, section, page.id, E'\\n', section, ${sentence('page.id + section')}, ${sentence('page.id * 5 + section * 3')},
       ${sentence('page.id * 7 + section')}, E'\\n', section, ${sentence('page.id + section * 5')}, ${sentence('page.id * 11 + section')}),
       E'\\n' ORDER BY section) AS html
-    FROM pages page, generate_series(1, 3 + page.id % 10) section GROUP BY page.id) body`;
+    FROM pages page, generate_series(1, 3 + page.id % 10) section WHERE page.id <= $2 GROUP BY page.id) body`;
 
 const PEOPLE = `created_by, updated_by, owned_by`;
 const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SELECT min(id) FROM users)`;
@@ -35,8 +35,9 @@ const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SEL
 /**
  * Fills a migrated, empty content database: a hundred pages to a book, five chapters to a book, six pages of ten in a chapter,
  * tags on every third page, comments on every tenth.
+ * @param bodies how many pages, from the first on, have a body
  */
-export async function seedContent(url: string, pages: number): Promise<void> {
+export async function seedContent(url: string, pages: number, bodies = pages): Promise<void> {
   const books = Math.max(1, Math.ceil(pages / 100));
   const client = new Client(url);
   await client.connect();
@@ -58,7 +59,7 @@ export async function seedContent(url: string, pages: number): Promise<void> {
       SELECT n, 1 + n % ${books}, CASE WHEN n % 10 < 6 THEN 1 + (n % ${books}) * 5 + (n / ${books}) % 5 END,
         md5(n::text) || ' page ' || n, 'page-' || n, n / ${books}, 1, now() - make_interval(mins => ${pages} - n), now() - make_interval(mins => n),
         ${BY_ADMIN} FROM generate_series(1, ${pages}) n`);
-    await client.query(BODIES, [SENTENCES]);
+    await client.query(BODIES, [SENTENCES, bodies]);
     await client.query(`
       INSERT INTO tags (page_id, name, value)
       SELECT page.id, tag.name, tag.value || page.id % 20 FROM pages page, (VALUES ('Team', 'team-'), ('Status', 'state-')) tag (name, value)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TokenCredentials } from './token-credentials';
 import { TokenVerifier, type Verdict } from './token-verifier';
@@ -39,5 +39,5 @@ export class CachedVerifier extends TokenVerifier {
 
 /** Secrets are not kept in memory for longer than a request needs them. */
 export function fingerprint({ id, secret }: TokenCredentials): string {
-  return createHash('sha256').update(`${id}:${secret}`).digest('base64');
+  return hash('sha256', `${id}:${secret}`, 'base64');
 }

@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming } from './snake-case';
+import { UTC_TYPES } from './timestamps';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */
@@ -28,6 +29,6 @@ export function createDataSource({ url, poolSize, applicationName, entities, mig
     logging: false,
     connectTimeoutMS: 5_000,
     // The session speaks UTC whatever the machine's zone is, so that text made from timestamps is always the same.
-    extra: { options: '-c timezone=UTC' },
+    extra: { options: '-c timezone=UTC', types: UTC_TYPES },
   });
 }

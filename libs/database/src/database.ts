@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Pool, type QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 
 interface Transaction {
   manager: EntityManager;
@@ -33,6 +35,10 @@ export class Database {
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
   query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const { driver } = this.source;
+    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+    // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
+    if (!this.active.getStore() && pool instanceof Pool) return queryPool<Row>(pool, sql, parameters);
     return this.manager.query<Row[]>(sql, parameters);
   }
 
@@ -78,6 +84,15 @@ export class Database {
 
   private async runLate(works: (() => Promise<void>)[]): Promise<void> {
     for (const work of works) await work().catch(this.report);
+  }
+}
+
+/** The same answers and failures as TypeORM gives. */
+async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): Promise<Row[]> {
+  try {
+    return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
+  } catch (failure) {
+    throw failure instanceof Error ? new QueryFailedError(sql, parameters, failure) : failure;
   }
 }
 

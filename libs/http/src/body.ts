@@ -25,6 +25,11 @@ export function readBody(options: BodyOptions): RequestHandler {
   const form = express.urlencoded({ extended: true, limit: options.limitBytes, parameterLimit: 10_000 });
   const multipart = readMultipart(options);
   return (request, response, next) => {
+    if (!hasBody(request)) {
+      overrideMethod(request);
+      next();
+      return;
+    }
     const read = request.is('multipart/form-data') ? multipart : request.is('application/x-www-form-urlencoded') ? form : json;
     const done = (fault?: unknown) => {
       if (fault) request.bodyFault = asProblem(fault);
@@ -34,6 +39,9 @@ export function readBody(options: BodyOptions): RequestHandler {
     read(request, response, done);
   };
 }
+
+/** RFC 9112 §6: only these two headers announce a body. Most requests are reads without one, which need no reader to find that out. */
+const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
 
 function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOptions): RequestHandler {
   const upload = multer({

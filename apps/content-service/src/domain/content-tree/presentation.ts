@@ -1,6 +1,6 @@
 /** A timestamp as the contract prints it: `2026-11-21T09:38:41.123000Z`. The database keeps milliseconds. */
 export function utcMicros(moment: Date | string): string {
-  return (typeof moment === 'string' ? new Date(moment) : moment).toISOString().replace('Z', '000Z');
+  return `${(typeof moment === 'string' ? new Date(moment) : moment).toISOString().slice(0, -1)}000Z`;
 }
 
 /** How people are shown wherever a record names them; null when they were deleted. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { parseHtml, textOf } from '../html/html-tree';
 import { ALL_FILTERS, filterHtml } from '../html/output-filters';
 import { htmlToPlainText } from '../html/plain-text';
@@ -25,11 +26,23 @@ export function describe(given: { description?: string | undefined; description_
 
 export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: NO_TEXT };
 
-/** A stored description as readers get it: through all output filters; `<p></p>` when no text is to be seen (content-behaviour §7.1). */
+/** Characters of stored and shown HTML that are kept together. */
+const MOST_CHARACTERS = 4_000_000;
+
+const shown = new LRUCache<string, string>({ maxSize: MOST_CHARACTERS, sizeCalculation: (html, stored) => html.length + stored.length + 1 });
+
+/**
+ * A stored description as readers get it: through all output filters, the same text once only; `<p></p>` when no text is to be seen
+ * (content-behaviour §7.1).
+ */
 export function presentDescriptionHtml(storedHtml: string): string {
   if (storedHtml === NO_TEXT) return NO_TEXT;
-  const html = filterHtml(storedHtml, { letters: ALL_FILTERS });
-  return textOf(parseHtml(html)).trim() ? html : NO_TEXT;
+  const known = shown.get(storedHtml);
+  if (known !== undefined) return known;
+  const filtered = filterHtml(storedHtml, { letters: ALL_FILTERS });
+  const html = textOf(parseHtml(filtered)).trim() ? filtered : NO_TEXT;
+  shown.set(storedHtml, html);
+  return html;
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

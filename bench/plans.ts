@@ -1,0 +1,86 @@
+// `npm run bench:plans`: fills an embedded PostgreSQL with many pages and prints the plan of every query that a few requests cause.
+// docs/performance.md keeps what was found.
+import 'reflect-metadata';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Database } from '@almanac/database';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { readContentSettings } from '../apps/content-service/src/config';
+import { createContentApp } from '../apps/content-service/src/start';
+import { BenchProcess, builtScript } from './bench-process';
+import { seedContent } from './seed/content';
+
+const PAGES = 200_000;
+/** Bodies of all of them would only fill the disk; no list reads one. */
+const BODIES = 2_000;
+
+const REQUESTS: Record<string, string> = {
+  'list, first page and total': '/api/pages?count=100',
+  'list, far into it': '/api/pages?count=100&offset=150000',
+  'filter by book': '/api/pages?count=100&filter[book_id]=77',
+  'sort by name': '/api/pages?count=100&sort=name',
+  'sort by last change, newest first': '/api/pages?count=100&sort=-updated_at',
+  'filter by the beginning of a name': '/api/pages?count=100&filter[name:like]=abcd%25',
+  'page read': '/api/pages/1500',
+  'book read': '/api/books/77',
+};
+
+interface Asked {
+  sql: string;
+  parameters: unknown[] | undefined;
+}
+
+async function plans(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-plans-'));
+  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  try {
+    const token = `${'a'.repeat(32)}:${'b'.repeat(32)}`;
+    const files = path.join(folder, 'files');
+    mkdirSync(files);
+    const env = {
+      DATABASE_URL: postgres.url('content'),
+      STORAGE_URL: pathToFileURL(files).href,
+      SERVICE_SECRET: 'plans',
+      ADMIN_API_TOKEN: token,
+      LOG_LEVEL: 'warn',
+    };
+    await postgres.createDatabase('content');
+    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
+    await seedContent(env.DATABASE_URL, PAGES, BODIES);
+    await explainRequests(env, `Token ${token}`);
+  } finally {
+    await postgres.stop({ now: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function explainRequests(env: Record<string, string>, authorization: string): Promise<void> {
+  const app = await createContentApp(readContentSettings(env));
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  const database = app.get(Database);
+  const query = database.query.bind(database);
+  let asked: Asked[] = [];
+  database.query = (sql, parameters) => {
+    asked.push({ sql, parameters });
+    return query(sql, parameters);
+  };
+  for (const [name, target] of Object.entries(REQUESTS)) {
+    asked = [];
+    const answer = await fetch(url + target, { headers: { authorization } });
+    if (!answer.ok) throw new Error(`GET ${target} answers ${answer.status}`);
+    console.log(`\n### ${name}: GET ${target}`);
+    for (const { sql, parameters } of asked.filter((one) => !one.sql.includes('FROM api_tokens'))) {
+      const plan = await query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${sql}`, parameters);
+      console.log(plan.map((line) => line['QUERY PLAN']).join('\n'));
+    }
+  }
+  await app.close();
+}
+
+plans().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});
