@@ -2,55 +2,89 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 30_000;
+const onLinux = process.platform === 'linux';
+const PROGRAMS = [
+  /^npm/,
+  /tools\/start\.mjs/,
+  ...['gateway', 'content-service', 'calendar-service'].map((app) => new RegExp(`dist/${app}/`)),
+  /postgres/,
+];
+
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-smoke-'));
+// Root's PostgreSQL runs as somebody else, who has to get through here to its data; else it would keep them outside this folder.
+chmodSync(folder, 0o711);
 const port = await freePort();
-const base = `http://localhost:${port}`;
 const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
-
-const env = { ...process.env, PORT: String(port), DATA_DIR: path.join(folder, 'data'), ADMIN_API_TOKEN: token, LOG_LEVEL: 'warn' };
-const system = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+const settings = { PORT: String(port), DATA_DIR: path.join(folder, 'data'), ADMIN_API_TOKEN: token, LOG_LEVEL: 'warn' };
 let output = '';
-for (const stream of [system.stdout, system.stderr]) stream.on('data', (chunk) => (output += chunk));
-const ended = new Promise((resolve) => system.once('exit', (code, signal) => resolve(code ?? signal)));
+let system;
 
 try {
-  await until('the announcement', () => output.includes('Almanac is ready'));
+  await start();
   assert.match(output, new RegExp(token), 'the token of the settings is announced at the first start');
+  await firstRequests();
+  const credentials = statSync(path.join(settings.DATA_DIR, 'credentials.json'));
+  assert.equal(credentials.mode & 0o777, 0o600, 'the credentials are for the owner only');
+  // To the launcher itself: what it ends with is what npm ends with.
+  process.kill(onLinux ? launcherPid() : -system.pid, 'SIGTERM');
+  assert.equal(await within(STOP_LIMIT_MS, system.ended), 0, 'npm start ends with 0 after SIGTERM');
+  assert.deepEqual(processes(), [], 'no process is left when npm has ended');
 
+  await start();
+  assert.equal((await request('GET', '/api/books', { token })).body.total, 1, 'what was written before is still there after a restart');
+  // To npm alone, as a supervisor does it: its shell dies of the signal, so npm cannot tell how the launcher ended.
+  system.child.kill('SIGTERM');
+  await within(STOP_LIMIT_MS, system.ended);
+  await until('the end of every process', STOP_LIMIT_MS, () => processes().length === 0);
+  console.log('smoke test: npm start answers the first requests, keeps its data and stops cleanly');
+} catch (failure) {
+  console.error(`${output}\nsmoke test: ${failure instanceof Error ? failure.message : failure}`);
+  process.exitCode = 1;
+  killAll();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function start() {
+  output = '';
+  // SMOKE_TEST is nobody's setting: each process hands it on to those that it starts, so that all of them can be found.
+  const env = { ...process.env, ...settings, SMOKE_TEST: folder };
+  const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  system = { child, pid: child.pid, ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal))) };
+  await until('the announcement', START_LIMIT_MS, () => {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
+    return output.includes('Almanac is ready');
+  });
+  assert.equal((await fetch(`http://localhost:${port}/readyz`)).status, 200);
+  // Were one of them not seen now, its absence later would mean nothing.
+  const running = processes();
+  for (const program of onLinux ? PROGRAMS : []) {
+    const isSeen = running.some(({ command }) => program.test(command));
+    assert.ok(isSeen, `${program} is not among the processes`);
+  }
+}
+
+async function firstRequests() {
   const first = await request('GET', '/api/books', { token });
   assert.deepEqual(first, { status: 200, body: { data: [], total: 0 } });
   const created = await request('POST', '/api/books', { token, body: { name: 'Handbook' } });
   assert.equal(created.status, 200);
-  assert.equal((await request('GET', '/api/books', { token })).body.total, 1);
+  const { body: list } = await request('GET', '/api/books', { token });
+  assert.deepEqual([list.total, list.data[0].id, list.data[0].name], [1, created.body.id, 'Handbook']);
   assert.equal((await request('GET', '/api/books')).status, 401);
   const events = await request('GET', '/calendar/events/v1/events');
   assert.equal(events.status, 200);
   assert.deepEqual(events.body.events, []);
   assert.equal((await request('POST', '/internal/tokens/introspect')).status, 404, 'the gateway routes nothing internal');
-  const credentials = statSync(path.join(env.DATA_DIR, 'credentials.json'));
-  assert.equal(credentials.mode & 0o777, 0o600, 'the credentials are for the owner only');
-
-  process.kill(-system.pid, 'SIGTERM');
-  const code = await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 30_000, 'still running'))]);
-  assert.ok(code === 0 || code === 'SIGTERM' || code === 143, `npm start ended with ${code}`);
-  await until('the end of every process', () => processesOf(folder).length === 0);
-  console.log('smoke test: npm start answers the first request and stops cleanly');
-} catch (failure) {
-  console.error(`${output}\nsmoke test: ${failure instanceof Error ? failure.message : failure}`);
-  process.exitCode = 1;
-  try {
-    process.kill(-system.pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
 }
 
 async function request(method, where, { token: bearer, body } = {}) {
@@ -59,29 +93,46 @@ async function request(method, where, { token: bearer, body } = {}) {
     ...(bearer && { authorization: `Token ${bearer}` }),
     ...(body && { 'content-type': 'application/json' }),
   };
-  const answer = await fetch(base + where, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(`http://localhost:${port}${where}`, { method, headers, body: body && JSON.stringify(body) });
   return { status: answer.status, body: await answer.json() };
 }
 
-async function until(what, holds) {
-  for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    if (holds()) return;
-    if (system.exitCode !== null && what === 'the announcement') throw new Error(`npm start ended with ${system.exitCode}`);
-  }
+async function until(what, limitMs, holds) {
+  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await wait(100)) if (holds()) return;
   throw new Error(`waited in vain for ${what}`);
 }
 
-/** Processes that mention the data folder on their command line (Linux). */
-function processesOf(where) {
-  if (process.platform !== 'linux') return [];
-  const { readdirSync } = process.getBuiltinModule('node:fs');
-  return readdirSync('/proc').filter((pid) => {
+function within(limitMs, promise) {
+  return Promise.race([promise, wait(limitMs, 'still running', { ref: false })]);
+}
+
+/** Every process of the system: those with the folder on their command line or in the environment that they were started with (Linux). */
+function processes() {
+  const pids = onLinux ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid) : [];
+  return pids.flatMap((pid) => {
     try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(where);
+      const [command, environment] = ['cmdline', 'environ'].map((file) =>
+        readFileSync(`/proc/${pid}/${file}`, 'latin1').replaceAll('\0', ' '),
+      );
+      return command.includes(folder) || environment.includes(folder) ? [{ pid: Number(pid), command }] : [];
     } catch {
-      return false;
+      return []; // It ended in between.
     }
   });
+}
+
+function launcherPid() {
+  return processes().find(({ command }) => /^(\S*\/)?node \S*tools\/start\.mjs/.test(command)).pid;
+}
+
+function killAll() {
+  for (const pid of [system && -system.pid, ...processes().map((left) => left.pid)].filter(Boolean)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It is gone already.
+    }
+  }
 }
 
 function freePort() {

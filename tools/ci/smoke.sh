@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Starts the built system with `npm start` on a free port and a fresh data folder, sends the README's first request, and stops it.
+# Starts the system with `npm start` on a free port and a fresh data folder, sends the README's first requests, stops it, starts it again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-PATH="$PWD/node_modules/.bin:$PATH" exec node tools/ci/smoke.mjs
+. tools/ci/environment.sh
+need_node_modules
+exec node tools/ci/smoke.mjs

@@ -7,6 +7,7 @@ import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
+import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
 import { TagsModule } from './features/tags/tags.module';
@@ -57,6 +58,7 @@ export class AppModule {
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         CategoriesModule,
         EventsModule,
+        IndexModule,
         OrganizersModule,
         TagsModule,
         VenuesModule,

@@ -29,6 +29,9 @@ export class Events1763800000002 implements MigrationInterface {
     for (const index of recordIndexes('events')) await q.query(index);
     await q.query(`CREATE INDEX events_parent_id_idx ON events (parent_id) WHERE parent_id IS NOT NULL`);
     await q.query(`CREATE INDEX events_modified_idx ON events (modified_at, id)`);
+    // Lists say exactly how many there are; from these two they count what is public without reading the events themselves.
+    await q.query(`CREATE INDEX events_public_idx ON events (id) WHERE status = 'publish'`);
+    await q.query(`CREATE INDEX events_listed_idx ON events (id) WHERE status = 'publish' AND NOT hide_from_listings`);
     await q.query(`CREATE INDEX events_featured_idx ON events (id) WHERE featured`);
     await q.query(`
       CREATE INDEX events_search_idx ON events USING gin (fold(title) gin_trgm_ops, fold(excerpt) gin_trgm_ops, fold(description) gin_trgm_ops)`);

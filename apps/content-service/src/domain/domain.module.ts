@@ -1,5 +1,4 @@
 import { Module, type Provider } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config';
 import { AccessService } from './access/access.service';
 import { PermissionScopes } from './access/permission-scopes';
 import { ScopeRulings } from './access/scope-rulings';
@@ -9,17 +8,15 @@ import { CoverService } from './covers/cover.service';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
-import { RenderedHtml } from './html/rendered-html';
+import { RenderedHtmlCache } from './html/rendered-html-cache';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
 import { TrashService } from './trash/trash.service';
 
-const renderedHtml: Provider = {
-  provide: RenderedHtml,
-  useFactory: (settings: Settings) => new RenderedHtml(settings.contentFiltering),
-  inject: [SETTINGS],
-};
+const RENDERED_HTML_BYTES = 64 * 1024 * 1024;
+
+const renderedHtml: Provider = { provide: RenderedHtmlCache, useFactory: () => new RenderedHtmlCache(RENDERED_HTML_BYTES) };
 
 const rules = [
   Parents,

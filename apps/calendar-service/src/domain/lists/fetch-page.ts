@@ -28,11 +28,12 @@ export async function fetchPage<Row extends object>(
   { select, from, where, orderBy, values }: PageSource,
   { page, perPage }: PageQuery,
 ): Promise<Page<Row>> {
-  const rows = `SELECT ${select}, row_number() OVER (ORDER BY ${orderBy}) AS "$row" FROM ${from} WHERE ${where}
-    ORDER BY ${orderBy} LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
-  // The left join keeps one row when the page is empty, so that the total always comes back.
+  const rows = `SELECT ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
+  // Rows are numbered after the page is cut, so that only its rows are read in full. The left join keeps one row when the page is empty, so
+  // that the total always comes back.
   const sql = `SELECT listed.*, counted.total AS "$total"
-    FROM (SELECT count(*)::int AS total FROM ${from} WHERE ${where}) counted LEFT JOIN (${rows}) listed ON TRUE ORDER BY listed."$row"`;
+    FROM (SELECT count(*)::int AS total FROM ${from} WHERE ${where}) counted
+    LEFT JOIN (SELECT cut.*, row_number() OVER () AS "$row" FROM (${rows}) cut) listed ON TRUE ORDER BY listed."$row"`;
   const found = await database.query<Row & Bookkeeping>(sql, values);
   return { rows: found.filter((row) => row.$row !== null), total: found[0]?.$total ?? 0 };
 }

@@ -1,11 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type TermKind = 'category' | 'tag';
 
 /** A category (which may have a parent) or a tag (which may not). */
 @Entity('terms')
 export class Term {
-  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'BY DEFAULT' })
+  @PrimaryColumn('integer', { default: () => "nextval('record_id')" })
   id!: number;
 
   @Column('varchar', { length: 16 })

@@ -107,11 +107,13 @@ export class TermsRepository {
     );
   }
 
-  /** Terms of both kinds by event, ordered by name. */
+  /** Terms of both kinds by event, ordered by name. Many events share few terms, so each term is counted once. */
   async ofEvents(eventIds: readonly number[]): Promise<Map<number, CountedTerm[]>> {
     const rows = await this.database.query<CountedTerm & { eventId: number }>(
-      `SELECT link.event_id AS "eventId", ${TERM_COLUMNS} FROM event_terms link JOIN terms term ON term.id = link.term_id
-        WHERE link.event_id = ANY($1) ORDER BY fold(term.name), term.id`,
+      `WITH link AS (SELECT event_id, term_id FROM event_terms WHERE event_id = ANY($1)),
+        counted AS MATERIALIZED (SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM link))
+        SELECT link.event_id AS "eventId", counted.* FROM link JOIN counted ON counted.id = link.term_id
+        ORDER BY fold(counted.name), counted.id`,
       [eventIds],
     );
     return groupedBy(rows, (row) => row.eventId);

@@ -1,7 +1,7 @@
 import { readCost } from '../../domain/cost/cost';
 import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../domain/json-ld/json-ld';
-import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
 import { currencyCode } from './currency-code';
+import { storedZone } from './event-times';
 import type { EventRow } from './event-row';
 
 export interface EventSurroundings {
@@ -22,7 +22,7 @@ export function jsonLdOf(row: EventRow, { url, venue, organizer }: EventSurround
     url,
     startUtc: new Date(row.startsAt * 1_000),
     endUtc: new Date(row.endsAt * 1_000),
-    zone: parseTimeZone(row.timezone) ?? UTC,
+    zone: storedZone(row.timezone),
     venue,
     organizer,
     offer: cost === '' ? undefined : offer,

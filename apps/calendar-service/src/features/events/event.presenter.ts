@@ -2,19 +2,16 @@ import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { readCost } from '../../domain/cost/cost';
-import { dateDetails } from '../../domain/dates/date-details';
 import { mayRead } from '../../domain/records/rights';
 import { RecordPresenter } from '../../domain/records/record.presenter';
 import { renderText } from '../../domain/rendering/paragraphs';
 import type { CountedTerm } from '../../domain/terms/term.entity';
 import { TermPresenter } from '../../domain/terms/term.presenter';
-import { abbreviationAt } from '../../domain/time-zones/abbreviation';
-import { toWallClock } from '../../domain/time-zones/conversion';
-import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
 import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
 import type { VenueRow } from '../../domain/venues/venue.kind';
+import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import type { EventRow } from './event-row';
 
@@ -73,7 +70,7 @@ export class EventPresenter {
       slug: row.slug,
       image: false,
       all_day: row.allDay,
-      ...times(row),
+      ...eventTimes(row),
       ...cost(row.cost),
       // An event without a site of its own is at home on its public page.
       website: row.website === '' ? head.url : row.website,
@@ -122,22 +119,4 @@ const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
 function cost(items: readonly string[]) {
   const { cost: shown, ...details } = readCost(items);
   return { cost: shown, cost_details: { ...details, currency_code: '' } };
-}
-
-function times({ timezone, startsLocal, endsLocal, startsAt, endsAt }: EventRow) {
-  const start = new Date(startsAt * 1_000);
-  const [utcStart, utcEnd] = [toWallClock(start, UTC), toWallClock(new Date(endsAt * 1_000), UTC)];
-  return {
-    start_date: startsLocal,
-    start_date_details: dateDetails(startsLocal),
-    end_date: endsLocal,
-    end_date_details: dateDetails(endsLocal),
-    utc_start_date: utcStart,
-    utc_start_date_details: dateDetails(utcStart),
-    utc_end_date: utcEnd,
-    utc_end_date_details: dateDetails(utcEnd),
-    timezone,
-    timezone_abbr: abbreviationAt(start, parseTimeZone(timezone) ?? UTC),
-    duration: endsAt - startsAt,
-  };
 }

@@ -1,6 +1,9 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
+/** Whatever stands at the last place that the column has shares it with what comes after it. */
+const LAST_PLACE_BUT_ONE = 2_147_483_646;
+
 /** Where a new chapter or page goes among its neighbours (content-behaviour §6.1, §7.2). Call inside a transaction. */
 @Injectable()
 export class Placement {
@@ -9,9 +12,9 @@ export class Placement {
   /** After the last chapter or direct page of the book; the first item of an empty book gets 2. The book stays locked, so that places are not given twice. */
   async lastInBook(bookId: number): Promise<number> {
     await this.lockBook(bookId);
-    const sql = `SELECT greatest(1,
+    const sql = `SELECT least(${LAST_PLACE_BUT_ONE}, greatest(1,
         (SELECT max(priority) FROM chapters WHERE book_id = $1 AND deleted_at IS NULL),
-        (SELECT max(priority) FROM pages WHERE book_id = $1 AND chapter_id IS NULL AND deleted_at IS NULL AND NOT draft)) + 1 AS priority`;
+        (SELECT max(priority) FROM pages WHERE book_id = $1 AND chapter_id IS NULL AND deleted_at IS NULL AND NOT draft))) + 1 AS priority`;
     return this.priority(sql, bookId);
   }
 
@@ -19,7 +22,7 @@ export class Placement {
   async lastInChapter(chapterId: number): Promise<number> {
     await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapterId]);
     return this.priority(
-      'SELECT coalesce(max(priority), 0) + 1 AS priority FROM pages WHERE chapter_id = $1 AND deleted_at IS NULL',
+      `SELECT least(${LAST_PLACE_BUT_ONE}, coalesce(max(priority), 0)) + 1 AS priority FROM pages WHERE chapter_id = $1 AND deleted_at IS NULL`,
       chapterId,
     );
   }

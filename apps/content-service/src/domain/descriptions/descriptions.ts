@@ -1,89 +1,35 @@
-import type { AnyNode, Element } from 'domhandler';
-import { childrenOf, isElement, isText, parseHtml } from '../html/html-tree';
-import { plainText } from '../html/plain-text';
-import { serialiseChildren } from '../html/serialise-html';
+import { parseHtml, textOf } from '../html/html-tree';
+import { ALL_FILTERS, filterHtml } from '../html/output-filters';
+import { htmlToPlainText } from '../html/plain-text';
+import { keepSimpleHtml } from './simple-html';
 
+/** A description as it is stored, plain and formatted. */
 export interface Description {
-  /** Plain text. */
   description: string;
   descriptionHtml: string;
 }
 
-const EMPTY: Description = { description: '', descriptionHtml: '<p></p>' };
+const NO_TEXT = '<p></p>';
 
 /**
- * Both forms of a description from whichever was given; the HTML wins (content-behaviour §7.1).
- * @returns undefined when neither was given
+ * What a shelf, book or chapter stores of the two given descriptions (content-behaviour §7.1): the formatted one wins, and its plain text,
+ * also of what the allow-list takes away, becomes the plain one; of a plain one alone, line breaks are kept. `''` clears both.
+ * @returns undefined when neither is given: the description stays as it is, that of a new item is `NO_DESCRIPTION`
  */
-export function describe(input: { description?: string; description_html?: string }): Description | undefined {
-  if (input.description_html !== undefined) {
-    if (input.description_html === '') return EMPTY;
-    // The text is taken before the allow-list, so that what a heading said is still found by a search.
-    return { description: plainText(input.description_html), descriptionHtml: cleanDescription(input.description_html) };
-  }
-  if (input.description === undefined) return undefined;
-  return { description: input.description, descriptionHtml: `<p>${escapeHtml(input.description).replaceAll(/\r?\n/g, '<br>\n')}</p>` };
+export function describe(given: { description?: string | undefined; description_html?: string | undefined }): Description | undefined {
+  const { description, description_html: html } = given;
+  if (html !== undefined) return { description: htmlToPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
+  if (description === undefined) return undefined;
+  return { description, descriptionHtml: `<p>${escaped(description).replace(/\r?\n/g, '<br>\n')}</p>` };
 }
 
-/** What is shown of a stored description. Stored rows may be older than the rules, so they are applied again. */
-export const presentDescriptionHtml = (html: string): string => (html === '' || html === '<p></p>' ? '<p></p>' : cleanDescription(html));
+export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: NO_TEXT };
 
-const ALLOWED: Record<string, readonly string[]> = {
-  p: [],
-  ol: [],
-  ul: [],
-  li: [],
-  strong: [],
-  span: [],
-  em: [],
-  br: [],
-  code: [],
-  a: ['href', 'title', 'target', 'data-mention-user-id'],
-};
-
-const SAFE_SCHEME = /^(https?|mailto|ftp|nntp|news|tel|file):/i;
-const SCRIPT_SCHEME = /^(javascript|vbscript):/i;
-const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-
-/** The allow-list of descriptions and comments: other elements go with their content, text outside of an element is dropped. */
-export function cleanDescription(html: string): string {
-  const root = parseHtml(html);
-  for (const node of [...childrenOf(root)]) if (!isElement(node)) detach(node);
-  clean(root);
-  const cleaned = serialiseChildren(root).replaceAll('&nbsp;', '\u00A0').trim();
-  return cleaned === '' ? '<p></p>' : cleaned;
+/** A stored description as readers get it: through all output filters; `<p></p>` when no text is to be seen (content-behaviour §7.1). */
+export function presentDescriptionHtml(storedHtml: string): string {
+  if (storedHtml === NO_TEXT) return NO_TEXT;
+  const html = filterHtml(storedHtml, { letters: ALL_FILTERS });
+  return textOf(parseHtml(html)).trim() ? html : NO_TEXT;
 }
 
-function clean(node: AnyNode): void {
-  for (const child of [...childrenOf(node)]) {
-    if (isText(child)) continue;
-    const attributes = isElement(child) ? ALLOWED[child.name] : undefined;
-    if (!isElement(child) || attributes === undefined || SCRIPT_SCHEME.test(urlOf(child))) {
-      detach(child);
-      continue;
-    }
-    child.attribs = Object.fromEntries(
-      Object.entries(child.attribs).filter(([name, value]) => attributes.includes(name) && isSafe(name, value)),
-    );
-    clean(child);
-  }
-}
-
-const urlOf = ({ attribs }: Element): string => withoutControls(attribs['href'] ?? '');
-
-function isSafe(name: string, value: string): boolean {
-  if (name === 'target') return value === '_blank';
-  if (name === 'data-mention-user-id') return /^\d+$/.test(value);
-  const url = withoutControls(value);
-  return name !== 'href' || !ANY_SCHEME.test(url) || SAFE_SCHEME.test(url);
-}
-
-/** Browsers ignore these in URLs, so a rule must too. */
-const withoutControls = (url: string): string => [...url].filter((character) => character > ' ').join('');
-
-function detach(node: AnyNode): void {
-  if (node.parent) node.parent.children = node.parent.children.filter((sibling) => sibling !== node);
-  node.parent = null;
-}
-
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,23 +1,37 @@
-/** What placing a comment in its page's tree needs. */
+/** What the tree needs to know of a comment; everything else rides along. */
 export interface TreeComment {
+  /** Its number on the page. */
   local_id: number;
-  /** The `local_id` of the comment it answers; null at the top. */
+  /** The `local_id` of the comment it replies to; null at the top. */
   parent_id: number | null;
   archived: boolean;
 }
 
 export interface CommentNode<C> {
   comment: C;
+  /** 0 at the top. */
   depth: number;
   children: CommentNode<C>[];
 }
 
-/** Comments as a forest, split by whether the top one is archived; an answer to a comment that is gone stands at the top (content-behaviour §6.11). */
+/**
+ * The comments of one page as trees (content-behaviour §6.11): a reply whose parent is gone stands at the top; a whole tree is archived
+ * when its top comment is, whatever the replies say. Keeps the order of `comments`, which should be that of their creation.
+ */
 export function commentTree<C extends TreeComment>(comments: readonly C[]): { active: CommentNode<C>[]; archived: CommentNode<C>[] } {
-  const known = new Set(comments.map((comment) => comment.local_id));
-  const answersTo = Map.groupBy(comments, ({ parent_id }) => (parent_id !== null && known.has(parent_id) ? parent_id : null));
-  const nodesUnder = (parent: number | null, depth: number): CommentNode<C>[] =>
-    (answersTo.get(parent) ?? []).map((comment) => ({ comment, depth, children: nodesUnder(comment.local_id, depth + 1) }));
-  const top = nodesUnder(null, 0);
-  return { active: top.filter(({ comment }) => !comment.archived), archived: top.filter(({ comment }) => comment.archived) };
+  const nodes = new Map(comments.map((comment): [number, CommentNode<C>] => [comment.local_id, { comment, depth: 0, children: [] }]));
+  const tops: CommentNode<C>[] = [];
+  for (const node of nodes.values()) {
+    const parent = node.comment.parent_id === null ? undefined : nodes.get(node.comment.parent_id);
+    (parent?.children ?? tops).push(node);
+  }
+  // Not recursive, since people can reply ever deeper. Every node is a child once, so it ends.
+  const waiting = [...tops];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    for (const child of node.children) {
+      child.depth = node.depth + 1;
+      waiting.push(child);
+    }
+  }
+  return { active: tops.filter(({ comment }) => !comment.archived), archived: tops.filter(({ comment }) => comment.archived) };
 }

@@ -1,24 +1,94 @@
-import { load } from 'cheerio';
-import type { AnyNode, Element, ParentNode, Text } from 'domhandler';
+import { hasChildren, isDirective, isTag, isText, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
 
-/** Parses HTML as the content of a body; returns its top-level nodes under one root. */
-export function parseHtml(html: string): ParentNode {
-  const [root] = load(html, {}, false).root().toArray();
-  if (!root) throw new Error('the parser returned no root');
-  return root;
+const WRAPPERS = new Set(['html', 'head', 'body']);
+const MOST_ARGUMENTS = 1000;
+
+/**
+ * Parses HTML as the content of a body. Whatever is given is kept as written (no implied `tbody`, no moved elements), so that stored
+ * HTML comes back as it was sent; only a doctype and the tags `html`, `head` and `body` themselves go. Never throws.
+ */
+export function parseHtml(html: string): Document {
+  const document = parseDocument(html);
+  // From the leaves up: what a wrapper holds is already free of wrappers when its own tag goes.
+  for (const parent of [document, ...elementsOf(document)].reverse()) {
+    if (parent.children.some(isWrapping)) setChildren(parent, parent.children.flatMap(unwrapped));
+  }
+  return document;
 }
 
-export const isElement = (node: AnyNode): node is Element => node.type === 'tag' || node.type === 'script' || node.type === 'style';
-export const isText = (node: AnyNode): node is Text => node.type === 'text';
-export const childrenOf = (node: AnyNode): AnyNode[] => ('children' in node ? node.children : []);
+const isDoctype = (node: ChildNode) => isDirective(node) && node.name.toLowerCase() === '!doctype';
+const isWrapper = (node: ChildNode): node is Element => isTag(node) && WRAPPERS.has(node.name);
+const isWrapping = (node: ChildNode) => isDoctype(node) || isWrapper(node);
 
-/** Elements in document order, parents before their children. */
-export function* elementsIn(node: AnyNode): Generator<Element> {
-  for (const child of childrenOf(node)) {
-    if (isElement(child)) yield child;
-    yield* elementsIn(child);
+function unwrapped(node: ChildNode): ChildNode[] {
+  if (isDoctype(node)) return [];
+  return isWrapper(node) ? node.children : [node];
+}
+
+/**
+ * All nodes below `root` in document order, parents before children. Children are looked up after their parent was visited, so the
+ * visitor may change them. Not recursive: hostile nesting must not overflow the stack.
+ */
+export function* descendantsOf(root: ParentNode): Generator<ChildNode> {
+  const waiting = root.children.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    if (hasChildren(node)) for (const child of node.children.toReversed()) waiting.push(child);
   }
 }
 
-/** All text in a node, scripts included, as the DOM's `textContent`. */
-export const textOf = (node: AnyNode): string => (isText(node) ? node.data : childrenOf(node).map(textOf).join(''));
+/** All elements below `root` in document order. */
+export function* elementsOf(root: ParentNode): Generator<Element> {
+  for (const node of descendantsOf(root)) if (isTag(node)) yield node;
+}
+
+/** Gives `parent` exactly these children, in this order. */
+export function setChildren(parent: ParentNode, children: ChildNode[]): void {
+  children.forEach((child, index) => {
+    child.parent = parent;
+    child.prev = children[index - 1] ?? null;
+    child.next = children[index + 1] ?? null;
+  });
+  parent.children = children;
+}
+
+/** Takes all other children away from `parent`. */
+export function keepChildren(parent: ParentNode, isKept: (child: ChildNode) => boolean): void {
+  const kept = parent.children.filter(isKept);
+  if (kept.length < parent.children.length) setChildren(parent, kept);
+}
+
+/** Takes all other attributes away from an element. */
+export function keepAttributes(element: Element, isKept: (name: string, value: string) => boolean): void {
+  const attributes = Object.entries(element.attribs);
+  const kept = attributes.filter(([name, value]) => isKept(name, value));
+  if (kept.length < attributes.length) element.attribs = Object.fromEntries(kept);
+}
+
+/** Puts any number of nodes where `node` was. */
+export function replaceNode(node: ChildNode, replacements: ChildNode[]): void {
+  const { parent, prev, next } = node;
+  if (!parent) return;
+  const row = [prev, ...replacements, next];
+  for (const [index, replacement] of replacements.entries()) {
+    replacement.parent = parent;
+    replacement.prev = row[index] ?? null;
+    replacement.next = row[index + 2] ?? null;
+  }
+  if (prev) prev.next = row[1] ?? null;
+  if (next) next.prev = row.at(-2) ?? null;
+  const { children } = parent;
+  const position = children.indexOf(node);
+  // In place, because a page of thousands of include tags replaces nodes in the same long list again and again;
+  // a list too long for the arguments of a call is copied.
+  if (replacements.length <= MOST_ARGUMENTS) children.splice(position, 1, ...replacements);
+  else parent.children = children.slice(0, position).concat(replacements, children.slice(position + 1));
+}
+
+/** The text of a node and everything in it, scripts included, comments not. */
+export function textOf(node: ParentNode): string {
+  let text = '';
+  for (const inner of descendantsOf(node)) if (isText(inner)) text += inner.data;
+  return text;
+}

@@ -1,42 +1,40 @@
-import { Marked, type RendererObject, type Tokens } from 'marked';
+import { Marked, type RendererThis, type Token, type Tokens } from 'marked';
+import { BoundedTokenizer } from './markdown-tokenizer';
 
-/** Where marked prints otherwise than the reference, whose HTML existing clients keep (content-behaviour §6.8). */
-const renderer: RendererObject = {
-  br: () => '<br>\n',
+/**
+ * Markdown as HTML (content-behaviour §6.8): CommonMark with tables, task lists and `~~x~~`; raw HTML passes; bare addresses are no links.
+ * Line breaks between blocks are the reference's. The result is not safe to show: see `filterHtml`.
+ */
+export function markdownToHtml(markdown: string): string {
+  return marked.parse(markdown, { async: false });
+}
 
-  del({ raw, text, tokens }) {
-    return raw.startsWith('~~') ? `<s>${this.parser.parseInline(tokens)}</s>` : `~${text}~`;
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    br: () => '<br>\n',
+    del({ tokens }) {
+      return `<s>${this.parser.parseInline(tokens)}</s>`;
+    },
+    html: ({ text, block }: Tokens.HTML | Tokens.Tag) => (block ? `${text.replace(/\n+$/, '')}\n` : text),
+    listitem(item) {
+      return `<li${item.task ? ' class="task-list-item"' : ''}>${listItemContent(this, item.tokens)}</li>\n`;
+    },
+    table(table) {
+      const row = (cells: Tokens.TableCell[]) => this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') });
+      const body = table.rows.map(row).join('');
+      return `<table>\n<thead>\n${row(table.header)}</thead>\n${body && `<tbody>\n${body}</tbody>\n`}</table>\n`;
+    },
   },
+}).setOptions({ tokenizer: new BoundedTokenizer() });
 
-  html({ text, block }) {
-    return block ? `${text.trimEnd()}\n` : text;
-  },
-
-  checkbox: ({ checked }) => `<input ${checked ? 'checked ' : ''}disabled type="checkbox"> `,
-
-  table({ header, rows }) {
-    const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map((cell) => this.tablecell(cell)).join('')}</tr>\n`;
-    const body = rows.length > 0 ? `<tbody>\n${rows.map(row).join('')}</tbody>\n` : '';
-    return `<table>\n<thead>\n${row(header)}</thead>\n${body}</table>\n`;
-  },
-
-  // Blocks inside an item stand on lines of their own; running text stays beside the bullet.
-  listitem({ tokens, task }) {
-    let html = '';
-    let inline = true;
-    for (const token of tokens) {
-      const isInline = token.type === 'text' || token.type === 'checkbox';
-      if (token.type === 'space') continue;
-      if (!isInline || (!inline && html !== '')) html += '\n';
-      html += isInline ? this.parser.parse([token]) : this.parser.parse([token]).trimEnd();
-      inline = isInline;
-    }
-    return `<li${task ? ' class="task-list-item"' : ''}>${html}${inline ? '' : '\n'}</li>\n`;
-  },
-};
-
-// Bare addresses stay text; `<https://…>` is a link all the same.
-const marked = new Marked({ gfm: true, renderer, tokenizer: { url: () => undefined } });
-
-/** Markdown as HTML: CommonMark with tables, task lists and `~~strike~~`; raw HTML passes through. Not sanitised. */
-export const renderMarkdown = (markdown: string): string => marked.parse(markdown, { async: false });
+/** Blocks stand on lines of their own; the text of a tight item does not. */
+function listItemContent({ parser }: RendererThis, tokens: Token[]): string {
+  let html = '';
+  for (const token of tokens) {
+    const isInline = token.type === 'text' || token.type === 'checkbox';
+    if (!isInline && !html.endsWith('\n')) html += '\n';
+    html += parser.parse([token]);
+  }
+  return html;
+}

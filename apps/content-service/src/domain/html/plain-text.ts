@@ -1,24 +1,35 @@
-import type { AnyNode } from 'domhandler';
-import { childrenOf, isElement, isText, parseHtml } from './html-tree';
+import { isTag, isText, type Document } from 'domhandler';
+import { descendantsOf, parseHtml } from './html-tree';
+import { INCLUDE_TAG } from './include-tags';
 
-/** Elements that do not start a new line (content-behaviour §7.1). */
 const JOINING = new Set(['a', 'b', 'i', 'u', 'strong', 'em', 'small', 'sup', 'sub', 'span', 'div']);
-const SILENT = new Set(['script', 'style', 'template']);
+const SPACES = new Set([' ', '\t', '\n', '\r', '\v']);
+const NOT_TEXT = new Set(['script', 'style']);
 
-/** What a reader sees of HTML, as lines of text. */
-export function plainText(html: string): string {
-  return linesOf(parseHtml(html))
-    .replaceAll(/\s*\n\s*/g, '\n')
-    .trim();
+/**
+ * The plain text of HTML (content-behaviour §7.1): every element but the joining ones starts a new line, repeated newlines collapse, the
+ * ends are trimmed. Scripts, styles and comments are no text; include tags are blank, because what they stand for depends on the reader.
+ */
+export function htmlToPlainText(html: string): string {
+  return plainTextOf(parseHtml(html));
 }
 
-function linesOf(node: AnyNode): string {
-  if (isText(node)) return node.data;
-  const inside = isElement(node) && SILENT.has(node.name) ? '' : childrenOf(node).map(linesOf).join('');
-  return isElement(node) && !JOINING.has(node.name) ? `\n${inside}` : inside;
+/** `htmlToPlainText` for a parsed document. */
+export function plainTextOf(document: Document): string {
+  let text = '';
+  for (const node of descendantsOf(document)) {
+    if (isTag(node) && !JOINING.has(node.name)) text += '\n';
+    else if (isText(node) && !isCode(node.parent)) text += node.data.replaceAll(INCLUDE_TAG, '');
+  }
+  return trimmed(text.replace(/\n+/g, '\n'));
 }
 
-const INCLUDE_TAG = /\{\{@\s?\d[^}]*\}\}/g;
+/** Not trim(): a no-break space is a character of the text. Not a pattern: `\s+$` takes quadratic time on long runs of spaces. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && SPACES.has(text.charAt(start))) start++;
+  while (end > start && SPACES.has(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
 
-/** A page's own text; what it includes from other pages is theirs. */
-export const pageText = (html: string): string => plainText(html.replaceAll(INCLUDE_TAG, ''));
+const isCode = (parent: object | null) => parent !== null && 'name' in parent && NOT_TEXT.has(String(parent.name));

@@ -1,53 +1,99 @@
-import type { AnyNode, Element } from 'domhandler';
-import { elementsIn, isElement, parseHtml, textOf } from './html-tree';
-import { serialiseChildren } from './serialise-html';
+import { isTag, isText, type Document, type Element, type ParentNode } from 'domhandler';
+import { elementsOf, parseHtml } from './html-tree';
+import { percentEncode } from './percent-encode';
+import { serializeHtml } from './serialize-html';
 
+const PREFIX = 'bkmrk-';
+const TEXT_LENGTH = 20;
+/** Enough of a text for TEXT_LENGTH characters of any width after its edges are trimmed. */
+const TEXT_KEPT = 3 * TEXT_LENGTH;
 const HEADING = /^h[1-6]$/;
-const ID_TEXT_LENGTH = 20;
 
 /**
- * Gives every section an id that can be linked to and included: top-level elements, headings at any depth, and whatever has an id already.
- * Ids that start with `bkmrk` and are unique stay; links to ids that change follow (content-behaviour §6.5).
+ * Gives sections their ids and lets links inside the page follow (content-behaviour §6.5): all top-level elements, headings at any depth,
+ * elements that carry an id. Changes the document.
  */
-export function assignSectionIds(html: string): string {
-  const root = parseHtml(html);
-  const taken = new Set<string>();
+export function assignSectionIds(document: Document): void {
+  const sections = [...elementsOf(document)].filter(
+    (element) => element.parent === document || HEADING.test(element.name) || Boolean(element.attribs.id),
+  );
+  const ids = new SectionIds(document);
   const renamed = new Map<string, string>();
-  for (const element of elementsIn(root)) {
-    if (!isSection(element, root)) continue;
-    const old = element.attribs['id'] ?? '';
-    const id = old.startsWith('bkmrk') && !taken.has(old) ? old : freeId(textOf(element), taken);
-    taken.add(id);
-    if (id !== old) element.attribs['id'] = id;
-    if (old !== '' && id !== old) renamed.set(`#${old}`, `#${id}`);
+  for (const element of sections) {
+    const before = element.attribs.id ?? '';
+    const wasFree = !ids.isUsed(before);
+    const after = ids.idFor(element);
+    element.attribs.id = after;
+    // Of several elements with one id, a link meant the first; an id that another element holds is still a good target.
+    if (before !== after && wasFree && !renamed.has(before)) renamed.set(before, after);
   }
-  followRenamed(root, renamed);
-  return serialiseChildren(root);
+  if (renamed.size > 0) followLinks(document, renamed);
 }
 
-const isSection = (element: Element, root: AnyNode): boolean =>
-  element.parent === root || HEADING.test(element.name) || Boolean(element.attribs['id']);
-
-function freeId(text: string, taken: Set<string>): string {
-  const words = asciiTrim(text).replaceAll(/[\t\n\v\f\r ]+/g, '-');
-  const base = `bkmrk-${[...asciiLower(words)].slice(0, ID_TEXT_LENGTH).join('')}`;
-  let id = formEncode(base);
-  for (let suffix = 1; taken.has(id); suffix += 1) id = formEncode(`${base}-${suffix}`);
-  return id;
+/** `assignSectionIds` for HTML as text; see `serializeHtml` for the form of the result. */
+export function withSectionIds(html: string): string {
+  const document = parseHtml(html);
+  assignSectionIds(document);
+  return serializeHtml(document);
 }
 
-function followRenamed(root: AnyNode, renamed: Map<string, string>): void {
-  if (renamed.size === 0) return;
-  for (const element of elementsIn(root)) {
-    const target = isElement(element) ? renamed.get(element.attribs['href'] ?? '') : undefined;
-    if (target !== undefined) element.attribs['href'] = target;
+function followLinks(document: Document, renamed: Map<string, string>): void {
+  for (const { attribs } of elementsOf(document)) {
+    const target = attribs.href?.startsWith('#') ? renamed.get(attribs.href.slice(1)) : undefined;
+    if (target) attribs.href = `#${target}`;
   }
 }
 
-// The reference knows ASCII only here: a no-break space is no white space and É has no lower case.
-const asciiTrim = (text: string): string => text.replaceAll(/^[\t\n\v\r \0]+|[\t\n\v\r \0]+$/g, '');
-const asciiLower = (text: string): string => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** The ids of one document. */
+class SectionIds {
+  private readonly used = new Set<string>();
+  private readonly nextSuffix = new Map<string, number>();
+  private readonly texts: Map<ParentNode, string>;
 
-/** `application/x-www-form-urlencoded`, which encodes more than `encodeURIComponent`. */
-const formEncode = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+  constructor(document: Document) {
+    this.texts = textStarts(document);
+  }
+
+  isUsed(id: string): boolean {
+    return this.used.has(id);
+  }
+
+  idFor(element: Element): string {
+    const given = element.attribs.id ?? '';
+    const id = given.startsWith('bkmrk') && !this.used.has(given) ? given : this.freshId(this.texts.get(element) ?? '');
+    this.used.add(id);
+    return id;
+  }
+
+  private freshId(text: string): string {
+    const words = text
+      .replace(/^ | $/g, '')
+      .replaceAll(' ', '-')
+      .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    const base = PREFIX + [...words].slice(0, TEXT_LENGTH).join('');
+    let id = formEncode(base);
+    // Starting where the last clash ended keeps a page of thousands of empty paragraphs from taking quadratic time.
+    let suffix = this.nextSuffix.get(base) ?? 1;
+    while (this.used.has(id)) id = formEncode(`${base}-${suffix++}`);
+    this.nextSuffix.set(base, suffix);
+    return id;
+  }
+}
+
+const formEncode = (text: string) => percentEncode(text, /[^\w.-]+/g);
+
+/** The start of every element's text with its whitespace collapsed, found from the leaves up so that deep nesting costs no more than its size. */
+function textStarts(document: Document): Map<ParentNode, string> {
+  const starts = new Map<ParentNode, string>();
+  for (const element of [...elementsOf(document)].reverse()) {
+    let start = '';
+    for (const child of element.children) {
+      if (start.length >= TEXT_KEPT) break;
+      if (isText(child)) start += child.data.replace(/[ \t\n\v\f\r]+/g, ' ');
+      else if (isTag(child)) start += starts.get(child) ?? '';
+      start = start.replace(/ +/g, ' ').slice(0, TEXT_KEPT);
+    }
+    starts.set(element, start);
+  }
+  return starts;
+}

@@ -1,13 +1,10 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { randomHex, randomText } from './random-text';
 import { slugify } from './slugify';
+import { uniqueSlug } from './unique-slug';
 
 /** Where a slug must be the only one: all shelves, all books, all users, or the chapters or pages of one book. */
 export type SlugScope = { table: 'shelves' | 'books' | 'users' } | { table: 'chapters' | 'pages'; bookId: number };
-
-const EMPTY_SLUG_LENGTH = 5;
-const SUFFIX_LENGTH = 3;
 
 @Injectable()
 export class SlugService {
@@ -19,12 +16,9 @@ export class SlugService {
    * @param exceptId the item that gets the slug, when it exists already
    */
   async free(name: string, scope: SlugScope, exceptId = 0): Promise<string> {
-    const base = slugify(name) || randomHex(EMPTY_SLUG_LENGTH);
     const place = 'bookId' in scope ? `${scope.table}:${scope.bookId}` : scope.table;
-    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`slug:${place}:${base}`]);
-    let slug = base;
-    while (await this.isTaken(slug, scope, exceptId)) slug = `${base}-${randomText(SUFFIX_LENGTH)}`;
-    return slug;
+    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`slug:${place}:${slugify(name)}`]);
+    return uniqueSlug(name, (slug) => this.isTaken(slug, scope, exceptId));
   }
 
   private async isTaken(slug: string, scope: SlugScope, exceptId: number): Promise<boolean> {

@@ -1,14 +1,26 @@
 import anyAscii from 'any-ascii';
 
+// The reference drops symbols (emoji, currencies, ©) and the scripts that have no letter-by-letter spelling in ASCII;
+// any-ascii would spell both out ("😀" → ":grinning:", "日本" → "RiBen") and give other addresses for the same name.
+const WITHOUT_ASCII_FORM = /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
+
+/** A name of 255 characters can spell out to several times as many. */
+const LONGEST_SLUG = 280;
+
 /**
- * The address form of a name (content-behaviour §6.9): ASCII, lower case, `-` between words. Empty when nothing of the name is usable.
+ * The address form of a name (content-behaviour §6.9): ASCII, lower case, `-` between words. `''` when nothing of the name is usable;
+ * `uniqueSlug` then makes one up.
  */
 export function slugify(name: string): string {
-  return anyAscii(name)
-    .replaceAll('_', '-')
-    .replaceAll('@', '-at-')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9\s-]/g, '')
-    .replaceAll(/[\s-]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+  return (
+    anyAscii(name.replace(WITHOUT_ASCII_FORM, ''))
+      .replaceAll('_', '-')
+      .replaceAll('@', '-at-')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9\s-]/g, '')
+      .replaceAll(/[\s-]+/g, '-')
+      // The column holds more; what is left is for the suffix of a clash.
+      .slice(0, LONGEST_SLUG)
+      .replaceAll(/^-|-$/g, '')
+  );
 }

@@ -10,7 +10,7 @@ import { AccessService } from '../../domain/access/access.service';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { CoverService } from '../../domain/covers/cover.service';
-import { describe } from '../../domain/descriptions/descriptions';
+import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
@@ -55,7 +55,7 @@ export class BooksService {
       const book: Book = this.database.of(Book).create({
         name: dto.name,
         slug: await this.slugs.free(dto.name, { table: 'books' }),
-        ...(describe(dto) ?? { description: '', descriptionHtml: '<p></p>' }),
+        ...(describe(dto) ?? NO_DESCRIPTION),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
         createdBy: actor.id,
         updatedBy: actor.id,

@@ -9,7 +9,7 @@ import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
-import { describe } from '../../domain/descriptions/descriptions';
+import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
@@ -58,7 +58,7 @@ export class ChaptersService {
         bookId: book.id,
         name: dto.name,
         slug: await this.slugs.free(dto.name, { table: 'chapters', bookId: book.id }),
-        ...(describe(dto) ?? { description: '', descriptionHtml: '<p></p>' }),
+        ...(describe(dto) ?? NO_DESCRIPTION),
         priority: dto.priority ?? last,
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
         createdBy: actor.id,

@@ -1,4 +1,4 @@
-import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
+import { presentCommentHtml } from '../../domain/descriptions/comment-html';
 import { commentTree } from '../../domain/html/comment-tree';
 import type { TagRow } from '../../domain/content-tree/item-sql';
 import {
@@ -41,7 +41,7 @@ export interface PageDetailRow extends ItemRow, ItemPeople {
 
 /**
  * After create and update.
- * @param html the stored HTML as it is shown: filtered
+ * @param html the stored HTML as it is shown: with its includes, filtered
  */
 export const presentPage = (page: PageDetailRow, html: string) => ({
   ...presentItem(page),
@@ -70,7 +70,7 @@ const presentComment = (comment: CommentRow, pageId: number) => ({
   id: comment.id,
   commentable_id: pageId,
   commentable_type: 'page',
-  html: presentDescriptionHtml(comment.html),
+  html: presentCommentHtml(comment.html),
   parent_id: comment.parent_id,
   local_id: comment.local_id,
   content_ref: comment.content_ref,

@@ -2,19 +2,21 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { presentPageInList } from '../../domain/content-tree/page-in-list';
 import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
-import { contentToStore } from '../../domain/html/page-content';
-import { RenderedHtml } from '../../domain/html/rendered-html';
+import { preparePageContent } from '../../domain/html/prepare-page-content';
+import { RenderedHtmlCache } from '../../domain/html/rendered-html-cache';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
+import { EmbeddedImages } from './embedded-images';
 import { editorAfterSave } from './page-editor';
 import { PageMover } from './page-mover';
 import { PageRevisions } from './page-revisions';
@@ -30,16 +32,18 @@ export class PagesService {
     private readonly pages: PagesRepository,
     private readonly mover: PageMover,
     private readonly revisions: PageRevisions,
+    private readonly embeddedImages: EmbeddedImages,
     private readonly parents: Parents,
     private readonly placement: Placement,
     private readonly access: AccessService,
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
-    private readonly rendered: RenderedHtml,
+    private readonly rendered: RenderedHtmlCache,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
@@ -49,7 +53,7 @@ export class PagesService {
 
   async read(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPageWithComments(page, this.rendered.render(page.html));
+    return presentPageWithComments(page, await this.render(page.html, actor));
   }
 
   create(dto: CreatePageDto, actor: Actor) {
@@ -57,7 +61,8 @@ export class PagesService {
       const parent = await this.parentOf(dto, actor);
       await this.access.require(actor, 'create', 'page', parent);
 
-      const content = contentToStore(dto) ?? { html: '', markdown: '', text: '' };
+      const images = this.embeddedImages.ofSave(actor);
+      const content = (await preparePageContent(dto, images.store)) ?? { html: '', markdown: '', text: '' };
       const bookId = 'bookId' in parent ? parent.bookId : parent.id;
       const last = 'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
       const page: Page = this.database.of(Page).create({
@@ -75,6 +80,7 @@ export class PagesService {
       });
       await this.database.of(Page).insert(page);
       await this.database.of(PageContent).insert({ pageId: page.id, ...content });
+      await images.attachTo(page.id);
       await this.revisions.store(page, content, dto.changelog ?? 'Initial publish', actor);
       await this.tagging.replace('page', page.id, dto.tags);
       await this.activity.item('create', 'page', page, actor);
@@ -90,7 +96,9 @@ export class PagesService {
 
       const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
-      const given = contentToStore(dto);
+      const images = this.embeddedImages.ofSave(actor);
+      const given = await preparePageContent(dto, images.store);
+      await images.attachTo(id);
       const renamed = dto.name !== undefined && dto.name !== page.name;
       if (renamed) await this.rename(page, dto.name ?? page.name);
       page.priority = dto.priority ?? page.priority;
@@ -137,6 +145,10 @@ export class PagesService {
 
   private async present(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPage(page, this.rendered.render(page.html));
+    return presentPage(page, await this.render(page.html, actor));
+  }
+
+  private render(html: string, actor: Actor): Promise<string> {
+    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.pages.visibleHtml(id, actor) });
   }
 }

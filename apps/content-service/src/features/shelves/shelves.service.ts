@@ -9,7 +9,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { CoverService } from '../../domain/covers/cover.service';
-import { describe } from '../../domain/descriptions/descriptions';
+import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
@@ -51,7 +51,7 @@ export class ShelvesService {
       const shelf: Shelf = this.database.of(Shelf).create({
         name: dto.name,
         slug: await this.slugs.free(dto.name, { table: 'shelves' }),
-        ...(describe(dto) ?? { description: '', descriptionHtml: '<p></p>' }),
+        ...(describe(dto) ?? NO_DESCRIPTION),
         createdBy: actor.id,
         updatedBy: actor.id,
         ownedBy: actor.id,

@@ -1,0 +1,98 @@
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+
+let app: CalendarApp;
+beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+afterAll(() => app.close());
+
+/** Names of a list of categories or tags. */
+async function names(path: string): Promise<unknown> {
+  const { status, body } = await app.api.get(path);
+  if (status !== 200 || typeof body !== 'object' || body === null) return status;
+  const terms: unknown = Object.values(body).find(Array.isArray);
+  return Array.isArray(terms) ? terms.map(({ name }: { name: string }) => name) : undefined;
+}
+
+describe('POST /categories', () => {
+  it('makes a category with its links', async () => {
+    const parent = await app.given.category({ name: 'Talks' });
+    const { status, headers, body } = await app.api.as(app.given.author()).post('/categories', { name: 'Short Talks', parent: parent.id });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ name: 'Short Talks', slug: 'short-talks', parent: parent.id, count: 0, taxonomy: 'event_category', urls: { up: `https://calendar.example/calendar/events/v1/categories/${parent.id}` } }); // prettier-ignore
+    expect(headers.get('location')).toMatch(/\/categories\/\d+$/);
+  });
+
+  it('has no two siblings of one name, in whatever case', async () => {
+    const { id } = await app.given.category({ name: 'Fairs' });
+    const { status, body } = await app.api.as(app.given.editor()).post('/categories', { name: 'FAIRS' });
+    expect([status, body]).toMatchObject([400, { code: 'term_exists', data: { term_id: id } }]);
+    expect(await app.given.category({ name: 'Fairs', parent: id })).toMatchObject({ slug: 'fairs-fairs' });
+  });
+
+  it('is for those who manage categories', async () => {
+    expect((await app.api.as(app.given.contributor()).post('/categories', { name: 'x' })).status).toBe(403);
+    expect((await app.api.post('/categories', { name: 'x' })).status).toBe(401);
+    expect((await app.api.post('/categories', {})).status).toBe(400);
+  });
+});
+
+describe('PUT /categories/{id}', () => {
+  it('moves a category, but never below itself', async () => {
+    const editor = app.given.editor();
+    const top = await app.given.category({ name: 'Top', description: 'Stays' });
+    const below = await app.given.category({ parent: top.id });
+    const lowest = await app.given.category({ parent: below.id });
+    expect((await app.api.as(editor).put(`/categories/${top.id}`, { parent: lowest.id })).status).toBe(400);
+    expect((await app.api.as(editor).put(`/categories/${top.id}`, { parent: top.id })).status).toBe(400);
+    expect((await app.api.as(editor).put(`/categories/${below.id}`, { parent: 0 })).body).toMatchObject({ parent: 0 });
+    expect((await app.api.as(editor).patch(`/categories/${top.id}`, { name: 'Topmost' })).body).toMatchObject({ slug: 'top', description: 'Stays' }); // prettier-ignore
+  });
+});
+
+describe('DELETE /categories/{id}', () => {
+  it('is for good, and children move up', async () => {
+    const editor = app.given.editor();
+    const top = await app.given.category();
+    const middle = await app.given.category({ parent: top.id });
+    const child = await app.given.category({ parent: middle.id });
+    expect(await app.api.as(editor).delete(`/categories/${middle.id}`)).toMatchObject({
+      status: 200,
+      body: { id: middle.id, parent: top.id },
+    });
+    expect((await app.api.get(`/categories/${child.id}`)).body).toMatchObject({ parent: top.id });
+    expect((await app.api.as(editor).delete(`/categories/${middle.id}`)).status).toBe(404);
+  });
+});
+
+describe('GET /categories and /tags', () => {
+  it('hides terms without published events, unless something below them has some', async () => {
+    const top = await app.given.category({ name: 'zz top' });
+    const used = await app.given.category({ name: 'zz used', parent: top.id });
+    const drafted = await app.given.category({ name: 'zz drafted' });
+    await app.given.event({ categories: [used.id] });
+    await app.given.event({ categories: [drafted.id], status: 'draft' });
+    expect(await names('/categories?search=zz')).toEqual(['zz top', 'zz used']);
+    expect(await names('/categories?search=zz&hide_empty=false&order=desc')).toEqual(['zz used', 'zz top', 'zz drafted']);
+    expect(await names(`/categories?hide_empty=false&parent=${top.id}`)).toEqual(['zz used']);
+    expect(await names(`/categories?hide_empty=false&orderby=include&include=${used.id},${top.id}`)).toEqual(['zz used', 'zz top']);
+  });
+
+  it('shows the terms of one event', async () => {
+    const event = await app.given.event({ tags: 'yy two, yy one' });
+    expect(await names(`/tags?event=${event.id}`)).toEqual(['yy one', 'yy two']);
+    expect(await names(`/tags?event=${event.id}&page=9`)).toEqual([]);
+  });
+
+  it.each(['order=', 'order=foo', 'orderby=', 'slug=', 'parent=4711', 'include=4711', 'event=4711', 'hide_empty=maybe', 'per_page=0'])('refuses %s', async (query) => {
+    expect(await names(`/categories?${query}`)).toBe(400);
+  }); // prettier-ignore
+});
+
+describe('PATCH /tags/{id}', () => {
+  it('is for those who manage tags', async () => {
+    const tag = await app.given.tag();
+    expect((await app.api.as(app.given.author()).patch(`/tags/${tag.id}`, { name: 'x' })).status).toBe(403);
+    const { body } = await app.api.as(app.given.editor()).patch(`/tags/${tag.id}`, { slug: 'Own Slug' });
+    expect(body).toMatchObject({ slug: 'own-slug', taxonomy: 'event_tag' });
+    expect(body).not.toHaveProperty('parent');
+  });
+});

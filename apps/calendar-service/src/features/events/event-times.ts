@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import { dateDetails } from '../../domain/dates/date-details';
+import { abbreviationAt } from '../../domain/time-zones/abbreviation';
+import { isoOffset, toWallClock } from '../../domain/time-zones/conversion';
+import { parseTimeZone, type TimeZone, UTC } from '../../domain/time-zones/time-zone';
+import type { EventRow } from './event-row';
+
+/** The platform takes a millisecond and more to look up a zone's rules and names, and a page of events shares a few zones. */
+const zones = new LRUCache<string, TimeZone>({ max: 500 });
+const abbreviations = new LRUCache<string, string>({ max: 5_000 });
+
+/** The zone of a stored event. */
+export function storedZone(name: string): TimeZone {
+  const known = zones.get(name);
+  if (known) return known;
+  const zone = parseTimeZone(name) ?? UTC;
+  zones.set(name, zone);
+  return zone;
+}
+
+/** A zone that keeps its offset within a month keeps its abbreviation. */
+function abbreviation(instant: Date, zone: TimeZone): string {
+  const key = `${zone.name} ${isoOffset(instant, zone)} ${instant.getUTCFullYear()}-${instant.getUTCMonth()}`;
+  const known = abbreviations.get(key);
+  if (known !== undefined) return known;
+  const found = abbreviationAt(instant, zone);
+  abbreviations.set(key, found);
+  return found;
+}
+
+/** When an event is, as records show it: on its own clock and in UTC (calendar-behaviour §2.1). */
+export function eventTimes({ timezone, startsLocal, endsLocal, startsAt, endsAt }: EventRow) {
+  const start = new Date(startsAt * 1_000);
+  const [utcStart, utcEnd] = [toWallClock(start, UTC), toWallClock(new Date(endsAt * 1_000), UTC)];
+  return {
+    start_date: startsLocal,
+    start_date_details: dateDetails(startsLocal),
+    end_date: endsLocal,
+    end_date_details: dateDetails(endsLocal),
+    utc_start_date: utcStart,
+    utc_start_date_details: dateDetails(utcStart),
+    utc_end_date: utcEnd,
+    utc_end_date_details: dateDetails(utcEnd),
+    timezone,
+    timezone_abbr: abbreviation(start, storedZone(timezone)),
+    duration: endsAt - startsAt,
+  };
+}

@@ -1,0 +1,22 @@
+import { isTag, isText, type ChildNode } from 'domhandler';
+import { elementsOf, keepAttributes, keepChildren, parseHtml } from '../html/html-tree';
+import { serializeHtml } from '../html/serialize-html';
+
+const ELEMENTS = new Set(['p', 'ol', 'ul', 'li', 'strong', 'span', 'em', 'br', 'code', 'a']);
+const LINK_ATTRIBUTES = new Set(['href', 'title', 'target', 'data-mention-user-id']);
+
+/**
+ * The simple formatting that descriptions and comments may have (content-behaviour §7.1, §10): other elements go with their content,
+ * other attributes go, and so does text that stands outside every element. Filters of the output still apply: see `filterHtml`.
+ */
+export function keepSimpleHtml(html: string): string {
+  const document = parseHtml(html);
+  keepChildren(document, isAllowedElement);
+  for (const element of elementsOf(document)) {
+    keepChildren(element, (child) => isText(child) || isAllowedElement(child));
+    keepAttributes(element, (name) => element.name === 'a' && LINK_ATTRIBUTES.has(name));
+  }
+  return serializeHtml(document);
+}
+
+const isAllowedElement = (node: ChildNode) => isTag(node) && ELEMENTS.has(node.name);

@@ -1,0 +1,78 @@
+import type { ChildNode, Element } from 'domhandler';
+import { elementsOf, parseHtml } from './html-tree';
+import type { IncludeTarget } from './include-tags';
+import { serializeHtml, serializeNodes } from './serialize-html';
+
+/** The stored HTML of a page, undefined when it is missing or the reader may not see it. Never asked twice for one page. */
+export type LoadPage = (pageId: number) => string | undefined | Promise<string | undefined>;
+
+/** What takes the place of a tag: fresh nodes, as blocks or inside the line. */
+export interface IncludedContent {
+  isBlock: boolean;
+  nodes: ChildNode[];
+}
+
+/** Sections that are included as themselves; of others only what they hold. */
+const BLOCK_SECTIONS = new Set(['table', 'ul', 'ol', 'pre']);
+const HIGHEST_ID = 2 ** 31 - 1;
+// Pages that include one another can grow without end, and one page can name any number of others: beyond these, tags stay text.
+const MOST_TAGS = 1000;
+const MOST_PAGES = 500;
+const MOST_CHARACTERS = 5_000_000;
+
+const NOTHING = { isBlock: false, html: '' };
+
+/** The pages that one rendering includes. */
+export class IncludeSources {
+  private readonly pages = new Map<number, IncludedPage>();
+  private tags = 0;
+  private characters = 0;
+
+  constructor(private readonly loadPage: LoadPage) {}
+
+  /** Fresh nodes for a tag; undefined when the limits of one rendering are reached. */
+  async contentOf({ pageId, sectionId }: IncludeTarget): Promise<IncludedContent | undefined> {
+    const page = this.pages.get(pageId) ?? (await this.load(pageId));
+    if (!page || ++this.tags > MOST_TAGS) return undefined;
+    const { isBlock, html } = sectionId === undefined ? page.whole : page.section(sectionId);
+    this.characters += html.length;
+    return this.characters > MOST_CHARACTERS ? undefined : { isBlock, nodes: parseHtml(html).children };
+  }
+
+  private async load(pageId: number): Promise<IncludedPage | undefined> {
+    if (this.pages.size >= MOST_PAGES) return undefined;
+    const page = new IncludedPage((pageId <= HIGHEST_ID && (await this.loadPage(pageId))) || '');
+    this.pages.set(pageId, page);
+    return page;
+  }
+}
+
+class IncludedPage {
+  private readonly sections = new Map<string, { isBlock: boolean; html: string }>();
+  private elements?: Map<string, Element>;
+
+  constructor(private readonly html: string) {}
+
+  get whole() {
+    return this.html ? { isBlock: true, html: this.html } : NOTHING;
+  }
+
+  section(id: string): { isBlock: boolean; html: string } {
+    const section = this.sections.get(id) ?? this.readSection(id);
+    this.sections.set(id, section);
+    return section;
+  }
+
+  private readSection(id: string) {
+    const element = this.elementsById().get(id);
+    if (!element) return NOTHING;
+    const isBlock = BLOCK_SECTIONS.has(element.name);
+    return { isBlock, html: isBlock ? serializeNodes([element]) : serializeHtml(element) };
+  }
+
+  private elementsById(): Map<string, Element> {
+    // Backwards: of two elements with one id the first counts.
+    this.elements ??= new Map([...elementsOf(parseHtml(this.html))].reverse().map((element) => [element.attribs.id ?? '', element]));
+    return this.elements;
+  }
+}

@@ -1,0 +1,15 @@
+/** `{{@12}}`, `{{@ 12}}` or `{{@12#section}}` in a text; the group holds what follows the `@`. Global: use it with matchAll, split or replaceAll. */
+export const INCLUDE_TAG = /\{\{@\s?([0-9][^{}\n]*)\}\}/g;
+
+/** Which page, and which element of it; the whole page without `sectionId`. */
+export interface IncludeTarget {
+  pageId: number;
+  sectionId?: string;
+}
+
+/** Reads the group of INCLUDE_TAG. */
+export function parseIncludeTarget(content: string): IncludeTarget {
+  const [page = '', ...section] = content.split('#');
+  const sectionId = section.join('#').trim();
+  return { pageId: Number.parseInt(page, 10), ...(sectionId && { sectionId }) };
+}

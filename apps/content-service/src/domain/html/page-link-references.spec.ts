@@ -1,0 +1,43 @@
+import { findPageLinks, parsePageLink } from './page-link-references';
+
+const base = 'https://docs.example/kb';
+
+describe('an address names', () => {
+  it.each([
+    ['/shelves/north', { type: 'bookshelf', shelfSlug: 'north' }],
+    ['/books/guide', { type: 'book', bookSlug: 'guide' }],
+    ['/books/guide/', { type: 'book', bookSlug: 'guide' }],
+    ['/books/guide?x=1#y', { type: 'book', bookSlug: 'guide' }],
+    ['/books/guide/chapter/first-steps', { type: 'chapter', bookSlug: 'guide', chapterSlug: 'first-steps' }],
+    ['/books/guide/page/intro', { type: 'page', bookSlug: 'guide', pageSlug: 'intro' }],
+    ['/books/guide/page/intro#bkmrk-x', { type: 'page', bookSlug: 'guide', pageSlug: 'intro' }],
+    ['/books/guide/page/intro/revisions/3', { type: 'page', bookSlug: 'guide', pageSlug: 'intro' }],
+    ['/books/guide/draft/12', { type: 'permalink', pageId: 12 }],
+    ['/link/12#bkmrk-x', { type: 'permalink', pageId: 12 }],
+    ['/books', undefined],
+    ['/link/x', undefined],
+    ['/link/99999999999', undefined],
+    ['/attachments/3', undefined],
+    ['', undefined],
+  ])('%j: %j', (path, target) => expect(parsePageLink(base + path, base)).toEqual(target));
+
+  it.each([
+    '/books/guide',
+    'https://other.example/kb/books/guide',
+    'https://docs.example/kb-2/books/guide',
+    'https://docs.example/books/guide',
+    '#x',
+  ])('nothing of ours: %s', (url) => expect(parsePageLink(url, base)).toBeUndefined());
+
+  it('the same whatever the case of the base and its last slash', () => {
+    expect(parsePageLink('HTTPS://Docs.Example/kb/books/Guide', `${base}/`)).toEqual({ type: 'book', bookSlug: 'Guide' });
+  });
+});
+
+it('the links of HTML are found once each', () => {
+  const html = `<p><a href="${base}/link/3">a</a><a href="/x">b</a><a href="${base}/books/g">c</a><a href="${base}/link/3">d</a></p><link href="${base}/link/4">`;
+  expect(findPageLinks(html, base)).toEqual([
+    { url: `${base}/link/3`, type: 'permalink', pageId: 3 },
+    { url: `${base}/books/g`, type: 'book', bookSlug: 'g' },
+  ]);
+});

@@ -1,0 +1,55 @@
+import { preparePageContent } from './prepare-page-content';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from './recorded-pages.data';
+
+describe('saving a page', () => {
+  it.each(RECORDED_HTML)('stores HTML as recorded: $name', async ({ given, stored }) => {
+    expect(await preparePageContent({ html: given }, undefined)).toMatchObject({ html: stored, markdown: '' });
+  });
+
+  it.each(RECORDED_MARKDOWN)('stores Markdown as recorded: $name', async ({ given, stored }) => {
+    expect(await preparePageContent({ markdown: given }, undefined)).toMatchObject({ html: stored, markdown: given });
+  });
+
+  it.each([
+    ['nothing: the content stays', {}, undefined],
+    ['both: Markdown wins', { html: '<p>h</p>', markdown: 'm' }, { html: '<p id="bkmrk-m">m</p>\n', markdown: 'm', text: 'm' }],
+    ['HTML and empty Markdown', { html: '<p>h2</p>', markdown: '' }, { html: '<p id="bkmrk-h2">h2</p>', markdown: '', text: 'h2' }],
+    [
+      'empty HTML and Markdown',
+      { html: '', markdown: '**m**' },
+      { html: '<p id="bkmrk-m"><strong>m</strong></p>\n', markdown: '**m**', text: 'm' },
+    ],
+    ['only empty Markdown', { markdown: '' }, { html: '', markdown: '', text: '' }],
+    ['only empty HTML', { html: '' }, { html: '', markdown: '', text: '' }],
+    ['both empty', { html: '', markdown: '' }, { html: '', markdown: '', text: '' }],
+  ])('with %s', async (_what, given, body) => expect(await preparePageContent(given, undefined)).toEqual(body));
+
+  it('keeps scripts, which are taken out when the page is shown, but not in its text', async () => {
+    const body = await preparePageContent({ html: '<p onclick="x()">a<script>b()</script></p>' }, undefined);
+    expect(body).toEqual({ html: '<p onclick="x()" id="bkmrk-ab%28%29">a<script>b()</script></p>', markdown: '', text: 'a' });
+  });
+
+  it('has the text with includes blank', async () => {
+    expect(await preparePageContent({ html: '<p>a {{@1}} b</p>' }, undefined)).toMatchObject({ text: 'a  b' });
+  });
+
+  it('stores images of HTML and of Markdown before it makes ids', async () => {
+    const store = async () => 'https://docs.example/1.gif';
+    const data = 'data:image/gif;base64,R0lG';
+    expect(await preparePageContent({ html: `<p>pic <img alt="P" src="${data}"></p>` }, store)).toMatchObject({
+      html: '<p id="bkmrk-pic">pic <img alt="P" src="https://docs.example/1.gif"></p>',
+    });
+    expect(await preparePageContent({ markdown: `![pic](${data})\n\n<img src="${data}">` }, store)).toEqual({
+      html: '<p id="bkmrk-"><img src="https://docs.example/1.gif" alt="pic"></p>\n<img src="https://docs.example/1.gif" id="bkmrk--1">\n',
+      markdown: `![pic](https://docs.example/1.gif)\n\n<img src="${data}">`,
+      text: '',
+    });
+  });
+
+  it('empties images of a caller who may not create them', async () => {
+    expect(await preparePageContent({ markdown: '![pic](data:image/gif;base64,bm90) x' }, undefined)).toMatchObject({
+      html: '<p id="bkmrk-x"><img src="" alt="pic"> x</p>\n',
+      markdown: '![pic]() x',
+    });
+  });
+});

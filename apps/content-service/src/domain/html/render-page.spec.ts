@@ -1,0 +1,67 @@
+import { RECORDED_HTML, RECORDED_INCLUDED, RECORDED_MARKDOWN } from './recorded-pages.data';
+import { renderPageHtml } from './render-page';
+import { RenderedHtmlCache } from './rendered-html-cache';
+
+const letters = 'jfha';
+const loadPage = (id: number) => RECORDED_INCLUDED.get(id);
+
+describe('a rendered page', () => {
+  it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is as recorded: $name', async ({ stored, shown }) => {
+    expect(await renderPageHtml({ html: stored, loadPage, letters })).toBe(shown ?? stored);
+  });
+
+  it('has nothing of a page that the reader may not see', async () => {
+    const html = '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>';
+    expect(await renderPageHtml({ html, loadPage: () => undefined, letters })).toBe('<p id="bkmrk-i8">Pre  post</p>');
+  });
+
+  it('has unique ids over what it includes', async () => {
+    const html = '<p id="bkmrk-para">own</p><div id="bkmrk-d">{{@7}}</div>';
+    expect(await renderPageHtml({ html, loadPage: () => '<p id="bkmrk-para">theirs</p>', letters })).toBe(
+      '<p id="bkmrk-para">own</p><div id="bkmrk-d"><p id="bkmrk-theirs">theirs</p></div>',
+    );
+  });
+
+  it('filters what it includes', async () => {
+    const html = await renderPageHtml({ html: '<p>{{@7}}</p>', loadPage: () => '<p onclick="x()">a<script>b</script></p>', letters });
+    expect(html).toBe('<p id="bkmrk-ab">a</p>');
+  });
+
+  it('is what is stored when no filter is on', async () => {
+    const html = '<p onclick="x()">a<script>b</script></p>';
+    expect(await renderPageHtml({ html, loadPage, letters: '' })).toBe(html);
+  });
+});
+
+describe('the cache of rendered pages', () => {
+  it('answers the second time without rendering', async () => {
+    const cache = new RenderedHtmlCache(100_000);
+    const page = { html: '<p id="bkmrk-a">a<!-- c --></p>', loadPage, letters };
+    const rendered = [await cache.render(page), await cache.render(page)];
+    expect(rendered).toEqual(['<p id="bkmrk-a">a</p>', '<p id="bkmrk-a">a</p>']);
+    expect(cache.size).toBe(1);
+  });
+
+  it('tells filter settings apart', async () => {
+    const cache = new RenderedHtmlCache(100_000);
+    const html = '<form><p>a</p></form>';
+    expect(await cache.render({ html, loadPage, letters: 'jfha' })).toBe('');
+    expect(await cache.render({ html, loadPage, letters: 'j' })).toBe(html);
+  });
+
+  it.each(['<p>{{@7#bkmrk-sec}}</p>', '<p>{{&#64;7#bkmrk-sec}}</p>', '<p>&#123;{@7#bkmrk-sec}}</p>'])(
+    'never keeps a page with includes: %s',
+    async (html) => {
+      const cache = new RenderedHtmlCache(100_000);
+      expect(await cache.render({ html, loadPage, letters })).toContain('Section title');
+      expect(await cache.render({ html, loadPage: () => undefined, letters })).not.toContain('Section title');
+      expect(cache.size).toBe(0);
+    },
+  );
+
+  it('stays within its bytes', async () => {
+    const cache = new RenderedHtmlCache(50_000);
+    for (let i = 0; i < 20; i++) await cache.render({ html: `<p>${i}${'x'.repeat(10_000)}</p>`, loadPage, letters });
+    expect(cache.size).toBe(2);
+  });
+});

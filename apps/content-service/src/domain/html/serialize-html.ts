@@ -1,0 +1,62 @@
+import { isComment, isDirective, isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import { percentEncode } from './percent-encode';
+
+const VOID = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' '),
+);
+const RAW_TEXT = new Set(['script', 'style', 'xmp']);
+const BOOLEAN = new Set(
+  (
+    'allowfullscreen async autofocus autoplay checked compact controls declare default defer disabled formnovalidate hidden inert ismap ' +
+    'itemscope loop multiple muted nohref nomodule noresize noshade novalidate nowrap open playsinline readonly required reversed selected'
+  ).split(' '),
+);
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' };
+const escapeText = (text: string) => text.replace(/[&<>\u00a0]/g, (char) => ESCAPES[char] ?? char);
+const escapeValue = (value: string) => value.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
+
+/**
+ * HTML of all children of `parent`, as the reference stores it (content-behaviour §6.5): double quotes, boolean attributes without a
+ * value, U+00A0 as `&nbsp;`, every other character as itself, addresses percent-encoded.
+ */
+export function serializeHtml(parent: ParentNode): string {
+  return serializeNodes(parent.children);
+}
+
+/** The same for some nodes. Not recursive: hostile nesting must not overflow the stack. */
+export function serializeNodes(nodes: ChildNode[]): string {
+  let html = '';
+  const waiting: (ChildNode | string)[] = nodes.toReversed();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string') html += next;
+    else if (isText(next)) html += isRawText(next.parent) ? next.data : escapeText(next.data);
+    else if (isComment(next)) html += `<!--${next.data}-->`;
+    else if (isDirective(next)) html += `<${next.data}>`;
+    else if (isTag(next)) {
+      html += openingTag(next);
+      if (VOID.has(next.name)) continue;
+      waiting.push(`</${next.name}>`);
+      for (const child of next.children.toReversed()) waiting.push(child);
+    }
+  }
+  return html;
+}
+
+const isRawText = (parent: ParentNode | null) => parent !== null && 'name' in parent && RAW_TEXT.has(parent.name);
+
+function openingTag(element: Element): string {
+  let tag = `<${element.name}`;
+  for (const [name, value] of Object.entries(element.attribs)) tag += ` ${name}${attributeValue(element.name, name, value)}`;
+  return `${tag}>`;
+}
+
+function attributeValue(tag: string, name: string, value: string): string {
+  if (BOOLEAN.has(name) && (value === '' || value.toLowerCase() === name)) return '';
+  return `="${escapeValue(isAddress(tag, name) ? encodeAddress(value) : value)}"`;
+}
+
+const isAddress = (tag: string, name: string) => ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');
+
+/** `<` and `>` stay for `escapeValue`; `%` stays, so that an encoded address is not encoded again. */
+const encodeAddress = (value: string) => percentEncode(value.replace(/^[ \t\r\n]+/, ''), /[^\w.!~*'()@/:=?;#%&,+<>-]+/g);

@@ -1,0 +1,64 @@
+import { type Actor, can } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import type { FileStore } from '@almanac/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { fileTypeFromBuffer } from 'file-type';
+import { SETTINGS, type Settings } from '../../config';
+import { Image } from '../../domain/covers/image.entity';
+import { FILE_STORE } from '../../domain/files/file-store.provider';
+import type { ImageStore, InlineImage } from '../../domain/html/base64-images';
+import { randomText } from '../../domain/slugs/random-text';
+
+const MEGABYTE = 1_000_000;
+const RANDOM_NAME_LENGTH = 8;
+const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
+
+/** The images of one save; they get their page once it has an id. */
+export interface EmbeddedImagesOfSave {
+  /** Undefined when the caller may not create images. */
+  store: ImageStore | undefined;
+  attachTo(pageId: number): Promise<void>;
+}
+
+/** Keeps images that came inside a page's text as gallery images of the page (content-behaviour §6.7). Call inside a transaction. */
+@Injectable()
+export class EmbeddedImages {
+  constructor(
+    private readonly database: Database,
+    @Inject(FILE_STORE) private readonly files: FileStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  ofSave(actor: Actor): EmbeddedImagesOfSave {
+    const ids: number[] = [];
+    const store: ImageStore = async (image) => {
+      if (!(await this.isAcceptable(image))) return '';
+      const { id, path } = await this.keep(image, actor);
+      ids.push(id);
+      return this.settings.baseUrl + path;
+    };
+    return {
+      store: can(actor, 'image-create-all') ? store : undefined,
+      attachTo: async (pageId) => {
+        if (ids.length > 0) await this.database.of(Image).update(ids, { uploadedTo: pageId });
+      },
+    };
+  }
+
+  private async isAcceptable({ bytes }: InlineImage): Promise<boolean> {
+    if (bytes.length > this.settings.uploadLimitMegabytes * MEGABYTE) return false;
+    return IMAGE_TYPES.has((await fileTypeFromBuffer(bytes))?.mime ?? '');
+  }
+
+  private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<{ id: number; path: string }> {
+    const name = `embedded-image-${randomText(RANDOM_NAME_LENGTH)}.${subtype}`;
+    const path = `/uploads/images/gallery/${new Date().toISOString().slice(0, 7)}/${name}`;
+    const image: Image = this.database.of(Image).create({ name, path, type: 'gallery', createdBy: actor.id, updatedBy: actor.id });
+    // The row first: it is what refuses a name that is taken, before anything is written over.
+    await this.database.of(Image).insert(image);
+    const key = path.slice(1);
+    this.database.afterRollback(() => this.files.remove(key));
+    await this.files.put(key, bytes);
+    return { id: image.id, path };
+  }
+}

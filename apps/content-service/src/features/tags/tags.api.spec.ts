@@ -1,0 +1,106 @@
+import type { TestApi } from '@almanac/testing';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { each, member } from '../../testing/answers';
+
+let app: ContentApp;
+let api: TestApi;
+beforeAll(async () => {
+  app = await startContent();
+  api = app.api.as(await app.given.editor());
+});
+afterAll(() => app.close());
+
+type Key = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
+const tag = (key: Key, { id }: { id: number }, name: string, value = '') =>
+  app.database.query(`INSERT INTO tags (${key}, name, value) VALUES ($1, $2, $3)`, [id, name, value]);
+const names = async (query: string, caller = api) => (await caller.get(`/api/tags/names?${query}`)).body;
+const values = async (query: string, caller = api) => (await caller.get(`/api/tags/values-for-name?${query}`)).body;
+
+describe('GET /api/tags/names', () => {
+  it('counts each kind of item, values and uses', async () => {
+    const chapter = await app.given.chapter();
+    for (let i = 0; i < 4; i++) await tag('page_id', await app.given.page({ bookId: chapter.bookId }), 'Counted', 'same');
+    for (let i = 0; i < 2; i++) await tag('book_id', await app.given.book(), 'Counted', `v${i}`);
+    await tag('chapter_id', chapter, 'Counted', 'SAME');
+    await tag('shelf_id', await app.given.shelf(), 'counted', '');
+    expect(await names('filter[name]=Counted')).toEqual({
+      data: [{ name: 'Counted', values: 4, usages: 8, page_count: 4, chapter_count: 1, book_count: 2, shelf_count: 1 }],
+      total: 1,
+    });
+  });
+
+  it('takes names that differ in case and accents for one', async () => {
+    const book = await app.given.book();
+    for (const name of ['Größe', 'GRÖSSE', 'größe']) await tag('book_id', book, name);
+    expect(each(await names('filter[name:like]=gro%25'), 'usages')).toEqual([3]);
+  });
+
+  it('counts only tags on what the caller sees, and none on drafts and deleted items', async () => {
+    const caller = await app.given.user({ permissions: ['page-view-own', 'book-view-all'] });
+    const pages = [
+      await app.given.page({ ownedBy: caller.id }),
+      await app.given.page(),
+      await app.given.page({ ownedBy: caller.id, draft: true }),
+      await app.given.page({ ownedBy: caller.id, deletedAt: new Date() }),
+    ];
+    for (const [index, page] of pages.entries()) await tag('page_id', page, 'Seen', `v${index}`);
+    await tag('book_id', await app.given.book(), 'Seen', 'v0');
+    await tag('shelf_id', await app.given.shelf(), 'Unseen');
+    const someone = app.api.as(caller);
+    expect(await names('filter[name]=seen', someone)).toMatchObject({
+      data: [{ values: 1, usages: 2, page_count: 1, book_count: 1 }],
+      total: 1,
+    });
+    expect(await names('filter[name]=unseen', someone)).toEqual({ data: [], total: 0 });
+    expect(await values('name=Seen', someone)).toMatchObject({ data: [{ name: 'Seen', value: 'v0', usages: 2 }], total: 1 });
+    expect(await names('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
+  });
+
+  it.each(['name', 'values', 'usages', 'page_count', 'chapter_count', 'book_count', 'shelf_count'])('is sorted by %s', async (field) => {
+    const up = each(await names(`sort=${field}`), field);
+    const ordered = [...up].sort((a, b) => (typeof a === 'number' ? a - Number(b) : fold(a) < fold(b) ? -1 : 1));
+    expect(up).toEqual(ordered);
+    expect(each(await names(`sort=-${field}`), field)).toEqual([...ordered].reverse());
+  });
+
+  it.each(['usages', 'values', 'page_count', 'unknown'])('cannot be filtered by %s', async (field) => {
+    expect(await names(`filter[${field}]=99`)).toEqual(await names(''));
+  });
+
+  it('is cut by count and offset, with the total of all', async () => {
+    const all = await names('');
+    const part = await names('count=1&offset=1');
+    expect({ names: each(part, 'name'), total: member(part, 'total') }).toEqual({
+      names: [each(all, 'name')[1]],
+      total: member(all, 'total'),
+    });
+  });
+});
+
+describe('GET /api/tags/values-for-name', () => {
+  it('has one row for each value, the empty one too, in the order of the values', async () => {
+    const [one, two] = [await app.given.book(), await app.given.page()];
+    for (const value of ['beta', '', 'Alpha', 'BETA']) await tag('book_id', one, 'Level', value);
+    await tag('page_id', two, 'level', 'alpha');
+    const body = await values('name=LEVEL');
+    expect(each(body, 'name')).toEqual(['Level', 'Level', 'level'].map(() => expect.stringMatching(/^level$/i)));
+    expect(await values('name=level&sort=value')).toMatchObject({
+      data: [
+        { value: '', usages: 1, book_count: 1 },
+        { value: 'Alpha', usages: 2, page_count: 1, book_count: 1, chapter_count: 0, shelf_count: 0 },
+        { value: 'beta', usages: 2, book_count: 2 },
+      ],
+      total: 3,
+    });
+    expect(each(await values('name=level&sort=-value'), 'value')).toEqual(['beta', 'Alpha', '']);
+    expect(each(await values('name=level&filter[value]=ALPHA'), 'usages')).toEqual([2]);
+    expect(each(await values('name=level&filter[value:like]=%25a'), 'value').sort()).toEqual(['Alpha', 'beta']);
+    expect(await values('name=level&filter[name]=other')).toMatchObject({ total: 3 });
+  });
+
+  it('of an unknown name is empty', async () => {
+    expect(await values('name=nobody-uses-this')).toEqual({ data: [], total: 0 });
+  });
+});
+
+const fold = (value: unknown) => String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();

@@ -1,0 +1,72 @@
+import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import { migrate } from '@almanac/database';
+import type { DataSource } from 'typeorm';
+import { contentDataSource } from '../data-source';
+
+let database: TestDatabase;
+let source: DataSource;
+beforeAll(async () => {
+  database = await cloneDatabase('empty', () => Promise.resolve());
+  source = await contentDataSource(database.url).initialize();
+});
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+/**
+ * Keys, checks and indexes are written in the migrations alone, many in ways that entities cannot express (partial, on expressions, with
+ * two columns), so that what TypeORM would do about them says nothing. Tables and columns it must find as the entities have them.
+ */
+const ABOUT_CONSTRAINTS = /^(CREATE (UNIQUE )?INDEX|DROP INDEX|ALTER TABLE "[^"]+" (ADD|DROP) CONSTRAINT|COMMENT ON)/;
+
+const wanted = async () => {
+  const { upQueries } = await source.driver.createSchemaBuilder().log();
+  return upQueries.map(({ query }) => query).filter((query) => !ABOUT_CONSTRAINTS.test(query));
+};
+
+const objects = () =>
+  source.query<{ name: string }[]>(`
+    SELECT kind || ' ' || name AS name FROM (
+      SELECT 'table' AS kind, table_name || '.' || column_name || ' ' || data_type || coalesce(character_maximum_length::text, '') || is_nullable AS name
+        FROM information_schema.columns WHERE table_schema = 'public'
+      UNION ALL SELECT 'index', indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT 'constraint', conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT 'function', proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname = 'fold'
+    ) found ORDER BY 1`);
+
+it('the migrations make the tables and columns that the entities describe', async () => {
+  expect((await migrate(source)).length).toBeGreaterThan(0);
+  expect(await wanted()).toEqual([]);
+});
+
+it('a column that is missing would be noticed', async () => {
+  await source.query('ALTER TABLE pages DROP COLUMN template CASCADE');
+  expect((await wanted()).join()).toMatch(/"template"/);
+  await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await migrate(source);
+});
+
+it('each migration can be taken back, and done again with the same result', async () => {
+  const before = await objects();
+  const count = source.migrations.length;
+  for (let undone = 0; undone < count; undone++) await source.undoLastMigration({ transaction: 'each' });
+  const left = (await objects())
+    .map(({ name }) => name)
+    .filter((name) => !/ migrations[._ ]|\bmigrations_|ON public\.migrations/.test(name));
+  expect(left).toEqual([]);
+  expect(await migrate(source)).toHaveLength(count);
+  expect(await objects()).toEqual(before);
+});
+
+it('a second run finds nothing to do', async () => {
+  expect(await migrate(source)).toEqual([]);
+});
+
+it('two runs at once do the work once', async () => {
+  await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  const other = await contentDataSource(database.url).initialize();
+  const runs = await Promise.all([migrate(source), migrate(other)]);
+  await other.destroy();
+  expect(runs.map(({ length }) => length).sort((a, b) => a - b)).toEqual([0, source.migrations.length]);
+});

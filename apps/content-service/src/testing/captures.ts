@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** An answer of the reference, with the request that it was given to. */
+export interface Capture {
+  name: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  requestBody: unknown;
+  status: number;
+  body: unknown;
+}
+
+const FOLDER = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
+const IN_SCOPE = /^(books|chapters|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
+
+/** The captures of what exists; undefined where the folder of captures is not at hand. */
+export function readCaptures(): Capture[] | undefined {
+  if (!existsSync(FOLDER)) return undefined;
+  return readdirSync(FOLDER)
+    .filter((file) => IN_SCOPE.test(file))
+    .map((file) => {
+      const { request, status, body } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+      return {
+        name: file.replace('.json', ''),
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        requestBody: request.body,
+        status,
+        body,
+      };
+    });
+}

@@ -1,0 +1,124 @@
+import type { ContentApp } from './content-app';
+import { member } from './answers';
+
+/** Ids that the captures use for what is not there. */
+const MISSING = 99_999;
+const GONE = /read-deleted$|delete-again$/;
+
+const text = (body: unknown, key: string): string | undefined =>
+  typeof member(body, key) === 'string' ? String(member(body, key)) : undefined;
+const number = (body: unknown, key: string): number | undefined =>
+  typeof member(body, key) === 'number' ? Number(member(body, key)) : undefined;
+const list = (body: unknown, key: string): unknown[] => {
+  const items = member(body, key);
+  return Array.isArray(items) ? items : [];
+};
+const defined = <T extends object>(fields: T): Partial<T> => {
+  const copy = { ...fields };
+  for (const key of Object.keys(copy)) if (Reflect.get(copy, key) === undefined) Reflect.deleteProperty(copy, key);
+  return copy;
+};
+
+/**
+ * Makes items as a captured answer shows them, so that the same request on them must be answered the same way.
+ * What an update changes is made already changed; that is no harm to the shape of its answer.
+ */
+export class ReferenceWorld {
+  constructor(private readonly app: ContentApp) {}
+
+  /** The id of an item of that kind which reads like the captured answer. */
+  async item(kind: string, captured: unknown, capture: string, wanted: number): Promise<number> {
+    if (wanted === MISSING || GONE.test(capture)) return 999_999;
+    const { given } = this.app;
+    const described = defined({ description: text(captured, 'description'), descriptionHtml: text(captured, 'description_html') });
+    const named = defined({ name: text(captured, 'name') || undefined, priority: number(captured, 'priority') });
+    if (kind === 'shelves') return this.tagged('shelf_id', (await this.shelf({ ...described, ...named }, captured)).id, captured);
+    if (kind === 'books') return this.tagged('book_id', await this.book({ ...described, ...named }, captured), captured);
+    const moved = /-move-|both-parents/.test(capture);
+    if (kind === 'chapters') {
+      const chapter = await given.chapter({ ...described, ...named });
+      for (const page of list(captured, 'pages')) await given.page({ bookId: chapter.bookId, chapterId: chapter.id, ...inList(page) });
+      return this.tagged('chapter_id', chapter.id, captured);
+    }
+    const chapter = number(captured, 'chapter_id') === undefined || moved ? undefined : await given.chapter();
+    const page = await given.page({
+      ...named,
+      ...inList(captured),
+      ...defined({ html: text(captured, 'raw_html'), markdown: text(captured, 'markdown') }),
+      ...(chapter ? { bookId: chapter.bookId, chapterId: chapter.id } : {}),
+      revisionCount: (number(captured, 'revision_count') ?? 1) - (capture.startsWith('pages-update') ? 1 : 0),
+    });
+    for (const node of [...list(captured, 'comments.active'), ...list(captured, 'comments.archived')]) {
+      await this.app.database.query(
+        'INSERT INTO comments (page_id, local_id, parent_id, html, content_ref, archived, created_by, updated_by) VALUES ($1, $2, $3, $4, $5, $6, 1, 1)',
+        [
+          page.id,
+          number(node, 'comment.local_id'),
+          number(node, 'comment.parent_id'),
+          text(node, 'comment.html'),
+          text(node, 'comment.content_ref'),
+          member(node, 'comment.archived') === true,
+        ],
+      );
+    }
+    return this.tagged('page_id', page.id, captured);
+  }
+
+  private async shelf(fields: object, captured: unknown) {
+    const shelf = await this.app.given.shelf(fields);
+    for (const [position, book] of list(captured, 'books').entries()) {
+      const { id } = await this.app.given.book(defined({ description: text(book, 'description') }));
+      await this.app.database.query('INSERT INTO shelf_books (shelf_id, book_id, position) VALUES ($1, $2, $3)', [shelf.id, id, position]);
+    }
+    await this.cover('shelves', shelf.id, captured);
+    return shelf;
+  }
+
+  private async book(fields: object, captured: unknown): Promise<number> {
+    const { given, database } = this.app;
+    const { id } = await given.book(fields);
+    for (const entry of list(captured, 'contents')) {
+      const place = { bookId: id, ...defined({ priority: number(entry, 'priority') }) };
+      if (member(entry, 'type') === 'page') {
+        await given.page({ ...place, ...inList(entry) });
+        continue;
+      }
+      const chapter = await given.chapter(place);
+      for (const page of list(entry, 'pages')) await given.page({ bookId: id, chapterId: chapter.id, ...inList(page) });
+    }
+    for (const [position] of list(captured, 'shelves').entries()) {
+      const shelf = await given.shelf();
+      await database.query('INSERT INTO shelf_books (shelf_id, book_id, position) VALUES ($1, $2, $3)', [shelf.id, id, position]);
+    }
+    await this.cover('books', id, captured);
+    return id;
+  }
+
+  private async cover(table: 'books' | 'shelves', id: number, captured: unknown): Promise<void> {
+    const cover = member(captured, 'cover');
+    if (typeof cover !== 'object' || cover === null) return;
+    const sql = `WITH image AS (INSERT INTO images (name, path, type, uploaded_to, created_by, updated_by) VALUES ('cover.png', $2, $3, $1, 1, 1) RETURNING id)
+      UPDATE ${table} SET image_id = image.id FROM image WHERE ${table}.id = $1`;
+    await this.app.database.query(sql, [id, `/uploads/images/${table}/${id}.png`, text(cover, 'type')]);
+  }
+
+  private async tagged(key: string, id: number, captured: unknown): Promise<number> {
+    for (const tag of list(captured, 'tags')) {
+      await this.app.database.query(`INSERT INTO tags (${key}, name, value) VALUES ($1, $2, $3)`, [
+        id,
+        text(tag, 'name'),
+        text(tag, 'value'),
+      ]);
+    }
+    return id;
+  }
+}
+
+const EDITORS = ['wysiwyg', 'wysiwyg2024', 'markdown'] as const;
+const inList = (page: unknown) =>
+  defined({
+    priority: number(page, 'priority'),
+    revisionCount: number(page, 'revision_count'),
+    template: member(page, 'template') === true,
+    editor: EDITORS.find((editor) => editor === member(page, 'editor')),
+  });

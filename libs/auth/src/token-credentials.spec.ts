@@ -1,0 +1,94 @@
+import { CachedVerifier } from './cached-verifier';
+import { fromAnswer, toAnswer } from './introspection';
+import type { Actor } from './actor';
+import { parseAuthorization, type TokenCredentials } from './token-credentials';
+import { TokenVerifier, type Verdict } from './token-verifier';
+
+const ACTOR: Actor = { id: 7, name: 'Ada', slug: 'ada', roleIds: [2], permissions: new Set(['page-view-all']), isAdmin: false };
+
+it.each([
+  [undefined, 'missing'],
+  ['', 'missing'],
+  ['  ', 'missing'],
+  ['Token a:b', { id: 'a', secret: 'b' }],
+  ['  Token a:b ', { id: 'a', secret: 'b' }],
+  ['Token a:b:c', { id: 'a', secret: 'b' }],
+  ['Token :', { id: '', secret: '' }],
+  ['Token  a:b', { id: ' a', secret: 'b' }],
+  ['token a:b', 'malformed'],
+  ['Bearer a:b', 'malformed'],
+  ['Token ab', 'malformed'],
+  ['Token', 'malformed'],
+  ['Tokena:b', 'malformed'],
+])('the header %j reads as %j', (header, expected) => {
+  expect(parseAuthorization(header)).toEqual(expected);
+});
+
+/** Answers from a script and counts the questions. */
+class Scripted extends TokenVerifier {
+  asked: TokenCredentials[] = [];
+  constructor(public verdict: Verdict) {
+    super();
+  }
+  async verify(credentials: TokenCredentials): Promise<Verdict> {
+    this.asked.push(credentials);
+    return Promise.resolve(this.verdict);
+  }
+}
+
+describe('a verifier that remembers', () => {
+  const token = { id: 'a', secret: 'b' };
+
+  it('asks once for a good token, also when requests arrive together', async () => {
+    const inner = new Scripted({ actor: ACTOR });
+    const verifier = new CachedVerifier(inner);
+    await Promise.all([verifier.verify(token), verifier.verify(token)]);
+    expect(await verifier.verify(token)).toEqual({ actor: ACTOR });
+    expect(inner.asked).toHaveLength(1);
+  });
+
+  it('does not take another secret for the same token, nor a token whose parts are cut elsewhere', async () => {
+    const inner = new Scripted({ actor: ACTOR });
+    const verifier = new CachedVerifier(inner);
+    for (const credentials of [token, { id: 'a', secret: 'c' }, { id: 'ab', secret: '' }]) await verifier.verify(credentials);
+    expect(inner.asked).toHaveLength(3);
+  });
+
+  it('does not keep refusals', async () => {
+    const inner = new Scripted({ refusal: 'unknown' });
+    const verifier = new CachedVerifier(inner);
+    expect(await verifier.verify(token)).toEqual({ refusal: 'unknown' });
+    inner.verdict = { actor: ACTOR };
+    expect(await verifier.verify(token)).toEqual({ actor: ACTOR });
+  });
+
+  it('forgets when it is told to', async () => {
+    const inner = new Scripted({ actor: ACTOR });
+    const verifier = new CachedVerifier(inner);
+    await verifier.verify(token);
+    verifier.forget();
+    inner.verdict = { refusal: 'expired' };
+    expect(await verifier.verify(token)).toEqual({ refusal: 'expired' });
+  });
+
+  it('asks again after a failure', async () => {
+    const inner = new Scripted({ actor: ACTOR });
+    const verifier = new CachedVerifier(inner);
+    jest.spyOn(inner, 'verify').mockRejectedValueOnce(new Error('down'));
+    await expect(verifier.verify(token)).rejects.toThrow('down');
+    expect(await verifier.verify(token)).toEqual({ actor: ACTOR });
+  });
+});
+
+describe('what goes between the services', () => {
+  it.each<[Verdict]>([[{ actor: ACTOR }], [{ refusal: 'expired' }], [{ refusal: 'wrong-secret' }]])(
+    'says the same on both sides: %j',
+    (verdict) => {
+      expect(fromAnswer(JSON.parse(JSON.stringify(toAnswer(verdict))))).toEqual(verdict);
+    },
+  );
+
+  it('may hold a reason of a later version', () => {
+    expect(fromAnswer({ active: false, reason: 'toString' })).toEqual({ refusal: 'unknown' });
+  });
+});

@@ -1,0 +1,139 @@
+import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source';
+import { Database, isUniqueViolation } from './database';
+import { checkDatabase } from './readiness';
+import { snakeCase } from './snake-case';
+
+let clone: TestDatabase;
+let source: DataSource;
+let database: Database;
+const reported: unknown[] = [];
+beforeAll(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+  source = await createDataSource({ url: clone.url, poolSize: 5, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  database = new Database(source, (failure) => void reported.push(failure));
+  await database.query('CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)');
+});
+afterAll(async () => {
+  await source.destroy();
+  await clone.drop();
+});
+beforeEach(() => database.query('TRUNCATE notes'));
+
+const add = (id: number) => database.query('INSERT INTO notes VALUES ($1::int, $1::int::text)', [id]);
+const ids = async () => (await database.query<{ id: number }>('SELECT id FROM notes ORDER BY id')).map(({ id }) => id);
+const failing = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (failure: unknown) => failure); // prettier-ignore
+
+describe('a transaction', () => {
+  it('is joined by everything that is called inside, and kept as a whole or not at all', async () => {
+    await database.transaction(async () => {
+      await add(1);
+      await database.transaction(() => add(2));
+    });
+    await failing(
+      database.transaction(async () => {
+        await add(3);
+        await database.transaction(() => add(4));
+        throw new Error('no');
+      }),
+    );
+    expect(await ids()).toEqual([1, 2]);
+  });
+
+  it('is not seen from outside before it is done', async () => {
+    await database.transaction(async () => {
+      await add(1);
+      expect((await source.query('SELECT id FROM notes')).length).toBe(0);
+    });
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('gives back what its work does, and throws what its work throws', async () => {
+    expect(await database.transaction(() => Promise.resolve(7))).toBe(7);
+    const failure = new Error('mine');
+    expect(await failing(database.transaction(() => Promise.reject(failure)))).toBe(failure);
+  });
+
+  it('runs deferred work after the commit alone, in order', async () => {
+    const ran: string[] = [];
+    await database.transaction(async () => {
+      await database.afterCommit(async () => void ran.push(`first ${(await ids()).join()}`));
+      await database.afterCommit(() => Promise.resolve(void ran.push('second')));
+      database.afterRollback(() => Promise.resolve(void ran.push('never')));
+      await add(1);
+      expect(ran).toEqual([]);
+    });
+    expect(ran).toEqual(['first 1', 'second']);
+  });
+
+  it('undoes what the database cannot, after a rollback alone', async () => {
+    const ran: string[] = [];
+    await failing(
+      database.transaction(async () => {
+        database.afterRollback(() => Promise.resolve(void ran.push('undone')));
+        await database.afterCommit(() => Promise.resolve(void ran.push('never')));
+        await add(1);
+        await add(1);
+      }),
+    );
+    expect(ran).toEqual(['undone']);
+  });
+
+  it('is not failed by work after the commit; that is reported', async () => {
+    await database.transaction(async () => database.afterCommit(() => Promise.reject(new Error('late'))));
+    expect(reported).toEqual([new Error('late')]);
+  });
+
+  it('that PostgreSQL ends to break a deadlock starts again', async () => {
+    await add(1);
+    await add(2);
+    let attempts = 0;
+    const change = (first: number, second: number) =>
+      database.transaction(async () => {
+        attempts += 1;
+        await database.query(`UPDATE notes SET text = text || 'x' WHERE id = $1`, [first]);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await database.query(`UPDATE notes SET text = text || 'y' WHERE id = $1`, [second]);
+      });
+    await Promise.all([change(1, 2), change(2, 1)]);
+    expect(attempts).toBe(3);
+    const texts = await database.query<{ text: string }>('SELECT text FROM notes ORDER BY id');
+    expect(texts.map(({ text }) => [...text].sort().join(''))).toEqual(['1xy', '2xy']);
+  });
+});
+
+it('work that is deferred outside of a transaction runs at once', async () => {
+  let ran = false;
+  await database.afterCommit(() => Promise.resolve(void (ran = true)));
+  expect(ran).toBe(true);
+});
+
+it('a refused double is told from other failures, and by its index', async () => {
+  await add(1);
+  const failure = await failing(add(1));
+  expect([isUniqueViolation(failure), isUniqueViolation(failure, 'notes_pkey'), isUniqueViolation(failure, 'other')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isUniqueViolation(await failing(database.query('INSERT INTO notes VALUES (2, NULL)')))).toBe(false);
+  expect(isUniqueViolation(new Error('x'))).toBe(false);
+});
+
+it('the session speaks UTC', async () => {
+  expect(await database.query('SHOW timezone')).toEqual([{ TimeZone: 'UTC' }]);
+});
+
+it('a database that answers and lacks no migration is ready', async () => {
+  await expect(checkDatabase(database)).resolves.toBeUndefined();
+});
+
+it.each([
+  ['bookId', 'book_id'],
+  ['id', 'id'],
+  ['createdAt', 'created_at'],
+  ['sha256Hash', 'sha256_hash'],
+])('%s is stored in %s', (property, column) => {
+  expect(snakeCase(property)).toBe(column);
+});

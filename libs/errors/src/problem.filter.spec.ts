@@ -1,0 +1,108 @@
+import { type ArgumentsHost, NotFoundException } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
+import { calendarEnvelope, contentEnvelope } from './envelopes';
+import { Problem } from './problem';
+import { ProblemFilter, toProblem } from './problem.filter';
+import { badRequest, forbidden, invalid, notFound, unauthorized } from './throwing';
+
+const thrownBy = (work: () => never): unknown => {
+  try {
+    return work();
+  } catch (thrown) {
+    return thrown;
+  }
+};
+
+describe('a problem', () => {
+  it.each([
+    [() => notFound('Page'), 404, 'Page not found'],
+    [() => forbidden(), 403, 'You do not have permission to perform the requested action.'],
+    [() => unauthorized('Who?'), 401, 'Who?'],
+    [() => badRequest('No.'), 400, 'No.'],
+    [() => invalid({ name: ['x'] }), 422, 'The given data was invalid.'],
+  ])('is thrown by %s with its status and sentence', (work, status, message) => {
+    expect(toProblem(thrownBy(work))).toMatchObject({ status, message });
+  });
+
+  it('is made of an exception of the framework with its status', () => {
+    expect(toProblem(new NotFoundException('gone'))).toMatchObject({ status: 404, message: 'gone' });
+  });
+
+  it('is made of an exposed HTTP error', () => {
+    expect(toProblem(Object.assign(new Error('too big'), { status: 413, expose: true }))).toMatchObject({
+      status: 413,
+      message: 'too big',
+    });
+  });
+
+  it.each([
+    new Error('secret path'),
+    Object.assign(new Error('secret'), { status: 500, expose: false }),
+    'secret',
+    undefined,
+    null,
+    { status: 404 },
+  ])('of anything else (%p) says nothing of it', (thrown) => {
+    expect(toProblem(thrown)).toMatchObject({ status: 500, message: 'An unexpected error occurred.', details: { cause: thrown } });
+  });
+});
+
+describe('the envelope', () => {
+  it('of content holds message and code, and the refused fields between them', () => {
+    expect(contentEnvelope(new Problem(404, 'Page not found'))).toEqual({ error: { message: 'Page not found', code: 404 } });
+    expect(contentEnvelope(new Problem(422, 'x', { fields: { a: ['b'] } }))).toEqual({
+      error: { message: 'x', validation: { a: ['b'] }, code: 422 },
+    });
+  });
+
+  it('of content may be flat', () => {
+    expect(contentEnvelope(new Problem(500, 'Failed', { flat: true }))).toEqual({ message: 'Failed', status: 'error' });
+  });
+
+  it('of calendar speaks both dialects', () => {
+    const problem = new Problem(404, 'Gone', { code: 'rest-event-not-found', data: { id: 7 } });
+    expect(calendarEnvelope(problem)).toEqual({
+      code: 'rest-event-not-found',
+      message: 'Gone',
+      data: { status: 404, id: 7 },
+      error: { code: 404, message: 'Gone' },
+    });
+    expect(calendarEnvelope(new Problem(429, 'Slow'))).toMatchObject({ code: 'rest_too_many_requests' });
+    expect(calendarEnvelope(new Problem(418, 'Tea'))).toMatchObject({ code: 'rest_error' });
+  });
+});
+
+describe('the filter', () => {
+  const answering = (headersSent = false) => {
+    const headers: Record<string, string> = {};
+    const sent: Record<string, unknown> = {};
+    const answer = { destroyed: false, sent, headers };
+    const response = {
+      headersSent,
+      setHeader: (name: string, value: string) => void (answer.headers[name] = value),
+      status: (status: number) => ({ json: (body: unknown) => void (answer.sent = { status, body }) }),
+      destroy: () => void (answer.destroyed = true),
+    };
+    const host: ArgumentsHost = new ExecutionContextHost([{}, response]);
+    return { answer, host };
+  };
+
+  it('sends status, headers and envelope, and reports failures of ours alone', () => {
+    const reported: unknown[] = [];
+    const filter = new ProblemFilter('content', (failure) => void reported.push(failure));
+    const { answer, host } = answering();
+    filter.catch(new Problem(429, 'Slow', { headers: { 'Retry-After': '7' } }), host);
+    expect(answer).toMatchObject({ headers: { 'Retry-After': '7' }, sent: { status: 429, body: { error: { code: 429 } } } });
+    expect(reported).toEqual([]);
+    const failure = new Error('database');
+    filter.catch(failure, host);
+    expect(answer.sent).toEqual({ status: 500, body: { error: { message: 'An unexpected error occurred.', code: 500 } } });
+    expect(reported).toEqual([failure]);
+  });
+
+  it('breaks the connection when half an answer is out already', () => {
+    const { answer, host } = answering(true);
+    new ProblemFilter('content', () => undefined).catch(new Error('late'), host);
+    expect(answer).toMatchObject({ destroyed: true, sent: {} });
+  });
+});
