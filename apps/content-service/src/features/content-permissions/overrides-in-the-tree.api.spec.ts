@@ -160,7 +160,7 @@ describe('at the same time', () => {
       caller.put(`/api/content-permissions/book/${right.bookId}`, round % 2 ? INHERITING : HIDDEN),
       caller.put(`/api/content-permissions/chapter/${left.id}`, round % 2 ? INHERITING : HIDDEN),
       ...[left, right].map(({ id }) => caller.put(`/api/chapters/${id}`, { book_id: target(round).bookId })),
-      ...[left, right].map(({ id }) => caller.post('/api/pages', { chapter_id: id, name: 'Meanwhile', html: 'x' })),
+      ...[left, right].map(({ id }) => caller.post('/api/pages', { chapter_id: id, name: `Meanwhile ${round} in ${id}`, html: 'x' })),
       caller.put(`/api/content-permissions/page/${pages[round]?.id}`, HIDDEN),
     ]);
     expect((await Promise.all(rounds)).map(({ status }) => status)).toEqual(rounds.map(() => 200));
