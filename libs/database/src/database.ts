@@ -12,7 +12,8 @@ interface Transaction {
 /** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
 export type ReportLateFailure = (failure: unknown) => void;
 
-const DEADLOCK = '40P01';
+/** Deadlock, serialisation failure, and a unique index that refuses what was free a moment ago: whoever looks again finds the world as it is now. */
+const LOST_RACES = ['40P01', '40001', '23505'];
 const MOST_ATTEMPTS = 4;
 
 /** A service's database. Whoever opens a transaction need not pass it on: everything called inside joins it. */
@@ -44,7 +45,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
-   * When the database ends the transaction because it and another waited for each other, everything is undone and `work` starts again.
+   * When the database ends it because another transaction got in its way, everything is undone and `work` starts again, a few times at most.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.active.getStore()) return work();
@@ -52,7 +53,7 @@ export class Database {
       try {
         return await this.attempt(work);
       } catch (failure) {
-        if (attempt === MOST_ATTEMPTS || detailsOf(failure).code !== DEADLOCK) throw failure;
+        if (attempt === MOST_ATTEMPTS || !LOST_RACES.includes(detailsOf(failure).code ?? '')) throw failure;
       }
     }
   }

@@ -83,7 +83,7 @@ describe('GET /api/tags/values-for-name', () => {
     for (const value of ['beta', '', 'Alpha', 'BETA']) await tag('book_id', one, 'Level', value);
     await tag('page_id', two, 'level', 'alpha');
     const body = await values('name=LEVEL');
-    expect(each(body, 'name')).toEqual(['Level', 'Level', 'level'].map(() => expect.stringMatching(/^level$/i)));
+    expect(each(body, 'name')).toEqual(['Level', 'Level', 'level'].map((): unknown => expect.stringMatching(/^level$/i)));
     expect(await values('name=level&sort=value')).toMatchObject({
       data: [
         { value: '', usages: 1, book_count: 1 },
