@@ -15,7 +15,8 @@ const READY_WITHIN_MS = 60_000;
 const LEAVES_WITHIN_MS = 5_000;
 
 /** Where a program of the monorepo lies after the build. */
-export const builtScript = (app: string): string => path.join(ROOT, 'dist', app, 'apps', app, 'src/main.js');
+export const builtScript = (app: string, dist = path.join(ROOT, 'dist')): string =>
+  path.join(path.resolve(dist), app, 'apps', app, 'src/main.js');
 
 /** A program under load, as a process of its own that ends with us. */
 export class BenchProcess {

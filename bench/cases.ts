@@ -6,7 +6,7 @@ type Path = BenchCase['path'];
 
 /** Every case by name; those of one kind stand side by side, so that they are measured one after the other. */
 export function casesOf(system: BenchSystem, { pages, only }: BenchOptions): BenchCase[] {
-  const { content, gateway, calendar, limit, hello, authorization } = system;
+  const { content, beside, gateway, calendar, limit, hello, authorization } = system;
   const oneOf = (amount: number, random: () => number) => 1 + Math.floor(random() * amount);
   const pageRead: Path = (random) => `/api/pages/${oneOf(pages, random)}`;
   const pageList: Path = () => '/api/pages?count=100';
@@ -17,14 +17,19 @@ export function casesOf(system: BenchSystem, { pages, only }: BenchOptions): Ben
     { name: `${name}, direct`, path, target: service, servers: [service], authorization },
     { name: `${name}, gateway`, path, target: gateway, servers: [service, gateway], authorization },
   ];
+  const otherBuild = (name: string, path: Path): BenchCase[] =>
+    beside ? [{ name: `${name}, other build`, path, target: beside, servers: [beside], authorization }] : [];
   const cases: BenchCase[] = [
     { name: 'page read, the limit', path: pageRead, target: limit, servers: [limit] },
+    ...otherBuild('page read', pageRead),
     ...both('page read', content, pageRead),
     { name: 'page list, the limit', path: pageList, target: limit, servers: [limit] },
+    ...otherBuild('page list', pageList),
     ...both('page list', content, pageList),
+    ...otherBuild('book read', bookRead),
     ...both('book read', content, bookRead),
     ...(calendar ? both('event list', calendar, eventList) : []),
     { name: 'Nest hello', path: () => '/hello', target: hello, servers: [hello] },
   ];
-  return cases.filter(({ name }) => name.includes(only));
+  return cases.filter(({ name }) => new RegExp(only).test(name));
 }

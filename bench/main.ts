@@ -25,6 +25,7 @@ async function bench(): Promise<void> {
     const results: Results = new Map();
     const paths = Array.from({ length: options.pages }, (_, index) => `/api/pages/${index + 1}`);
     results.set('page read, each page for the first time', [await readOnce(system.content, paths, system.authorization)]);
+    if (system.beside) await readOnce(system.beside, paths, system.authorization);
 
     const cases = casesOf(system, options);
     for (const benchCase of cases) await measure(benchCase, { ...options, seconds: WARM_UP_SECONDS });

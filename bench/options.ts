@@ -7,10 +7,12 @@ export interface BenchOptions {
   readonly connections: number;
   readonly pages: number;
   readonly events: number;
-  /** Only cases whose name contains this. */
+  /** Pattern of the names of the cases that are wanted. */
   readonly only: string;
   /** Folder for a CPU profile of each program of ours; absent for none. */
   readonly profile: string | undefined;
+  /** `dist` of another build, whose content-service runs beside ours: what a change is worth can be told only side by side. */
+  readonly beside: string | undefined;
 }
 
 /** Reads `npm run bench -- --seconds 5 --rounds 3 --only "page read"`. */
@@ -25,9 +27,10 @@ export function readOptions(args: string[]): BenchOptions {
       events: { type: 'string', default: '2000' },
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
+      beside: { type: 'string' },
     },
   });
-  const { only, profile, ...numbers } = values;
+  const { only, profile, beside, ...numbers } = values;
   const whole = (name: keyof typeof numbers): number => {
     const value = Number(numbers[name]);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
@@ -41,5 +44,6 @@ export function readOptions(args: string[]): BenchOptions {
     events: whole('events'),
     only,
     profile,
+    beside,
   };
 }

@@ -19,6 +19,11 @@ const RATIOS: Ratio[] = [
   { name: 'page list through gateway / direct', of: 'page list, gateway', to: 'page list, direct' },
   { name: 'book read through gateway / direct', of: 'book read, gateway', to: 'book read, direct' },
   { name: 'event list through gateway / direct', of: 'event list, gateway', to: 'event list, direct' },
+  ...['page read', 'page list', 'book read'].map((kind) => ({
+    name: `${kind}: this build / other build`,
+    of: `${kind}, direct`,
+    to: `${kind}, other build`,
+  })),
   { name: 'page read direct / Nest hello', of: 'page read, direct', to: 'Nest hello' },
 ];
 

@@ -11,6 +11,8 @@ import { seedContent } from './seed/content';
 /** The programs under test and the two baselines, all running. */
 export interface BenchSystem {
   readonly content: BenchProcess;
+  /** The content-service of the other build. */
+  readonly beside: BenchProcess | undefined;
   readonly gateway: BenchProcess;
   /** Absent when it is not built or cannot be filled. */
   readonly calendar: BenchProcess | undefined;
@@ -53,13 +55,17 @@ export async function startSystem(
   await seedContent(postgres.url('content'), options.pages);
   const content = await start('content-service', builtScript('content-service'), contentEnv, '/healthz');
 
+  const beside = options.beside
+    ? await start('content-service of the other build', builtScript('content-service', options.beside), contentEnv, '/healthz')
+    : undefined;
+
   const calendar = await startCalendar();
   const urls = { CONTENT_URL: content.url, CALENDAR_URL: calendar?.url ?? 'http://127.0.0.1:1' };
   const gateway = await start('gateway', builtScript('gateway'), { ...shared, ...urls }, '/healthz');
   const servers = path.join(ROOT, 'bench/servers');
   const limit = await start('limit', path.join(servers, 'limit.ts'), { DATABASE_URL: postgres.url('content') }, '/api/pages/1');
   const hello = await start('Nest hello', path.join(servers, 'nest-hello.ts'), {}, '/hello');
-  return { content, gateway, calendar, limit, hello, authorization };
+  return { content, beside, gateway, calendar, limit, hello, authorization };
 
   async function startCalendar(): Promise<BenchProcess | undefined> {
     const script = builtScript('calendar-service');
