@@ -74,10 +74,34 @@ describe('a transaction', () => {
         database.afterRollback(() => Promise.resolve(void ran.push('undone')));
         await database.afterCommit(() => Promise.resolve(void ran.push('never')));
         await add(1);
-        await add(1);
+        throw new Error('changed my mind');
       }),
     );
     expect(ran).toEqual(['undone']);
+  });
+
+  it('starts again when a unique index refuses what was free a moment ago', async () => {
+    let attempts = 0;
+    await database.transaction(async () => {
+      attempts += 1;
+      await add(1);
+      if (attempts < 3) await add(1);
+    });
+    expect(attempts).toBe(3);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('gives up on a name that stays taken', async () => {
+    let attempts = 0;
+    const failure = await failing(
+      database.transaction(async () => {
+        attempts += 1;
+        await add(1);
+        await add(1);
+      }),
+    );
+    expect(isUniqueViolation(failure)).toBe(true);
+    expect(attempts).toBe(4);
   });
 
   it('is not failed by work after the commit; that is reported', async () => {

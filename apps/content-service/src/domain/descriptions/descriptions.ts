@@ -29,7 +29,10 @@ export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: N
 /** Characters of stored and shown HTML that are kept together. */
 const MOST_CHARACTERS = 4_000_000;
 
-const shown = new LRUCache<string, string>({ maxSize: MOST_CHARACTERS, sizeCalculation: (html, stored) => html.length + stored.length + 1 });
+const shown = new LRUCache<string, string>({
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: (html, stored) => html.length + stored.length + 1,
+});
 
 /**
  * A stored description as readers get it: through all output filters, the same text once only; `<p></p>` when no text is to be seen
