@@ -16,7 +16,7 @@ export const readCalendarSettings = (env: Environment) =>
     siteZone: s.timezone('TZ_SITE', 'UTC'),
     contentUrl: s.url('CONTENT_URL', 'http://localhost:8081'),
     serviceSecret: s.text('SERVICE_SECRET'),
-    logLevel: s.oneOf('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
   }));

@@ -5,10 +5,10 @@ const DEFAULT_EDITOR: PageEditor = 'wysiwyg';
 
 /**
  * The editor that a page has after a save (content-behaviour §6.3). Without the right to change editors it stays as it was.
- * @param saved what the save stored; undefined when it left the content alone
+ * @param given the contents that came with the save; an empty Markdown alone empties the page and says nothing of its editor
  */
-export function editorAfterSave(current: PageEditor, saved: { markdown: string } | undefined, actor: Actor): PageEditor {
-  if (!saved || !can(actor, 'editor-change')) return current;
-  if (saved.markdown !== '') return 'markdown';
-  return current === 'markdown' ? DEFAULT_EDITOR : current;
+export function editorAfterSave(current: PageEditor, given: { html?: string; markdown?: string }, actor: Actor): PageEditor {
+  if (!can(actor, 'editor-change')) return current;
+  if (given.markdown) return 'markdown';
+  return current === 'markdown' && given.html !== undefined ? DEFAULT_EDITOR : current;
 }

@@ -72,7 +72,7 @@ export class PagesService {
         slug: await this.slugs.free(dto.name, { table: 'pages', bookId }),
         priority: dto.priority ?? last,
         revisionCount: 1,
-        editor: editorAfterSave('wysiwyg', content, actor),
+        editor: editorAfterSave('wysiwyg', dto, actor),
         createdBy: actor.id,
         updatedBy: actor.id,
         ownedBy: actor.id,
@@ -102,7 +102,7 @@ export class PagesService {
       const renamed = dto.name !== undefined && dto.name !== page.name;
       if (renamed) await this.rename(page, dto.name ?? page.name);
       page.priority = dto.priority ?? page.priority;
-      page.editor = editorAfterSave(page.editor, given, actor);
+      page.editor = editorAfterSave(page.editor, dto, actor);
       page.revisionCount += 1;
       page.updatedBy = actor.id;
       const { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy } = page;
