@@ -47,10 +47,14 @@ function condition({ column, type }: Field, { operator, value }: Filter, paramet
     return `${folded(type === 'text' ? column : `${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
   const symbol = SYMBOLS[operator];
   if (type === 'text') return `${folded(column)} ${symbol} fold(${parameters.add(value)})`;
-  const typed = type === 'integer' ? toInteger(value) : type === 'boolean' ? toBoolean(value) : toTimestamp(value);
-  if (typed === undefined) return incomparable(operator);
-  return type === 'integer' ? `${column} ${symbol} ${parameters.add(typed)}::numeric` : `${column} ${symbol} ${parameters.add(typed)}`;
+  if (type === 'integer') return `${column} ${symbol} ${numberParameter(toInteger(value), parameters)}`;
+  const typed = type === 'boolean' ? toBoolean(value) : toTimestamp(value);
+  return typed === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(typed)}`;
 }
+
+/** Whole numbers compare as integers, which indexes serve; only what no integer can be makes PostgreSQL convert the column row by row. */
+const numberParameter = (number: string, parameters: Parameters): string =>
+  `${parameters.add(number)}::${/^[+-]?\d{1,18}$/.test(number) ? 'bigint' : 'numeric'}`;
 
 /** A last backslash with nothing to escape means itself; PostgreSQL would refuse the pattern. */
 const completePattern = (pattern: string): string => (/(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern);

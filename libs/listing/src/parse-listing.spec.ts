@@ -55,8 +55,9 @@ describe('listing parameters', () => {
     [{ 'filter[NAME:ne]': 'Apple' }, 'fold(page.name) COLLATE "C" <> fold($1)', ['Apple']],
     [{ 'filter[name:like]': 'ap%' }, 'fold(page.name) COLLATE "C" LIKE fold($1)', ['ap%']],
     [{ 'filter[name:zz]': 'Apple' }, 'fold(page.name) COLLATE "C" = fold($1)', ['Apple']],
-    [{ 'filter[id:gt]': '10' }, 'page.id > $1::numeric', ['10']],
-    [{ 'filter[id]': 'abc' }, 'page.id = $1::numeric', ['0']],
+    [{ 'filter[id:gt]': '10' }, 'page.id > $1::bigint', ['10']],
+    [{ 'filter[id:gt]': '2.5' }, 'page.id > $1::numeric', ['2.5']],
+    [{ 'filter[id]': 'abc' }, 'page.id = $1::bigint', ['0']],
     [{ 'filter[id:like]': '1%' }, 'fold(page.id::text) COLLATE "C" LIKE fold($1)', ['1%']],
     [{ 'filter[draft]': '0' }, 'page.draft = $1', [false]],
     [{ 'filter[draft]': 'maybe' }, 'FALSE', []],
@@ -67,7 +68,7 @@ describe('listing parameters', () => {
     [{ 'filter[last_seen]': '2020-01-01' }, 'TRUE', []],
     [{ 'filter[nothing]': '1' }, 'TRUE', []],
     [{ filter: 'x' }, 'TRUE', []],
-    [{ 'filter[id:gte]': '1', 'filter[id:lt]': '9' }, 'page.id >= $1::numeric AND page.id < $2::numeric', ['1', '9']],
+    [{ 'filter[id:gte]': '1', 'filter[id:lt]': '9' }, 'page.id >= $1::bigint AND page.id < $2::bigint', ['1', '9']],
   ])('%j filters by %s', (query, sql, values) => {
     const parameters = new Parameters();
     expect(filterCondition(pages, parseListing(pages, query), parameters)).toBe(sql);

@@ -22,12 +22,22 @@ const digits = (offset: string): string => offset.replace(/:00$/, '').replace(':
 /** The platform names a zone only in the English of the people who live in it; the countries are asked in turn. */
 const ENGLISH = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-NZ', 'en-IN', 'en-ZA'];
 
+/** Making a formatter costs far more than using one, and lists ask for the same zone again and again. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterFor(locale: string, timeZone: string): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone}`;
+  let formatter = formatters.get(key);
+  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })));
+  return formatter;
+}
+
 function spelled(instant: Date, offset: string, zone: TimeZone): string | undefined {
   // Of long ago the platform knows the offset but not the name, which then was the same as now.
   for (const day of [instant, ...NOWADAYS]) {
     if (isoOffset(day, zone) !== offset) continue;
     for (const locale of ENGLISH) {
-      const parts = new Intl.DateTimeFormat(locale, { timeZone: zone.rules.name, timeZoneName: 'short' }).formatToParts(day);
+      const parts = formatterFor(locale, zone.rules.name).formatToParts(day);
       const name = parts.find((part) => part.type === 'timeZoneName')?.value;
       if (name !== undefined && !/^(GMT|UTC)[+-]/.test(name)) return name;
     }
