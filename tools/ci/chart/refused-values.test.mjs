@@ -30,7 +30,6 @@ const REFUSED = [
   ['a pool without connections', content({ databasePoolSize: 0 }), 'databasePoolSize'],
   ['a file store of an unknown kind', content({ storageUrl: 'ftp://files.example' }), 'storageUrl'],
   ['no limit of revisions by the wrong word', content({ revisionLimit: true }), 'revisionLimit'],
-  ['a lifetime below for ever', content({ recycleBinLifetime: -2 }), 'recycleBinLifetime'],
   ['a filter that does not exist', content({ appContentFiltering: 'xyz' }), 'appContentFiltering'],
   ['a switch as text', content({ allowContentScripts: 'false' }), 'allowContentScripts'],
   ['an administrator without an address', content({ adminEmail: 'admin' }), 'adminEmail'],
