@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { constants, createWriteStream } from 'node:fs';
 import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -61,9 +61,6 @@ export class DiskStore implements FileStore {
     return path.join(this.folder, ...key.split('/'));
   }
 }
-
-/** For drivers' uploads from temporary files. */
-export const readFrom = (file: string): Readable => createReadStream(file);
 
 function ifMissing(failure: unknown): undefined {
   if (typeof failure === 'object' && failure !== null && 'code' in failure && (failure.code === 'ENOENT' || failure.code === 'ENOTDIR'))

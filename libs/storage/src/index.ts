@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { DiskStore } from './disk-store';
 import type { FileStore } from './file-store';
 
-export { DiskStore, readFrom } from './disk-store';
+export { DiskStore } from './disk-store';
 export { type FileStore, isSafeKey } from './file-store';
 
 /**

@@ -1,0 +1,40 @@
+import { Problem } from '@almanac/errors';
+import { AlphaDash, EmailAddress, OneOf, RequiredWith, SafeLink, Text, validated } from './index';
+
+class Narrowed {
+  @EmailAddress() email?: string;
+  @AlphaDash() language?: string;
+  @OneOf('gallery', 'drawio') type?: string;
+  @SafeLink() link?: string;
+  @RequiredWith('type') @Text() parent_id?: string;
+}
+
+function refusal(input: object): unknown {
+  try {
+    validated(Narrowed, input);
+  } catch (error) {
+    if (error instanceof Problem) return error.details.fields;
+    throw error;
+  }
+  return 'accepted';
+}
+
+describe('rules that narrow a text', () => {
+  it.each<[object, object]>([
+    [{ email: 'nobody' }, { email: ['The email must be a valid email address.'] }],
+    [{ language: 'en us' }, { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],
+    [{ type: 'cover_book', parent_id: '1' }, { type: ['The selected type is invalid.'] }],
+    [{ link: 'javascript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
+    [{ link: ' DATA:text/html,x' }, { link: ['The provided link may not be safe.'] }],
+    [{ type: 'gallery' }, { parent_id: ['The parent id field is required when type is present.'] }],
+  ])('refuse %j', (input, messages) => expect(refusal(input)).toEqual(messages));
+
+  it.each([
+    {},
+    { email: 'a@example.com' },
+    { language: 'en_GB-x' },
+    { type: 'drawio', parent_id: '1' },
+    { link: 'mailto:a@example.com' },
+    { link: '' },
+  ])('accept %j', (input) => expect(refusal(input)).toBe('accepted'));
+});
