@@ -113,12 +113,14 @@ describe('a transaction', () => {
     await add(1);
     await add(2);
     let attempts = 0;
+    let holding = 0;
     const bothHoldOne = Promise.withResolvers<undefined>();
     const change = (first: number, second: number) =>
       database.transaction(async () => {
         attempts += 1;
         await database.query(`UPDATE notes SET text = text || 'x' WHERE id = $1`, [first]);
-        if (attempts === 2) bothHoldOne.resolve(undefined);
+        holding += 1;
+        if (holding === 2) bothHoldOne.resolve(undefined);
         await bothHoldOne.promise;
         await database.query(`UPDATE notes SET text = text || 'y' WHERE id = $1`, [second]);
       });
