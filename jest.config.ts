@@ -17,6 +17,18 @@ const esModules = [
   'dom-serializer',
   'domelementtype',
   'entities',
+  'nodemailer',
+  'otplib',
+  '@otplib',
+  '@scure',
+  '@noble',
+  'csrf-sync',
+  'eta',
+  'pg-boss',
+  'serialize-error',
+  'non-error',
+  'unpdf',
+  'postal-mime',
 ];
 
 const config: Config = {

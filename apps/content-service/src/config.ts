@@ -26,6 +26,7 @@ export const readContentSettings = (env: Environment) =>
     revisionLimit: revisionLimit(s),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     contentFiltering: contentFiltering(s),
+    ipAddressPrecision: s.integer('IP_ADDRESS_PRECISION', 4, { min: 0, max: 4 }),
   }));
 
 /** The first administrator, wanted by `migrate` alone. */

@@ -12,6 +12,7 @@ import { Role } from './features/roles/role.entity';
 import { Shelf, ShelfBook } from './features/shelves/shelf.entity';
 import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
+import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -26,6 +27,7 @@ const MIGRATIONS = [
   ListingIndexes1763700000003,
   FreshInstall1763700000004,
   ItemPermissions1763700000005,
+  ActivityRequests1763700000006,
 ];
 
 const ENTITIES = [

@@ -10,6 +10,7 @@ import { answerOptions } from './allowed-methods';
 import { ReadableBodyGuard } from './body.guard';
 import { type BodyOptions, readBody } from './body';
 import { DtoPipe, type Validate } from './dto.pipe';
+import { rememberRequest } from './request-context';
 
 export interface AppOptions {
   dialect: Dialect;
@@ -37,7 +38,8 @@ export async function createApp(module: Type | object, { dialect, logger, body, 
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // The gateway is the one proxy in front; it replaces what strangers claim in X-Forwarded-For.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
-  app.use(requestId(), requestLog(logger), neverCached, answerOptions(server), identify(app.get(TokenVerifier)), readBody(body));
+  app.use(requestId(), requestLog(logger), neverCached, answerOptions(server), identify(app.get(TokenVerifier)));
+  app.use(readBody(body), rememberRequest);
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());
   app.useGlobalPipes(new DtoPipe(validate));

@@ -1,33 +1,56 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { Injectable } from '@nestjs/common';
+import { currentRequest } from '@almanac/http';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
 import type { ItemType } from '../content-tree/content-item';
+import type { ActivityType } from './activity-types';
 import { Activity } from './activity.entity';
+import { maskAddress } from './mask-address';
 
-type ItemEvent = 'create' | 'update' | 'delete' | 'move';
+type ItemEvent = 'create' | 'update' | 'delete';
+interface Named {
+  id: number;
+  name: string;
+}
 
 /** Writes the audit trail, in the transaction of the change that it tells of (content-behaviour §18). */
 @Injectable()
 export class ActivityLog {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** Records e.g. `page_update` with the detail `(7) Getting started`. */
-  async item(event: ItemEvent, type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
-    await this.write(`${type}_${event}`, type, item, actor);
+  async item(event: ItemEvent, type: ItemType, item: Named, actor: Actor): Promise<void> {
+    await this.about(`${type}_${event}`, type, item, actor);
   }
 
   /** Records that an item's overrides or owner were set. */
-  async permissions(type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
-    await this.write('permissions_update', type, item, actor);
+  async permissions(type: ItemType, item: Named, actor: Actor): Promise<void> {
+    await this.about('permissions_update', type, item, actor);
   }
 
-  private async write(event: string, type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
+  /** Records any event of an item, with its id and name as the detail. */
+  async about(event: ActivityType, type: ItemType, { id, name }: Named, actor: Actor): Promise<void> {
+    await this.event(event, `(${id}) ${name}`, actor, { type, id });
+  }
+
+  /**
+   * Records an event with a detail of its own, e.g. `role_create` with `(5) Reviewer`.
+   * The address is masked as the setting says when it is written, so that what is hidden was never stored.
+   */
+  async event(type: ActivityType, detail: string, actor: Pick<Actor, 'id'>, item?: { type: ItemType; id: number }): Promise<void> {
+    const request = currentRequest();
     await this.database.of(Activity).insert({
-      type: event,
-      detail: `(${item.id}) ${item.name}`,
-      userId: actor.id,
-      loggableType: type,
-      loggableId: item.id,
+      type,
+      detail,
+      userId: actor.id === 0 ? null : actor.id,
+      ip: request ? maskAddress(request.ip, this.settings.ipAddressPrecision) : '',
+      requestId: request?.id ?? null,
+      loggableType: item?.type ?? null,
+      loggableId: item?.id ?? null,
     });
   }
 }

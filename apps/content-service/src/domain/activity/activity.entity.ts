@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { ItemType } from '../content-tree/content-item';
+import type { ActivityType } from './activity-types';
 
 /** A line of the audit trail. */
 @Entity('activities')
@@ -8,7 +9,7 @@ export class Activity {
   id!: number;
 
   @Column('varchar', { length: 60 })
-  type!: string;
+  type!: ActivityType;
 
   @Column('text', { default: '' })
   detail!: string;
@@ -18,6 +19,10 @@ export class Activity {
 
   @Column('varchar', { length: 45, default: '' })
   ip!: string;
+
+  /** The `X-Request-Id` of the request that did it; null for jobs and commands. */
+  @Column('varchar', { length: 128, nullable: true })
+  requestId!: string | null;
 
   @Column('varchar', { length: 20, nullable: true })
   loggableType!: ItemType | null;

@@ -53,7 +53,7 @@ export class ChapterMover {
     await this.database.of(Chapter).update(chapter.id, { bookId, slug });
     await this.scopes.repoint('chapter', chapter.id);
     Object.assign(chapter, { bookId, slug });
-    await this.activity.item('move', 'chapter', chapter, actor);
+    await this.activity.about('chapter_move', 'chapter', chapter, actor);
   }
 
   private async renameClashingPages(chapterId: number, bookId: number): Promise<void> {

@@ -47,7 +47,7 @@ export class PageMover {
     page.bookId = target.bookId;
     page.chapterId = target.chapterId;
     page.slug = await this.slugs.free(page.name, { table: 'pages', bookId: target.bookId }, page.id);
-    await this.activity.item('move', 'page', page, actor);
+    await this.activity.about('page_move', 'page', page, actor);
     return true;
   }
 

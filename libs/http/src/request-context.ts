@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Request, RequestHandler } from 'express';
+
+const served = new AsyncLocalStorage<Request>();
+
+/** Middleware: whatever runs for this request can ask for it. It goes after the body was read, whose stream events know of no request. */
+export const rememberRequest: RequestHandler = (request, _response, next) => served.run(request, next);
+
+/** Which request the running code serves: its id and the caller's address. `undefined` in jobs and commands. */
+export function currentRequest(): { id: string; ip: string } | undefined {
+  const request = served.getStore();
+  return request && { id: request.id, ip: request.ip ?? '' };
+}
