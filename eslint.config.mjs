@@ -8,6 +8,7 @@ import tseslint from 'typescript-eslint';
 /** A lib imports only the libs that its README names. */
 const LIB_IMPORTS_OF_CODE = {
   auth: ['errors'],
+  chromium: [],
   config: [],
   database: [],
   'embedded-postgres': ['process'],
