@@ -34,7 +34,7 @@ describe('the browser', () => {
   it('draws text on a machine without fonts', async () => {
     const page = await (await launched()).newPage();
     await page.setContent('<p style="display: inline-block; font-size: 20px">Almanac</p>');
-    expect(await page.$eval('p', (paragraph) => paragraph.getBoundingClientRect().width)).toBeGreaterThan(40);
+    expect(await page.evaluate(`document.querySelector('p').getBoundingClientRect().width`)).toBeGreaterThan(40);
     expect(Buffer.from(await page.pdf()).toString('latin1')).toContain('/Font');
   });
 
@@ -42,7 +42,7 @@ describe('the browser', () => {
     const { url } = await listener();
     const page = await (await launched({ network: 'open' })).newPage();
     await page.goto(url);
-    expect(await page.$eval('h1', (heading) => heading.textContent)).toBe('Hello');
+    expect(await page.evaluate(`document.querySelector('h1').textContent`)).toBe('Hello');
   });
 
   it('reaches nobody unless it is told otherwise, whatever a page tries', async () => {
@@ -52,8 +52,8 @@ describe('the browser', () => {
     await page.setContent(
       `<img src="${url}/img"><iframe src="${url}/frame"></iframe><link rel="stylesheet" href="${url}/css">
        <script>fetch('${url}/fetch').catch(() => 0); navigator.sendBeacon('${url}/beacon'); new WebSocket('${socket}/socket');</script>`,
-      { waitUntil: 'networkidle0' },
     );
+    await page.waitForNetworkIdle();
     await expect(page.goto(url)).rejects.toThrow();
     expect(visits).toEqual([]);
   });
