@@ -15,6 +15,7 @@ const LIB_IMPORTS_OF_CODE = {
   errors: [],
   http: ['auth', 'errors', 'observability', 'rate-limit', 'validation'],
   listing: ['database', 'errors'],
+  mail: ['config'],
   observability: ['errors'],
   process: [],
   'rate-limit': ['auth', 'errors'],

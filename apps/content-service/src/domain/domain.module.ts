@@ -9,6 +9,8 @@ import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
+import { mailerProvider } from './mail/mailer.provider';
+import { OneTimeLinks } from './one-time-links/one-time-links';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
@@ -26,6 +28,7 @@ const rules = [
   ActivityLog,
   CoverService,
   DefaultTemplates,
+  OneTimeLinks,
   PermissionScopes,
   ScopeRulings,
   SlugHistoryService,
@@ -33,6 +36,7 @@ const rules = [
   TaggingService,
   TrashService,
   fileStoreProvider,
+  mailerProvider,
 ];
 
 /** The rules that features share. */
