@@ -13,13 +13,16 @@ import { Shelf, ShelfBook } from './features/shelves/shelf.entity';
 import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
+import { AttemptWindows1763700000017 } from './migrations/1763700000017-attempt-windows';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
+import { SecondFactors1763700000018 } from './migrations/1763700000018-second-factors';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
+import { WebSessions1763700000016 } from './migrations/1763700000016-web-sessions';
 
 const MIGRATIONS = [
   TextComparison1763700000000,
@@ -30,6 +33,9 @@ const MIGRATIONS = [
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
   OneTimeLinks1763700000011,
+  WebSessions1763700000016,
+  AttemptWindows1763700000017,
+  SecondFactors1763700000018,
 ];
 
 const ENTITIES = [

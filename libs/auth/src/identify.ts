@@ -1,8 +1,9 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Actor } from './actor';
 import type { Refusal } from './refusals';
+import type { SessionVerifier } from './session-verifier';
 import { parseAuthorization } from './token-credentials';
-import type { TokenVerifier } from './token-verifier';
+import type { TokenVerifier, Verdict } from './token-verifier';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -13,19 +14,20 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Finds out who is calling and lets the request go on either way; whether that is enough is for the guard to say. */
-export function identify(verifier: TokenVerifier): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction): void => {
+/**
+ * Finds out who is calling and lets the request go on either way; whether that is enough is for the guard to say.
+ * A session counts only where there is no token: browser clients send their cookie with everything (content-behaviour §1.4).
+ */
+export function identify(tokens: TokenVerifier, sessions?: SessionVerifier): RequestHandler {
+  return (request: Request, response: Response, next: NextFunction): void => {
     const credentials = parseAuthorization(request.headers.authorization);
-    if (typeof credentials === 'string') {
-      request.refusal = credentials;
+    const accept = (verdict: Verdict | undefined) => {
+      if (verdict && 'actor' in verdict) request.actor = verdict.actor;
+      else request.refusal = verdict?.refusal ?? 'missing';
       next();
-      return;
-    }
-    verifier.verify(credentials).then((verdict) => {
-      if ('actor' in verdict) request.actor = verdict.actor;
-      else request.refusal = verdict.refusal;
-      next();
-    }, next);
+    };
+    if (typeof credentials !== 'string') tokens.verify(credentials).then(accept, next);
+    else if (credentials === 'missing' && sessions) sessions.verify(request, response).then(accept, next);
+    else accept({ refusal: credentials });
   };
 }

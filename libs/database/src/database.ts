@@ -30,16 +30,22 @@ export class Database {
     return this.active.getStore()?.manager ?? this.source.manager;
   }
 
+  /** The connections themselves, for libraries that speak SQL on their own; `undefined` before they are opened. */
+  get pool(): Pool | undefined {
+    const { driver } = this.source;
+    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+    return pool instanceof Pool ? pool : undefined;
+  }
+
   of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     return this.manager.getRepository(entity);
   }
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
   query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const { driver } = this.source;
-    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+    const pool = this.pool;
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
-    if (!this.active.getStore() && pool instanceof Pool) return queryPool<Row>(pool, sql, parameters);
+    if (!this.active.getStore() && pool) return queryPool<Row>(pool, sql, parameters);
     return this.manager.query<Row[]>(sql, parameters);
   }
 
