@@ -19,6 +19,7 @@ import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
+import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 
 const MIGRATIONS = [
   TextComparison1763700000000,
@@ -28,6 +29,7 @@ const MIGRATIONS = [
   FreshInstall1763700000004,
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
+  TokenScopes1763700000014,
 ];
 
 const ENTITIES = [
