@@ -22,6 +22,7 @@ import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
 import { SecondFactors1763700000018 } from './migrations/1763700000018-second-factors';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
+import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 import { WebSessions1763700000016 } from './migrations/1763700000016-web-sessions';
 
 const MIGRATIONS = [
@@ -33,6 +34,7 @@ const MIGRATIONS = [
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
   OneTimeLinks1763700000011,
+  TokenScopes1763700000014,
   WebSessions1763700000016,
   AttemptWindows1763700000017,
   SecondFactors1763700000018,

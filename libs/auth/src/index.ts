@@ -1,4 +1,4 @@
-export { type Actor, ANONYMOUS, can, isAnonymous } from './actor';
+export { type Actor, ANONYMOUS, can, isAnonymous, type TokenLimits } from './actor';
 export { AuthGuard, CurrentActor, Public, Requires } from './auth.guard';
 export { CachedVerifier } from './cached-verifier';
 export { identify } from './identify';
