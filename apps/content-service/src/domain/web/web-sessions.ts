@@ -56,8 +56,8 @@ export class WebSessions implements OnApplicationShutdown {
     });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.store.close();
+  onApplicationShutdown(): void {
+    this.store.close();
   }
 
   /** Whether a request brings our cookie, whatever is in it. */
