@@ -14,6 +14,7 @@ import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { LoginModule } from './features/login/login.module';
 import { PagesModule } from './features/pages/pages.module';
+import { RolesModule } from './features/roles/roles.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -27,6 +28,7 @@ const FEATURES = [
   ContentPermissionsModule,
   LoginModule,
   PagesModule,
+  RolesModule,
   ShelvesModule,
   SystemModule,
   TagsModule,
