@@ -12,8 +12,12 @@ import { FILE_STORE } from './domain/files/file-store.provider';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { InvitationsModule } from './features/invitations/invitations.module';
 import { LoginModule } from './features/login/login.module';
+import { MfaModule } from './features/mfa/mfa.module';
+import { MyAccountModule } from './features/my-account/my-account.module';
 import { PagesModule } from './features/pages/pages.module';
+import { PasswordResetModule } from './features/password-reset/password-reset.module';
 import { RolesModule } from './features/roles/roles.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
@@ -26,8 +30,12 @@ const FEATURES = [
   BooksModule,
   ChaptersModule,
   ContentPermissionsModule,
+  InvitationsModule,
   LoginModule,
+  MfaModule,
+  MyAccountModule,
   PagesModule,
+  PasswordResetModule,
   RolesModule,
   ShelvesModule,
   SystemModule,
