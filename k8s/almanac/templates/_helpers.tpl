@@ -28,6 +28,7 @@ contentService:
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
+  sessionLifetime: SESSION_LIFETIME
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
