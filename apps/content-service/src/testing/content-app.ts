@@ -36,7 +36,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     ...environment,
   });
   const app = await createContentApp(settings);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(Number(environment['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
   return {
     api: new TestApi(await app.getUrl()),

@@ -3,6 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import type { Request, Response } from 'express';
 import { keepEntered, setPageHeaders } from './page-locals';
 import { SeeOther } from './see-other';
+import { WebSessions } from './web-sessions';
 
 const HEADLINES: Record<number, string> = {
   403: 'This is not possible',
@@ -16,7 +17,7 @@ const HEADLINES: Record<number, string> = {
 export class PageFilter implements ExceptionFilter {
   private readonly logger = new Logger('pages');
 
-  catch(thrown: unknown, host: ArgumentsHost): void {
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (thrown instanceof SeeOther) {
@@ -26,6 +27,7 @@ export class PageFilter implements ExceptionFilter {
     const { status, message, details } = toProblem(thrown);
     if (details.fields && request.visitor && request.method === 'POST') {
       keepEntered(request, details.fields);
+      await WebSessions.store(request);
       // Every form is sent to the address of the page that shows it.
       response.redirect(303, request.originalUrl);
       return;

@@ -9,11 +9,13 @@ import {
   SetMetadata,
   UseFilters,
   UseGuards,
+  UseInterceptors,
 } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../accounts/accounts';
 import { PageFilter } from './page.filter';
 import { PageGuard, STAGES } from './page.guard';
+import { StoredSessionInterceptor } from './stored-session.interceptor';
 import type { Stage } from './visitor';
 
 /**
@@ -21,7 +23,14 @@ import type { Stage } from './visitor';
  * @param stages who the pages are for; everybody unless given
  */
 export const WebPage = (path: string, ...stages: Stage[]) =>
-  applyDecorators(Controller(path), Public(), UseGuards(PageGuard), UseFilters(PageFilter), ...(stages.length > 0 ? [For(...stages)] : []));
+  applyDecorators(
+    Controller(path),
+    Public(),
+    UseGuards(PageGuard),
+    UseInterceptors(StoredSessionInterceptor),
+    UseFilters(PageFilter),
+    ...(stages.length > 0 ? [For(...stages)] : []),
+  );
 
 /** Who one page of a controller is for. */
 export const For = (...stages: Stage[]) => SetMetadata(STAGES, stages);

@@ -90,6 +90,17 @@ export class WebSessions implements OnApplicationShutdown {
     return { url: returnTo };
   }
 
+  /**
+   * Stores what a form has changed before its answer leaves: browsers follow a redirection as soon as they have read its head,
+   * and must not get there before their session.
+   */
+  static async store({ method, session: current }: Request): Promise<void> {
+    if (method !== 'POST') return;
+    await new Promise<void>((resolve, reject) => {
+      current.save((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
+    });
+  }
+
   /** Logs out: the session is removed, not only forgotten by the browser. */
   async end(request: Request): Promise<void> {
     await renewed(request);
