@@ -1,10 +1,18 @@
 import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 
 const DESKTOP = { width: 1200, height: 800 };
 const PHONE = { width: 390, height: 844 };
+const LOOKS = [
+  [DESKTOP, 'light'],
+  [PHONE, 'dark'],
+] as const;
+
+/** They run in the page, whose types are not ours. */
+const AXE_FAULTS = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
+const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+
 /** Where pictures of all pages go, for looking at them; none are taken unless it is named. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
@@ -34,7 +42,8 @@ export class Reader {
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
       const field = await this.named(name, 'textbox');
-      await field.evaluate(`(input) => { input.value = ''; }`);
+      // Three clicks select what is there, and typing replaces it.
+      await field.click({ count: 3 });
       await field.type(text);
     }
   }
@@ -60,21 +69,17 @@ export class Reader {
     return String(await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`));
   }
 
-  /** What the accessibility checker finds on this page, in the light and in the dark, wide and narrow; empty when all is well. */
+  /** What the accessibility checker finds on this page, wide in the light and narrow in the dark; empty when all is well. */
   async faults(name: string): Promise<string[]> {
     if (!this.hasScripts) return [];
     const found: string[] = [];
-    for (const scheme of ['light', 'dark']) {
+    await this.page.evaluate(axe.source);
+    for (const [viewport, scheme] of LOOKS) {
+      await this.page.setViewport(viewport);
       await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      for (const viewport of [DESKTOP, PHONE]) {
-        await this.page.setViewport(viewport);
-        await this.picture(`${name}-${viewport.width}-${scheme}`);
-        await this.page.evaluate(axe.source);
-        const broken = await this.page.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`); // prettier-ignore
-        found.push(...(broken as string[]));
-        const overflow = await this.page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-        if (overflow === true) found.push(`wider than ${viewport.width}`);
-      }
+      await this.picture(`${name}-${viewport.width}-${scheme}`);
+      found.push(...((await this.page.evaluate(AXE_FAULTS)) as string[]));
+      if ((await this.page.evaluate(IS_TOO_WIDE)) === true) found.push(`wider than ${viewport.width}`);
     }
     await this.page.setViewport(DESKTOP);
     return [...new Set(found)];
@@ -83,7 +88,7 @@ export class Reader {
   private async picture(name: string): Promise<void> {
     if (SCREENSHOTS === undefined) return;
     mkdirSync(SCREENSHOTS, { recursive: true });
-    await this.page.screenshot({ path: path.join(SCREENSHOTS, `${name}.png`) as `${string}.png`, fullPage: true });
+    await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
   }
 
   private async named(name: string, role: string) {
