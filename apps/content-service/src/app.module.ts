@@ -12,6 +12,7 @@ import { FILE_STORE } from './domain/files/file-store.provider';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { ExportsModule } from './features/exports/exports.module';
 import { PagesModule } from './features/pages/pages.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
@@ -24,6 +25,7 @@ const FEATURES = [
   BooksModule,
   ChaptersModule,
   ContentPermissionsModule,
+  ExportsModule,
   PagesModule,
   ShelvesModule,
   SystemModule,

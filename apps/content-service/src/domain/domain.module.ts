@@ -5,6 +5,7 @@ import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
 import { CoverService } from './covers/cover.service';
+import { PageRenderer } from './content-tree/page-renderer';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
@@ -26,6 +27,7 @@ const rules = [
   ActivityLog,
   CoverService,
   DefaultTemplates,
+  PageRenderer,
   PermissionScopes,
   ScopeRulings,
   SlugHistoryService,
