@@ -1,10 +1,12 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import { readMailSettings } from '@almanac/mail';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
 
 export type Settings = ReturnType<typeof readContentSettings>;
 
+const DEFAULT_APP_NAME = 'Almanac';
 const TOKEN_FORM = /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/;
 
 /** Everything that content-service can be told (README, "Settings"); all faults at once. */
@@ -13,7 +15,7 @@ export const readContentSettings = (env: Environment) =>
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8081, { max: 65_535 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
-    appName: s.text('APP_NAME', 'Almanac'),
+    appName: s.text('APP_NAME', DEFAULT_APP_NAME),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     storageUrl: s.url('STORAGE_URL', undefined, ['file']),
@@ -27,6 +29,7 @@ export const readContentSettings = (env: Environment) =>
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     contentFiltering: contentFiltering(s),
     ipAddressPrecision: s.integer('IP_ADDRESS_PRECISION', 4, { min: 0, max: 4 }),
+    mail: readMailSettings(s, { fromName: s.text('APP_NAME', DEFAULT_APP_NAME) }),
   }));
 
 /** The first administrator, wanted by `migrate` alone. */

@@ -18,6 +18,7 @@ import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-inst
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
+import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 
 const MIGRATIONS = [
@@ -28,6 +29,7 @@ const MIGRATIONS = [
   FreshInstall1763700000004,
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
+  OneTimeLinks1763700000011,
 ];
 
 const ENTITIES = [

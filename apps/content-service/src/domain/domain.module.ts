@@ -10,6 +10,8 @@ import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
+import { mailerProvider } from './mail/mailer.provider';
+import { OneTimeLinks } from './one-time-links/one-time-links';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
@@ -28,6 +30,7 @@ const rules = [
   CoverService,
   DefaultTemplates,
   PageRenderer,
+  OneTimeLinks,
   PermissionScopes,
   ScopeRulings,
   SlugHistoryService,
@@ -35,6 +38,7 @@ const rules = [
   TaggingService,
   TrashService,
   fileStoreProvider,
+  mailerProvider,
 ];
 
 /** The rules that features share. */
