@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { readMailSettings } from '@almanac/mail';
 
@@ -28,6 +29,7 @@ export const readContentSettings = (env: Environment) =>
     revisionLimit: revisionLimit(s),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     contentFiltering: contentFiltering(s),
+    pdf: pdfSettings(s),
     ipAddressPrecision: s.integer('IP_ADDRESS_PRECISION', 4, { min: 0, max: 4 }),
     mail: readMailSettings(s, { fromName: s.text('APP_NAME', DEFAULT_APP_NAME) }),
   }));
@@ -51,4 +53,14 @@ function revisionLimit(s: SettingsReader): number | undefined {
 function contentFiltering(s: SettingsReader): string {
   const letters = s.matching('APP_CONTENT_FILTERING', /^[jfha]*$/, 'may hold only the letters j, f, h and a') ?? 'jhfa';
   return s.flag('ALLOW_CONTENT_SCRIPTS', false) ? '' : letters;
+}
+
+function pdfSettings(s: SettingsReader) {
+  return {
+    pageSize: s.oneOf('EXPORT_PAGE_SIZE', ['a4', 'letter'], 'a4'),
+    timeoutSeconds: s.integer('EXPORT_PDF_TIMEOUT', 15, { min: 1, max: 600 }),
+    executablePath: s.optional('PUPPETEER_EXECUTABLE_PATH'),
+    sandbox: s.flag('CHROMIUM_SANDBOX', true),
+    fontFolders: (s.optional('EXPORT_PDF_FONTS') ?? '').split(path.delimiter).filter((folder) => folder !== ''),
+  };
 }

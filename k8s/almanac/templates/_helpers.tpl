@@ -31,6 +31,12 @@ contentService:
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
+  ipAddressPrecision: IP_ADDRESS_PRECISION
+  exportPageSize: EXPORT_PAGE_SIZE
+  exportPdfTimeout: EXPORT_PDF_TIMEOUT
+  exportPdfFonts: EXPORT_PDF_FONTS
+  puppeteerExecutablePath: PUPPETEER_EXECUTABLE_PATH
+  chromiumSandbox: CHROMIUM_SANDBOX
   mailHost: MAIL_HOST
   mailPort: MAIL_PORT
   mailUsername: MAIL_USERNAME

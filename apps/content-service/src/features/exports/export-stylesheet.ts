@@ -29,7 +29,8 @@ img.align-left { float: left; margin-right: 1em; } img.align-right { float: righ
 .callout.success { border-color: #0f7d15; background: #edf7ee; } .callout.warning { border-color: #b45309; background: #fdf3e7; } .callout.danger { border-color: #ab0f0e; background: #fbeceb; }
 .contents ul { list-style: none; padding-left: 1.2em; } .contents > ul { padding-left: 0; }
 .page-break { break-after: page; }
-.chapter-hint { color: var(--faint); margin-bottom: -1.2em; }
+.page-break + h1, .chapter-hint + h1 { margin-top: .3em; }
+.chapter-hint { color: var(--faint); margin-bottom: .4em; }
 .meta { border-top: 1px solid var(--line); color: var(--faint); font-size: .85rem; margin-top: 3rem; padding-top: .8rem; }
 @media print { body { max-width: none; padding: 0; } }
 `;
