@@ -14,6 +14,7 @@ import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { PagesModule } from './features/pages/pages.module';
+import { RolesModule } from './features/roles/roles.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -27,6 +28,7 @@ const FEATURES = [
   ContentPermissionsModule,
   ExportsModule,
   PagesModule,
+  RolesModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

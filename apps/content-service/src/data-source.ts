@@ -16,8 +16,10 @@ import { ActivityRequests1763700000006 } from './migrations/1763700000006-activi
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
+import { IdentityListingIndexes1763700000012 } from './migrations/1763700000012-identity-listing-indexes';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
+import { LongerUserSlugs1763700000013 } from './migrations/1763700000013-longer-user-slugs';
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 
@@ -30,6 +32,8 @@ const MIGRATIONS = [
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
   OneTimeLinks1763700000011,
+  IdentityListingIndexes1763700000012,
+  LongerUserSlugs1763700000013,
 ];
 
 const ENTITIES = [

@@ -31,8 +31,7 @@ export class CachedVerifier extends TokenVerifier {
     return verdict;
   }
 
-  /** Drops everything known, for changes made in this very process. */
-  forget(): void {
+  override forget(): void {
     this.trusted.clear();
   }
 }

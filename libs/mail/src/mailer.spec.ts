@@ -1,44 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import { Mailbox } from '@almanac/testing';
 import type { Letter } from './letter';
 import type { MailSettings } from './mail-settings';
 import { Mailer, MailError } from './mailer';
 
-interface Received {
-  from: string;
-  to: string[];
-  raw: string;
-}
-
-const received: Received[] = [];
-let server: SMTPServer;
-let port: number;
-
+let mailbox: Mailbox;
 beforeAll(async () => {
-  server = new SMTPServer({
-    logger: false,
-    authOptional: true,
-    allowInsecureAuth: true,
-    onAuth: ({ username, password }, _session, done) =>
-      username === 'almanac' && password === 'secret' ? done(null, { user: username }) : done(new Error('wrong password')),
-    onRcptTo: ({ address }, _session, done) => done(address.startsWith('nobody@') ? new Error('unknown mailbox') : undefined),
-    onData: (stream, { envelope }, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() });
-        done();
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  port = await listening(server.listen(0, '127.0.0.1'));
+  mailbox = await Mailbox.open();
 });
-afterEach(() => received.splice(0));
-afterAll(() => new Promise<void>((resolve) => server.close(resolve)));
+afterEach(() => mailbox.letters.splice(0));
+afterAll(() => mailbox.close());
 
 async function listening(listener: Server): Promise<number> {
   await once(listener, 'listening');
@@ -48,7 +20,7 @@ async function listening(listener: Server): Promise<number> {
 
 const settings = (changes: Partial<MailSettings> = {}): MailSettings => ({
   host: '127.0.0.1',
-  port,
+  port: mailbox.port,
   login: undefined,
   from: { name: 'Almanac', address: 'almanac@example.com' },
   encryption: 'auto',
@@ -64,13 +36,13 @@ const letter = (changes: Partial<Letter> = {}): Letter => ({
   ...changes,
 });
 
-const read = async (): Promise<Awaited<ReturnType<typeof PostalMime.parse>>> => PostalMime.parse(received[0]?.raw ?? '');
+const received = () => mailbox.letters[0]!.mail;
 
 describe('a letter', () => {
   it('arrives as text and as HTML', async () => {
     await new Mailer(settings()).send(letter());
-    const mail = await read();
-    expect(received).toEqual([{ from: 'almanac@example.com', to: ['ann@example.com'], raw: expect.any(String) }]);
+    const mail = received();
+    expect(mailbox.letters).toEqual([{ from: 'almanac@example.com', to: ['ann@example.com'], mail }]);
     expect(mail).toMatchObject({ subject: 'Hello', from: { name: 'Almanac', address: 'almanac@example.com' }, to: [{ name: 'Ann' }] });
     expect(mail.text?.trim()).toBe('Hello Ann,\n\nOpen:\nhttps://docs.example/a?b=1&c=2');
     expect(mail.html).toContain('<p>Hello Ann,</p>\n<p><a href="https://docs.example/a?b=1&amp;c=2">Open</a>');
@@ -80,14 +52,14 @@ describe('a letter', () => {
     await new Mailer(settings()).send(
       letter({ to: { name: 'Žofie 日本', address: 'z@example.com' }, subject: 'Příručka 📖', body: ['„Ťuk“'] }),
     );
-    expect(await read()).toMatchObject({ subject: 'Příručka 📖', to: [{ name: 'Žofie 日本' }], text: '„Ťuk“\n' });
+    expect(received()).toMatchObject({ subject: 'Příručka 📖', to: [{ name: 'Žofie 日本' }], text: '„Ťuk“\n' });
   });
 
   it('shows what looks like HTML as text', async () => {
     await new Mailer(settings()).send(
       letter({ body: [`<img src=x onerror="a('b')"> & co`, { label: '<b>', url: 'https://x.example/"><script>' }] }),
     );
-    const { html, text } = await read();
+    const { html, text } = received();
     expect(html).not.toMatch(/<(img|script|b)\b/);
     expect(html).toContain('&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; co');
     expect(text).toContain(`<img src=x onerror="a('b')"> & co`);
@@ -99,8 +71,8 @@ describe('a letter', () => {
       await new Mailer(settings({ from: { name: text, address: 'almanac@example.com' } })).send(
         letter({ to: { name: text, address: 'ann@example.com' }, subject: text }),
       );
-      const { headers, to, from } = await read();
-      expect(received[0]).toMatchObject({ from: 'almanac@example.com', to: ['ann@example.com'] });
+      const { headers, to, from } = received();
+      expect(mailbox.letters[0]).toMatchObject({ from: 'almanac@example.com', to: ['ann@example.com'] });
       expect(headers.map(({ key }) => key).sort()).toEqual(['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']); // prettier-ignore
       expect([to, [from]]).toEqual([[expect.objectContaining({ address: 'ann@example.com' })], [expect.objectContaining({ address: 'almanac@example.com' })]]); // prettier-ignore
     },
@@ -115,7 +87,7 @@ describe('a letter', () => {
     '',
   ])('is not sent to %j', async (address) => {
     await expect(new Mailer(settings()).send(letter({ to: { name: 'x', address } }))).rejects.toThrow(MailError);
-    expect(received).toEqual([]);
+    expect(mailbox.letters).toEqual([]);
   });
 
   it('has no links that run something', async () => {
@@ -127,16 +99,16 @@ describe('a letter', () => {
 describe('the mail server', () => {
   it('may want a password', async () => {
     await new Mailer(settings({ login: { user: 'almanac', pass: 'secret' } })).send(letter());
-    expect(received).toHaveLength(1);
+    expect(mailbox.letters).toHaveLength(1);
     const refused = new Mailer(settings({ login: { user: 'almanac', pass: 'guess' } })).send(letter());
     await expect(refused).rejects.toThrow(MailError);
-    expect(received).toHaveLength(1);
+    expect(mailbox.letters).toHaveLength(1);
   });
 
   it('is refused when its certificate must be valid and is not', async () => {
     await expect(new Mailer(settings({ encryption: 'tls', verifyCertificate: true })).send(letter())).rejects.toThrow(MailError);
     await new Mailer(settings({ encryption: 'tls' })).send(letter());
-    expect(received).toHaveLength(1);
+    expect(mailbox.letters).toHaveLength(1);
   });
 
   it('may refuse the recipient', async () => {

@@ -37,6 +37,11 @@ export class OneTimeLinks {
     return user?.id;
   }
 
+  /** Ends all links of a user, whatever they are for. */
+  async revoke(userId: number): Promise<void> {
+    await this.database.query('DELETE FROM one_time_links WHERE user_id = $1', [userId]);
+  }
+
   /**
    * Uses a link up, and with it all others of that user for the same purpose. Call in the transaction of what the link allows: when that is
    * rolled back the link works again. Of two callers at the same time one gets the user, the other undefined.
