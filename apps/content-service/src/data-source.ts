@@ -22,6 +22,7 @@ import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-
 import { LongerUserSlugs1763700000013 } from './migrations/1763700000013-longer-user-slugs';
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
+import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 
 const MIGRATIONS = [
   TextComparison1763700000000,
@@ -34,6 +35,7 @@ const MIGRATIONS = [
   OneTimeLinks1763700000011,
   IdentityListingIndexes1763700000012,
   LongerUserSlugs1763700000013,
+  TokenScopes1763700000014,
 ];
 
 const ENTITIES = [
