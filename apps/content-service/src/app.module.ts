@@ -9,9 +9,11 @@ import { databaseOptions } from './data-source';
 import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
+import { AttachmentsModule } from './features/attachments/attachments.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
@@ -21,9 +23,11 @@ import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
+  AttachmentsModule,
   BooksModule,
   ChaptersModule,
   ContentPermissionsModule,
+  ImageGalleryModule,
   PagesModule,
   ShelvesModule,
   SystemModule,

@@ -8,7 +8,12 @@ import { CoverService } from './covers/cover.service';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
+import { FileSweeper } from './files/file-sweeper';
+import { StoredFiles } from './files/stored-files';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
+import { ImageFiles } from './images/image-files';
+import { ImageThumbnails } from './images/image-thumbnails';
+import { StoredImages } from './images/stored-images';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
@@ -26,10 +31,15 @@ const rules = [
   ActivityLog,
   CoverService,
   DefaultTemplates,
+  FileSweeper,
+  ImageFiles,
+  ImageThumbnails,
   PermissionScopes,
   ScopeRulings,
   SlugHistoryService,
   SlugService,
+  StoredFiles,
+  StoredImages,
   TaggingService,
   TrashService,
   fileStoreProvider,
