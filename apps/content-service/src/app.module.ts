@@ -9,10 +9,12 @@ import { databaseOptions } from './data-source';
 import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
+import { AttachmentsModule } from './features/attachments/attachments.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { ExportsModule } from './features/exports/exports.module';
+import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
 import { RolesModule } from './features/roles/roles.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
@@ -23,10 +25,12 @@ import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
+  AttachmentsModule,
   BooksModule,
   ChaptersModule,
   ContentPermissionsModule,
   ExportsModule,
+  ImageGalleryModule,
   PagesModule,
   RolesModule,
   ShelvesModule,

@@ -8,6 +8,9 @@ export const SETTINGS = Symbol('settings');
 export type Settings = ReturnType<typeof readContentSettings>;
 
 const DEFAULT_APP_NAME = 'Almanac';
+/** Who gets an image by its address: everybody, whoever is signed in, or who sees what it belongs to (content-behaviour §22). */
+const IMAGE_ACCESS = ['local', 'local_secure', 'local_secure_restricted'] as const;
+
 const TOKEN_FORM = /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/;
 
 /** Everything that content-service can be told (README, "Settings"); all faults at once. */
@@ -28,6 +31,7 @@ export const readContentSettings = (env: Environment) =>
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
+    imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),
     contentFiltering: contentFiltering(s),
     pdf: pdfSettings(s),
     ipAddressPrecision: s.integer('IP_ADDRESS_PRECISION', 4, { min: 0, max: 4 }),

@@ -1,9 +1,10 @@
 import { createDataSource, type DatabaseOptions } from '@almanac/database';
 import { Activity } from './domain/activity/activity.entity';
-import { Image } from './domain/covers/image.entity';
+import { Image } from './domain/images/image.entity';
 import { SlugHistory } from './domain/slugs/slug-history.entity';
 import { Tag } from './domain/tagging/tag.entity';
 import { Deletion } from './domain/trash/deletion.entity';
+import { Attachment } from './features/attachments/attachment.entity';
 import { Book } from './features/books/book.entity';
 import { Chapter } from './features/chapters/chapter.entity';
 import { Page, PageContent } from './features/pages/page.entity';
@@ -13,10 +14,13 @@ import { Shelf, ShelfBook } from './features/shelves/shelf.entity';
 import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
+import { Attachments1763700000026 } from './migrations/1763700000026-attachments';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
+import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { IdentityListingIndexes1763700000012 } from './migrations/1763700000012-identity-listing-indexes';
+import { ImageListing1763700000027 } from './migrations/1763700000027-image-listing';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
 import { LongerUserSlugs1763700000013 } from './migrations/1763700000013-longer-user-slugs';
@@ -36,11 +40,15 @@ const MIGRATIONS = [
   IdentityListingIndexes1763700000012,
   LongerUserSlugs1763700000013,
   TokenScopes1763700000014,
+  FileRemovals1763700000025,
+  Attachments1763700000026,
+  ImageListing1763700000027,
 ];
 
 const ENTITIES = [
   Activity,
   ApiToken,
+  Attachment,
   Book,
   Chapter,
   Deletion,
