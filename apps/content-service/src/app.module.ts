@@ -11,6 +11,7 @@ import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
+import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { PagesModule } from './features/pages/pages.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
@@ -23,6 +24,7 @@ import { UsersModule } from './features/users/users.module';
 const FEATURES = [
   BooksModule,
   ChaptersModule,
+  CommentsModule,
   ContentPermissionsModule,
   PagesModule,
   ShelvesModule,

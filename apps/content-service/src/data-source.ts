@@ -6,6 +6,7 @@ import { Tag } from './domain/tagging/tag.entity';
 import { Deletion } from './domain/trash/deletion.entity';
 import { Book } from './features/books/book.entity';
 import { Chapter } from './features/chapters/chapter.entity';
+import { Comment } from './features/comments/comment.entity';
 import { Page, PageContent } from './features/pages/page.entity';
 import { PageRevision } from './features/pages/page-revision.entity';
 import { Role } from './features/roles/role.entity';
@@ -13,6 +14,7 @@ import { Shelf, ShelfBook } from './features/shelves/shelf.entity';
 import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
+import { CommentListing1763700000030 } from './migrations/1763700000030-comment-listing';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -28,6 +30,7 @@ const MIGRATIONS = [
   FreshInstall1763700000004,
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
+  CommentListing1763700000030,
 ];
 
 const ENTITIES = [
@@ -35,6 +38,7 @@ const ENTITIES = [
   ApiToken,
   Book,
   Chapter,
+  Comment,
   Deletion,
   Image,
   Page,
