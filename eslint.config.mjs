@@ -13,6 +13,7 @@ const LIB_IMPORTS_OF_CODE = {
   'embedded-postgres': ['process'],
   errors: [],
   http: ['auth', 'errors', 'observability', 'rate-limit', 'validation'],
+  jobs: ['database'],
   listing: ['database', 'errors'],
   observability: ['errors'],
   process: [],

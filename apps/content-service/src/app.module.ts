@@ -1,6 +1,7 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { Database, DatabaseModule, checkDatabase } from '@almanac/database';
 import { UnmatchedModule } from '@almanac/http';
+import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -45,6 +46,10 @@ export class AppModule {
         DatabaseModule.forRoot(databaseOptions(settings.databaseUrl, settings.databasePoolSize), (failure) =>
           logger.error({ err: failure }, 'work after a commit failed'),
         ),
+        JobsModule.forRoot({
+          works: settings.runJobs,
+          report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
+        }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         HealthModule.forRootAsync({
           imports: [DomainModule],

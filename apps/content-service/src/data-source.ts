@@ -19,7 +19,9 @@ import { ContentTree1763700000002 } from './migrations/1763700000002-content-tre
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
+import { Jobs1763700000032 } from './migrations/1763700000032-jobs';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
+import { RecycleBin1763700000031 } from './migrations/1763700000031-recycle-bin';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 
 const MIGRATIONS = [
@@ -31,6 +33,8 @@ const MIGRATIONS = [
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
   CommentListing1763700000030,
+  RecycleBin1763700000031,
+  Jobs1763700000032,
 ];
 
 const ENTITIES = [
