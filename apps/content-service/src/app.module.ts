@@ -1,6 +1,7 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { Database, DatabaseModule, checkDatabase } from '@almanac/database';
 import { UnmatchedModule } from '@almanac/http';
+import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -12,6 +13,7 @@ import { FILE_STORE } from './domain/files/file-store.provider';
 import { AttachmentsModule } from './features/attachments/attachments.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
+import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
@@ -28,6 +30,7 @@ const FEATURES = [
   AttachmentsModule,
   BooksModule,
   ChaptersModule,
+  CommentsModule,
   ContentPermissionsModule,
   ExportsModule,
   ImageGalleryModule,
@@ -51,6 +54,10 @@ export class AppModule {
         DatabaseModule.forRoot(databaseOptions(settings.databaseUrl, settings.databasePoolSize), (failure) =>
           logger.error({ err: failure }, 'work after a commit failed'),
         ),
+        JobsModule.forRoot({
+          works: settings.runJobs,
+          report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
+        }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         HealthModule.forRootAsync({
           imports: [DomainModule],

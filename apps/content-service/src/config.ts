@@ -30,6 +30,8 @@ export const readContentSettings = (env: Environment) =>
     defaultItemCount: s.integer('API_DEFAULT_ITEM_COUNT', 100, { min: 1 }),
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),
+    recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),
+    runJobs: s.flag('RUN_JOBS', true),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),
     contentFiltering: contentFiltering(s),

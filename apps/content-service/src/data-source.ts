@@ -7,6 +7,7 @@ import { Deletion } from './domain/trash/deletion.entity';
 import { Attachment } from './features/attachments/attachment.entity';
 import { Book } from './features/books/book.entity';
 import { Chapter } from './features/chapters/chapter.entity';
+import { Comment } from './features/comments/comment.entity';
 import { Page, PageContent } from './features/pages/page.entity';
 import { PageRevision } from './features/pages/page-revision.entity';
 import { Role } from './features/roles/role.entity';
@@ -15,6 +16,7 @@ import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
 import { Attachments1763700000026 } from './migrations/1763700000026-attachments';
+import { CommentListing1763700000030 } from './migrations/1763700000030-comment-listing';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
@@ -22,9 +24,11 @@ import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { IdentityListingIndexes1763700000012 } from './migrations/1763700000012-identity-listing-indexes';
 import { ImageListing1763700000027 } from './migrations/1763700000027-image-listing';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
+import { Jobs1763700000032 } from './migrations/1763700000032-jobs';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
 import { LongerUserSlugs1763700000013 } from './migrations/1763700000013-longer-user-slugs';
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
+import { RecycleBin1763700000031 } from './migrations/1763700000031-recycle-bin';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 
@@ -43,6 +47,9 @@ const MIGRATIONS = [
   FileRemovals1763700000025,
   Attachments1763700000026,
   ImageListing1763700000027,
+  CommentListing1763700000030,
+  RecycleBin1763700000031,
+  Jobs1763700000032,
 ];
 
 const ENTITIES = [
@@ -51,6 +58,7 @@ const ENTITIES = [
   Attachment,
   Book,
   Chapter,
+  Comment,
   Deletion,
   Image,
   Page,

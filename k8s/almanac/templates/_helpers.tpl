@@ -28,6 +28,8 @@ contentService:
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
+  recycleBinLifetime: RECYCLE_BIN_LIFETIME
+  runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
