@@ -18,6 +18,9 @@ import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-inst
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
+import { SearchIndex1763700000035 } from './migrations/1763700000035-search-index';
+import { SearchIndexTriggers1763700000036 } from './migrations/1763700000036-search-index-triggers';
+import { SearchIndexBackfill1763700000037 } from './migrations/1763700000037-search-index-backfill';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 
 const MIGRATIONS = [
@@ -28,6 +31,9 @@ const MIGRATIONS = [
   FreshInstall1763700000004,
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
+  SearchIndex1763700000035,
+  SearchIndexTriggers1763700000036,
+  SearchIndexBackfill1763700000037,
 ];
 
 const ENTITIES = [
