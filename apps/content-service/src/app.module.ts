@@ -13,6 +13,7 @@ import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { PagesModule } from './features/pages/pages.module';
+import { SearchModule } from './features/search/search.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -25,6 +26,7 @@ const FEATURES = [
   ChaptersModule,
   ContentPermissionsModule,
   PagesModule,
+  SearchModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

@@ -110,9 +110,17 @@ export class SearchIndex1763700000035 implements MigrationInterface {
         INSERT INTO search_vocabulary (word)
         SELECT DISTINCT term FROM added WHERE NOT EXISTS (SELECT 1 FROM search_vocabulary known WHERE known.word = added.term)
       $$`);
+
+    // More alike than a fifth: words of five letters, two of them swapped, have no more than that in common.
+    await q.query(`
+      CREATE FUNCTION search_similar_words(asked text) RETURNS TABLE (word text) LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.2 AS $$
+        SELECT known.word FROM search_vocabulary known WHERE known.word % asked
+        GROUP BY known.word ORDER BY similarity(known.word, asked) DESC, known.word LIMIT 50
+      $$`);
   }
 
   async down(q: QueryRunner): Promise<void> {
+    await q.query(`DROP FUNCTION search_similar_words(text)`);
     await q.query(`DROP FUNCTION search_refresh("char", integer[], "char"[])`);
     await q.query(`DROP VIEW search_texts`);
     await q.query(`DROP FUNCTION search_headings(text), search_words(text)`);

@@ -22,16 +22,16 @@ export class SearchIndexBackfill1763700000037 implements MigrationInterface {
     }
   }
 
-  /** The index goes with its tables. */
-  async down(): Promise<void> {}
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`TRUNCATE search_terms, search_vocabulary`);
+  }
 
   /** @returns the last id that was indexed, undefined when nothing was left */
   private async batch(q: QueryRunner, { table, type, parts }: (typeof ITEMS)[number], after: number): Promise<number | undefined> {
     await q.startTransaction();
     try {
-      const rows: { id: number }[] = await q.query(`SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`, [
-        after,
-      ]);
+      const sql = `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
+      const rows = await q.manager.query<{ id: number }[]>(sql, [after]);
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) await q.query(`SELECT search_refresh($1, $2, $3)`, [type, ids, parts]);
       await q.commitTransaction();
