@@ -19,6 +19,7 @@ import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
 import { RolesModule } from './features/roles/roles.module';
+import { SearchModule } from './features/search/search.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -36,6 +37,7 @@ const FEATURES = [
   ImageGalleryModule,
   PagesModule,
   RolesModule,
+  SearchModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

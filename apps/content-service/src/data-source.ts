@@ -29,6 +29,9 @@ import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-
 import { LongerUserSlugs1763700000013 } from './migrations/1763700000013-longer-user-slugs';
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
 import { RecycleBin1763700000031 } from './migrations/1763700000031-recycle-bin';
+import { SearchIndex1763700000035 } from './migrations/1763700000035-search-index';
+import { SearchIndexTriggers1763700000036 } from './migrations/1763700000036-search-index-triggers';
+import { SearchIndexBackfill1763700000037 } from './migrations/1763700000037-search-index-backfill';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 
@@ -50,6 +53,9 @@ const MIGRATIONS = [
   CommentListing1763700000030,
   RecycleBin1763700000031,
   Jobs1763700000032,
+  SearchIndex1763700000035,
+  SearchIndexTriggers1763700000036,
+  SearchIndexBackfill1763700000037,
 ];
 
 const ENTITIES = [
