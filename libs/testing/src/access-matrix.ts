@@ -43,7 +43,7 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
       const cell = { method, path, callerName, caller, isHidden };
       const status = expectedStatus(rule, cell, world);
       // What a success may change or delete is made for it alone.
-      const thing = method !== 'GET' && status < 300 ? await make(world) : shared;
+      const thing = method !== 'GET' && status < 400 ? await make(world) : shared;
       const response = await world.api.as(caller).send(method, address(path, thing, rule), rule.body?.(thing));
       const at = `${callerName}, ${isHidden ? 'hidden' : 'visible'}`;
       answers.expected[at] = String(status);
