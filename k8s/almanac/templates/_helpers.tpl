@@ -28,9 +28,17 @@ contentService:
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
+  recycleBinLifetime: RECYCLE_BIN_LIFETIME
+  runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
+  ipAddressPrecision: IP_ADDRESS_PRECISION
+  exportPageSize: EXPORT_PAGE_SIZE
+  exportPdfTimeout: EXPORT_PDF_TIMEOUT
+  exportPdfFonts: EXPORT_PDF_FONTS
+  puppeteerExecutablePath: PUPPETEER_EXECUTABLE_PATH
+  chromiumSandbox: CHROMIUM_SANDBOX
   mailHost: MAIL_HOST
   mailPort: MAIL_PORT
   mailUsername: MAIL_USERNAME

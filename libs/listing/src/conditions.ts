@@ -75,8 +75,11 @@ function toBoolean(value: string): boolean | undefined {
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?)?(?:Z|\+00:?00)?$/;
 
-/** `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints. */
-function toTimestamp(value: string): string | undefined {
+/**
+ * `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints.
+ * @returns what PostgreSQL reads as that moment; undefined for what is no date
+ */
+export function toTimestamp(value: string): string | undefined {
   const [, year, month, day, hour = '0', minute = '00', second = '00', fraction = ''] = DATE.exec(value.trim()) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
