@@ -9,6 +9,7 @@ import { databaseOptions } from './data-source';
 import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
+import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
@@ -21,6 +22,7 @@ import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
+  AuditLogModule,
   BooksModule,
   ChaptersModule,
   ContentPermissionsModule,

@@ -13,6 +13,7 @@ import { Shelf, ShelfBook } from './features/shelves/shelf.entity';
 import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
+import { AuditLogIndexes1763700000015 } from './migrations/1763700000015-audit-log-indexes';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -30,6 +31,7 @@ const MIGRATIONS = [
   ItemPermissions1763700000005,
   ActivityRequests1763700000006,
   TokenScopes1763700000014,
+  AuditLogIndexes1763700000015,
 ];
 
 const ENTITIES = [
