@@ -49,7 +49,9 @@ export class Given {
   /** May do everything with content, but is no administrator. */
   editor(): Promise<Person> {
     return this.user({
-      permissions: ALL_PERMISSIONS.filter((name) => /^(bookshelf|book|chapter|page|image)-/.test(name) || name === 'editor-change'),
+      permissions: ALL_PERMISSIONS.filter(
+        (name) => /^(bookshelf|book|chapter|page|image|attachment)-/.test(name) || name === 'editor-change',
+      ),
     });
   }
 
