@@ -29,6 +29,7 @@ contentService:
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
+  storageImageType: STORAGE_IMAGE_TYPE
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
 calendarService:
