@@ -15,6 +15,7 @@ import { ChaptersModule } from './features/chapters/chapters.module';
 import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { PagesModule } from './features/pages/pages.module';
+import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -28,6 +29,7 @@ const FEATURES = [
   CommentsModule,
   ContentPermissionsModule,
   PagesModule,
+  RecycleBinModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

@@ -12,6 +12,10 @@ import { RenderedHtmlCache } from './html/rendered-html-cache';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
+import { BinnedItems } from './trash/binned-items';
+import { Destroyer } from './trash/destroyer';
+import { ExpiredDeletions } from './trash/expired-deletions';
+import { Restorer } from './trash/restorer';
 import { TrashService } from './trash/trash.service';
 
 const RENDERED_HTML_BYTES = 64 * 1024 * 1024;
@@ -24,9 +28,13 @@ const rules = [
   renderedHtml,
   AccessService,
   ActivityLog,
+  BinnedItems,
   CoverService,
   DefaultTemplates,
+  Destroyer,
+  ExpiredDeletions,
   PermissionScopes,
+  Restorer,
   ScopeRulings,
   SlugHistoryService,
   SlugService,

@@ -54,7 +54,8 @@ export class CoverService {
     return Number(identifiers[0]?.['id']);
   }
 
-  private async remove(imageId: number): Promise<void> {
+  /** The row now, the file once that is committed. */
+  async remove(imageId: number): Promise<void> {
     const image = await this.database.of(Image).findOneBy({ id: imageId });
     if (!image) return;
     await this.database.of(Image).delete({ id: imageId });
