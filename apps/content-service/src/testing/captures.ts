@@ -15,7 +15,7 @@ export interface Capture {
 const FOLDER = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
 // Of searches those that find nothing: what the others found is not here.
 const IN_SCOPE =
-  /^(search-(count|empty|no|page-0)|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
+  /^(search-(count|empty|no|page(?=-0))|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
 
 /** The captures of what exists; undefined where the folder of captures is not at hand. */
 export function readCaptures(): Capture[] | undefined {
