@@ -42,3 +42,24 @@ export function rule(name: string, complain: Complaint, { implicit = false }: Ru
       },
     });
 }
+
+/** What is wrong with one item of a list, whose path is e.g. `roles.0`; undefined when nothing is. */
+export type ItemComplaint = (item: unknown, path: string) => string | undefined;
+
+interface ItemRule {
+  property: string;
+  complain: ItemComplaint;
+}
+
+const ITEM_RULES = Symbol('almanac:item-rules');
+
+export const itemRulesOf = (owner: object): ItemRule[] => {
+  const rules: unknown = Reflect.getMetadata(ITEM_RULES, owner);
+  return Array.isArray(rules) ? rules : [];
+};
+
+/** Makes a rule for each item of a list of plain values. Complaints go under the item's own path, as those of nested DTOs do. */
+export const itemRule =
+  (complain: ItemComplaint): PropertyDecorator =>
+  (target, property) =>
+    Reflect.defineMetadata(ITEM_RULES, [...itemRulesOf(target), { property: String(property), complain }], target);

@@ -36,6 +36,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     BASE_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
     API_REQUESTS_PER_MIN: '1000000',
+    RUN_JOBS: 'false',
     ...environment,
   });
   const app = await createContentApp(settings);
