@@ -163,7 +163,7 @@ function byEvaluator(actor: Actor, action: Action, items: Item[]): string[] {
     .map(nameOf);
 }
 
-/** Both ways in which scopes are put into SQL: a few are listed, many are bits. */
+/** Both ways in which scopes are put into SQL: a few are listed, many are flags. */
 async function bySql(actor: Actor, action: Action, items: Item[], few?: number): Promise<string[]> {
   const parameters = new Parameters();
   const { judged } = await rulings.of(actor.roleIds, action);
