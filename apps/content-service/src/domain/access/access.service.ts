@@ -6,7 +6,7 @@ import type { ItemType } from '../content-tree/content-item';
 import type { Action } from './action';
 import { decide } from './evaluate';
 import { permittedRows } from './permitted-rows';
-import { roleLevelOf } from './role-level';
+import { reachOf, roleLevelOf } from './role-level';
 import { NOTHING_JUDGED, Rulings } from './rulings';
 import { ScopeRulings } from './scope-rulings';
 
@@ -40,9 +40,11 @@ export class AccessService {
 
   /** Whether the caller may do this to the item; `create` asks about making something of `type` inside the item. */
   async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
+    const isOwner = item.ownedBy === actor.id;
+    if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
     if (actor.isAdmin) return true;
     const ruling = item.scopeId === null ? 'unruled' : (await this.rulings.of(actor.roleIds, action)).of(item.scopeId);
-    return decide(ruling, roleLevelOf(actor, action, type), item.ownedBy === actor.id);
+    return decide(ruling, roleLevelOf(actor, action, type), isOwner);
   }
 
   /** @throws Problem 403 */
@@ -53,6 +55,16 @@ export class AccessService {
   /** For rights that no item can change, such as making a book. @throws Problem 403 */
   requireRole(actor: Actor, permission: string): void {
     if (!can(actor, permission)) forbidden();
+  }
+
+  /**
+   * For what overrides do not reach, such as comments and files: the right on all of them, or on one's own.
+   * @param right without its reach, e.g. `comment-update`
+   * @param owner who made it
+   * @throws Problem 403
+   */
+  requireAllOrOwn(actor: Actor, right: string, owner: number | null): void {
+    if (!can(actor, `${right}-all`) && !(owner === actor.id && can(actor, `${right}-own`))) forbidden();
   }
 }
 

@@ -2,22 +2,28 @@ import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import type { ItemType } from '../content-tree/content-item';
 import type { Action } from './action';
-import { roleLevelOf } from './role-level';
+import { reachOf, roleLevelOf } from './role-level';
 import type { Rulings } from './rulings';
 import type { ScopeSet } from './scope-set';
+
+interface Rows {
+  type: ItemType;
+  alias: string;
+}
 
 /**
  * SQL condition for the rows of `alias` on which the caller may do this: `decide` for a whole table (content-behaviour §11.2).
  * Does not look at the recycle bin and at drafts.
  */
-export function permittedRows(
-  actor: Actor,
-  action: Action,
-  { type, alias }: { type: ItemType; alias: string },
-  rulings: Rulings,
-  parameters: Parameters,
-): string {
-  if (actor.isAdmin) return 'TRUE';
+export function permittedRows(actor: Actor, action: Action, { type, alias }: Rows, rulings: Rulings, parameters: Parameters): string {
+  const { all, own } = reachOf(actor, action, type);
+  if (!all && !own) return 'FALSE';
+  const granted = actor.isAdmin ? 'TRUE' : grantedRows(actor, action, { type, alias }, rulings, parameters);
+  return all ? granted : `(${alias}.owned_by = ${parameters.add(actor.id)} AND ${granted})`;
+}
+
+/** The same without regard to the caller's token. */
+function grantedRows(actor: Actor, action: Action, { type, alias }: Rows, rulings: Rulings, parameters: Parameters): string {
   const scope = `${alias}.scope_id`;
   const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
   const { all, own } = roleLevelOf(actor, action, type);
