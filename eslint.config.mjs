@@ -14,6 +14,7 @@ const LIB_IMPORTS_OF_CODE = {
   'embedded-postgres': ['process'],
   errors: [],
   http: ['auth', 'errors', 'observability', 'rate-limit', 'validation'],
+  jobs: ['database'],
   listing: ['database', 'errors'],
   mail: ['config'],
   observability: ['errors'],

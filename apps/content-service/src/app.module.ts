@@ -1,6 +1,7 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { Database, DatabaseModule, checkDatabase } from '@almanac/database';
 import { UnmatchedModule } from '@almanac/http';
+import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -9,16 +10,23 @@ import { databaseOptions } from './data-source';
 import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
+import { AttachmentsModule } from './features/attachments/attachments.module';
+import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
+import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
 import { MyAccountModule } from './features/my-account/my-account.module';
+import { ExportsModule } from './features/exports/exports.module';
+import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
 import { PasswordResetModule } from './features/password-reset/password-reset.module';
 import { RolesModule } from './features/roles/roles.module';
+import { SearchModule } from './features/search/search.module';
+import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -27,16 +35,23 @@ import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
+  AttachmentsModule,
+  AuditLogModule,
   BooksModule,
   ChaptersModule,
+  CommentsModule,
   ContentPermissionsModule,
   InvitationsModule,
   LoginModule,
   MfaModule,
   MyAccountModule,
+  ExportsModule,
+  ImageGalleryModule,
   PagesModule,
   PasswordResetModule,
   RolesModule,
+  SearchModule,
+  RecycleBinModule,
   ShelvesModule,
   SystemModule,
   TagsModule,
@@ -55,6 +70,10 @@ export class AppModule {
         DatabaseModule.forRoot(databaseOptions(settings.databaseUrl, settings.databasePoolSize), (failure) =>
           logger.error({ err: failure }, 'work after a commit failed'),
         ),
+        JobsModule.forRoot({
+          works: settings.runJobs,
+          report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
+        }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         HealthModule.forRootAsync({
           imports: [DomainModule],

@@ -29,9 +29,18 @@ contentService:
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
   sessionLifetime: SESSION_LIFETIME
+  recycleBinLifetime: RECYCLE_BIN_LIFETIME
+  runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
+  storageImageType: STORAGE_IMAGE_TYPE
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
+  ipAddressPrecision: IP_ADDRESS_PRECISION
+  exportPageSize: EXPORT_PAGE_SIZE
+  exportPdfTimeout: EXPORT_PDF_TIMEOUT
+  exportPdfFonts: EXPORT_PDF_FONTS
+  puppeteerExecutablePath: PUPPETEER_EXECUTABLE_PATH
+  chromiumSandbox: CHROMIUM_SANDBOX
   mailHost: MAIL_HOST
   mailPort: MAIL_PORT
   mailUsername: MAIL_USERNAME

@@ -31,6 +31,7 @@ export class CachedVerifier extends TokenVerifier {
     return answer;
   }
 
+  /** Drops everything known, for changes made in this very process. */
   override forget(): void {
     this.changes += 1;
     this.trusted.clear();

@@ -43,10 +43,21 @@ export class Database {
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
   query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const pool = this.pool;
+    const { pool } = this;
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
     if (!this.active.getStore() && pool) return queryPool<Row>(pool, sql, parameters);
     return this.manager.query<Row[]>(sql, parameters);
+  }
+
+  /**
+   * For libraries that bring their own SQL, sometimes several statements in one text: as `query`, with the driver's whole answer.
+   * Inside a transaction it must be a single statement.
+   */
+  async run(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[] }> {
+    const { queryRunner } = this.manager;
+    if (queryRunner) return { rows: (await queryRunner.query(sql, parameters, true)).records };
+    if (!this.pool) throw new Error('the database is not connected');
+    return this.pool.query(sql, parameters);
   }
 
   /**

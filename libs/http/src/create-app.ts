@@ -1,4 +1,4 @@
-import { identify, AuthGuard, type SessionVerifier, TokenVerifier } from '@almanac/auth';
+import { AuthGuard, GuessLimit, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
 import { type Dialect, ProblemFilter } from '@almanac/errors';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
 import { RateLimitGuard } from '@almanac/rate-limit';
@@ -44,7 +44,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   // The gateway is the one proxy in front; it replaces what strangers claim in X-Forwarded-For.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
   app.use(requestId(), requestLog(logger, { path: logPath }), neverCached, answerOptions(server));
-  app.use(identify(app.get(TokenVerifier), sessions && app.get(sessions)));
+  app.use(identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions)));
   app.use(readBody(body), rememberRequest);
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());

@@ -1,3 +1,5 @@
+export { answersOf, type MatrixWorld, unruled } from './access-matrix';
+export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './access-rule';
 export { cloneDatabase, type TestDatabase } from './clone-database';
 export { compareShape } from './compare-shape';
 export { Mailbox, type ReceivedLetter } from './mailbox';

@@ -51,15 +51,18 @@ interface ItemRule {
   complain: ItemComplaint;
 }
 
-const ITEM_RULES = Symbol('almanac:item-rules');
+const ITEM_RULES = new WeakMap<object, ItemRule[]>();
 
-export const itemRulesOf = (owner: object): ItemRule[] => {
-  const rules: unknown = Reflect.getMetadata(ITEM_RULES, owner);
-  return Array.isArray(rules) ? rules : [];
+const prototypeOf = (owner: object): object | null => {
+  const prototype: unknown = Object.getPrototypeOf(owner);
+  return typeof prototype === 'object' ? prototype : null;
 };
 
+/** Those of its class and of the classes which that extends. */
+export const itemRulesOf = (owner: object | null): ItemRule[] =>
+  owner === null ? [] : [...itemRulesOf(prototypeOf(owner)), ...(ITEM_RULES.get(owner) ?? [])];
+
 /** Makes a rule for each item of a list of plain values. Complaints go under the item's own path, as those of nested DTOs do. */
-export const itemRule =
-  (complain: ItemComplaint): PropertyDecorator =>
-  (target, property) =>
-    Reflect.defineMetadata(ITEM_RULES, [...itemRulesOf(target), { property: String(property), complain }], target);
+export function itemRule(complain: ItemComplaint): PropertyDecorator {
+  return (target, property) => void ITEM_RULES.set(target, [...(ITEM_RULES.get(target) ?? []), { property: String(property), complain }]);
+}

@@ -23,10 +23,12 @@ const RULE_ORDER = ['required', 'type', 'image_extension', 'mimes', 'email', 'al
  */
 export function validated<T extends object>(dto: DtoClass<T>, input: object): T {
   const { value, faults } = inspect(dto, input);
-  if (faults.length === 0) return value;
-  const fields: FieldMessages = {};
-  for (const { field, messages } of faults) fields[field] = inOrder(messages);
-  return invalid(fields);
+  return faults.length === 0 ? value : invalid(messagesOf(faults));
+}
+
+/** The faults in the contract's form, for callers that find more of them by other means before they refuse the input. */
+export function messagesOf(faults: readonly FieldFault[]): FieldMessages {
+  return Object.fromEntries(faults.map(({ field, messages }) => [field, inOrder(messages)]));
 }
 
 /** Like `validated`, for callers that phrase refusals themselves. */

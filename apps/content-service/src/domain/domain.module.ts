@@ -5,15 +5,25 @@ import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
 import { CoverService } from './covers/cover.service';
+import { PageRenderer } from './content-tree/page-renderer';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
+import { FileSweeper } from './files/file-sweeper';
+import { StoredFiles } from './files/stored-files';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
 import { mailerProvider } from './mail/mailer.provider';
 import { OneTimeLinks } from './one-time-links/one-time-links';
+import { ImageFiles } from './images/image-files';
+import { ImageThumbnails } from './images/image-thumbnails';
+import { StoredImages } from './images/stored-images';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
+import { BinnedItems } from './trash/binned-items';
+import { Destroyer } from './trash/destroyer';
+import { ExpiredDeletions } from './trash/expired-deletions';
+import { Restorer } from './trash/restorer';
 import { TrashService } from './trash/trash.service';
 
 const RENDERED_HTML_BYTES = 64 * 1024 * 1024;
@@ -26,13 +36,23 @@ const rules = [
   renderedHtml,
   AccessService,
   ActivityLog,
+  BinnedItems,
   CoverService,
   DefaultTemplates,
+  PageRenderer,
   OneTimeLinks,
+  FileSweeper,
+  ImageFiles,
+  ImageThumbnails,
+  Destroyer,
+  ExpiredDeletions,
   PermissionScopes,
+  Restorer,
   ScopeRulings,
   SlugHistoryService,
   SlugService,
+  StoredFiles,
+  StoredImages,
   TaggingService,
   TrashService,
   fileStoreProvider,

@@ -7,17 +7,18 @@ import type { Action } from './action';
 import { decide } from './evaluate';
 import { permittedRows } from './permitted-rows';
 import { reachOf, roleLevelOf } from './role-level';
-import { Rulings, ScopeRulings } from './scope-rulings';
+import { NOTHING_JUDGED, Rulings } from './rulings';
+import { ScopeRulings } from './scope-rulings';
 
 /** What the rules need to know of an item. */
 export interface Guarded {
   ownedBy: number | null;
-  /** Its permission scope; null when neither it nor anything above it has overrides. */
+  /** Its permission scope; null only when neither it nor anything above it has overrides. */
   scopeId: number | null;
 }
 
 /** Overrides do not bind administrators, so nothing need be looked up for them. */
-const UNBOUND = new Rulings([], []);
+const UNBOUND = new Rulings(NOTHING_JUDGED);
 
 /**
  * Who may do what to which item (content-behaviour §11.2).
@@ -54,6 +55,16 @@ export class AccessService {
   /** For rights that no item can change, such as making a book. @throws Problem 403 */
   requireRole(actor: Actor, permission: string): void {
     if (!can(actor, permission)) forbidden();
+  }
+
+  /**
+   * For what overrides do not reach, such as comments and files: the right on all of them, or on one's own.
+   * @param right without its reach, e.g. `comment-update`
+   * @param owner who made it
+   * @throws Problem 403
+   */
+  requireAllOrOwn(actor: Actor, right: string, owner: number | null): void {
+    if (!can(actor, `${right}-all`) && !(owner === actor.id && can(actor, `${right}-own`))) forbidden();
   }
 }
 

@@ -8,7 +8,7 @@ export class LateWork implements BeforeApplicationShutdown {
 
   run(what: string, work: () => Promise<void>): void {
     const done = work()
-      .catch((failure: unknown) => this.logger.error({ err: failure }, what))
+      .catch((failure: unknown) => this.logger.error(what, failure))
       .finally(() => this.running.delete(done));
     this.running.add(done);
   }

@@ -32,7 +32,7 @@ export class PageFilter implements ExceptionFilter {
       response.redirect(303, request.originalUrl);
       return;
     }
-    if (status >= 500) this.logger.error({ err: details.cause ?? thrown });
+    if (status >= 500) this.logger.error('a page failed', details.cause ?? thrown);
     for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
     setPageHeaders(response);
     response.status(status).render('domain/web/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });

@@ -42,7 +42,7 @@ export class WebSessions implements OnApplicationShutdown {
       pool: database.pool,
       tableName: 'web_sessions',
       ttl: settings.sessionMinutes * 60,
-      errorLog: (...details: unknown[]) => logger.error(details),
+      errorLog: (...details: unknown[]) => logger.error('the session store failed', ...details),
     });
     this.open = session({
       name: this.cookie,

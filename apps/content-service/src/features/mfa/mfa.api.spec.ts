@@ -22,7 +22,9 @@ const activities = (type: string, { id }: Person) =>
 
 /** With their password set when there is none yet: setting it again would end the sessions that are open. */
 async function loggedIn(person: Person): Promise<VisitingBrowser> {
-  const [user] = await app.database.query<{ has: boolean }>('SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1', [person.id]);
+  const [user] = await app.database.query<{ has: boolean }>('SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1', [
+    person.id,
+  ]);
   if (!user?.has) await app.given.password(person, PASSWORD);
   const visitor = browser();
   await visitor.logIn({ email: `${person.slug}@example.com`, password: PASSWORD });

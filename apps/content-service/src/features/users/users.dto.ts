@@ -44,7 +44,6 @@ export class CreateUserDto extends UserInput {
   @Text()
   @EmailAddress()
   @MinLength(2)
-  @MaxLength(LONGEST)
   email!: string;
 
   @YesNo()
@@ -60,7 +59,6 @@ export class UpdateUserDto extends UserInput {
   @Text()
   @EmailAddress()
   @MinLength(2)
-  @MaxLength(LONGEST)
   email?: string;
 }
 
