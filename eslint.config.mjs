@@ -8,6 +8,7 @@ import tseslint from 'typescript-eslint';
 /** A lib imports only the libs that its README names. */
 const LIB_IMPORTS_OF_CODE = {
   auth: ['errors'],
+  chromium: [],
   config: [],
   database: [],
   'embedded-postgres': ['process'],
@@ -15,6 +16,7 @@ const LIB_IMPORTS_OF_CODE = {
   http: ['auth', 'errors', 'observability', 'rate-limit', 'validation'],
   jobs: ['database'],
   listing: ['database', 'errors'],
+  mail: ['config'],
   observability: ['errors'],
   process: [],
   'rate-limit': ['auth', 'errors'],

@@ -10,12 +10,17 @@ import { databaseOptions } from './data-source';
 import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
+import { AttachmentsModule } from './features/attachments/attachments.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { ExportsModule } from './features/exports/exports.module';
+import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
 import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
+import { RolesModule } from './features/roles/roles.module';
+import { SearchModule } from './features/search/search.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -24,12 +29,17 @@ import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
+  AttachmentsModule,
   BooksModule,
   ChaptersModule,
   CommentsModule,
   ContentPermissionsModule,
+  ExportsModule,
+  ImageGalleryModule,
   PagesModule,
   RecycleBinModule,
+  RolesModule,
+  SearchModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { ITEM_TABLE } from '../access/permission-scopes';
 import type { ItemType } from '../content-tree/content-item';
 import { SUBTREES } from '../content-tree/subtrees';
-import { CoverService } from '../covers/cover.service';
+import { StoredFiles } from '../files/stored-files';
+import { StoredImages } from '../images/stored-images';
 import type { BinnedItem } from './binned-items';
 
 /** The audit trail keeps what happened, under the name of what is gone. */
@@ -19,7 +20,8 @@ const KEEP_IMAGES = `UPDATE images SET uploaded_to = NULL WHERE type IN ('galler
 export class Destroyer {
   constructor(
     private readonly database: Database,
-    private readonly covers: CoverService,
+    private readonly images: StoredImages,
+    private readonly files: StoredFiles,
   ) {}
 
   /**
@@ -42,7 +44,7 @@ export class Destroyer {
     const table = ITEM_TABLE[type];
     await this.database.query(`DELETE FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ANY($1::int[])`, [ids]);
     await this.database.query(forgetItems(type), [ids]);
-    if (type === 'page') await this.database.query(KEEP_IMAGES, [ids]);
+    if (type === 'page') await this.leaveFiles(ids);
     if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
     // Scopes go with the items whose overrides they are for, and must not be in use then.
     await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id IS NOT NULL`, [ids]);
@@ -50,8 +52,14 @@ export class Destroyer {
     await this.database.query(`DELETE FROM ${table} WHERE id = ANY($1::int[])`, [ids]);
   }
 
+  private async leaveFiles(pageIds: number[]): Promise<void> {
+    await this.database.query(KEEP_IMAGES, [pageIds]);
+    const sql = 'SELECT path FROM attachments WHERE page_id = ANY($1::int[]) AND NOT external';
+    for (const { path } of await this.database.query<{ path: string }>(sql, [pageIds])) await this.files.removeAfterCommit(path);
+  }
+
   private async removeCovers(table: string, ids: number[]): Promise<void> {
     const sql = `SELECT image_id FROM ${table} WHERE id = ANY($1::int[]) AND image_id IS NOT NULL`;
-    for (const { image_id } of await this.database.query<{ image_id: number }>(sql, [ids])) await this.covers.remove(image_id);
+    for (const { image_id } of await this.database.query<{ image_id: number }>(sql, [ids])) await this.images.remove(image_id);
   }
 }

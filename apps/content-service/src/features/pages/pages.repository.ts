@@ -31,16 +31,6 @@ export class PagesRepository {
     return this.database.of(PageContent).findOneByOrFail({ pageId });
   }
 
-  /** The stored HTML of a page that the caller may see. */
-  async visibleHtml(id: number, actor: Actor): Promise<string | undefined> {
-    const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT content.html FROM pages page JOIN page_contents content ON content.page_id = page.id
-      WHERE ${visible} AND page.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<{ html: string }>(sql, parameters.values);
-    return row?.html;
-  }
-
   async list(query: ListQuery, actor: Actor): Promise<ListPage<PageListRow>> {
     const view = await this.access.view(actor);
     return fetchListing(this.database, pageListing, query, {
