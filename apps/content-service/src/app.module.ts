@@ -19,9 +19,9 @@ import { ContentPermissionsModule } from './features/content-permissions/content
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
+import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { RolesModule } from './features/roles/roles.module';
 import { SearchModule } from './features/search/search.module';
-import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -39,9 +39,9 @@ const FEATURES = [
   ExportsModule,
   ImageGalleryModule,
   PagesModule,
+  RecycleBinModule,
   RolesModule,
   SearchModule,
-  RecycleBinModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

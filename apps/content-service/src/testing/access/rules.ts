@@ -1,5 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
+import { deletion } from './bin-kinds';
 import { book, chapter, type ContentWorld, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
@@ -12,6 +13,9 @@ const exported = { requires: 'content-export', params: { format: 'html' } };
 
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
+
+/** Both rights, for the whole bin. */
+const bin = { on: deletion, requires: ['settings-manage', 'restrictions-manage-all'], success: 200 };
 
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
@@ -33,6 +37,8 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/attachments/:id': { on: attachment, needs: ['attachment-update', 'page-update'], body: named },
   'DELETE /api/attachments/:id': { on: attachment, needs: 'attachment-delete' },
   'GET /attachments/:id': { on: attachment, success: 302 },
+
+  'GET /api/audit-log': { requires: ['settings-manage', 'users-manage'] },
 
   'GET /api/books': { on: book, query: byId },
   'POST /api/books': { requires: 'book-create-all', body: named },
@@ -72,6 +78,10 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
+
+  'GET /api/recycle-bin': { ...bin, query: byId },
+  'PUT /api/recycle-bin/:deletionId': bin,
+  'DELETE /api/recycle-bin/:deletionId': bin,
 
   'GET /api/roles': { on: role, requires: 'user-roles-manage', query: byId },
   'POST /api/roles': { requires: 'user-roles-manage', body: () => ({ display_name: 'New role' }) },
