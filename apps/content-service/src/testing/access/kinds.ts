@@ -48,6 +48,21 @@ export const tag: Kind<ContentWorld> = (() => {
   return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
 })();
 
+/** Users and roles are hidden from nobody who may manage them. */
+export const user: Kind<ContentWorld> = {
+  async visible({ app }) {
+    const { id, name } = await app.given.viewer();
+    return { id, name };
+  },
+};
+
+export const role: Kind<ContentWorld> = {
+  async visible({ app }) {
+    const { id, displayName } = await app.given.role();
+    return { id, name: displayName };
+  },
+};
+
 /** A file below `/uploads/images`, which whoever knows its address may see. */
 export const uploadedImage: Kind<ContentWorld> = {
   async visible({ app }) {

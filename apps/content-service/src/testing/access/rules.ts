@@ -1,5 +1,5 @@
 import type { AccessRules, Thing } from '@almanac/testing';
-import { book, chapter, type ContentWorld, page, shelf, tag, uploadedImage } from './kinds';
+import { book, chapter, type ContentWorld, page, role, shelf, tag, uploadedImage, user } from './kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
 const named = (): object => ({ name: 'New name' });
@@ -38,6 +38,12 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
 
+  'GET /api/roles': { on: role, needs: 'user-roles-manage', query: ({ name }) => `filter[display_name]=${name}` },
+  'POST /api/roles': { needs: 'user-roles-manage', body: () => ({ display_name: 'New' }) },
+  'GET /api/roles/:id': { on: role, needs: 'user-roles-manage' },
+  'PUT /api/roles/:id': { on: role, needs: 'user-roles-manage', body: () => ({ display_name: 'New name' }) },
+  'DELETE /api/roles/:id': { on: role, needs: 'user-roles-manage' },
+
   'GET /api/shelves': { on: shelf, query: byId },
   'POST /api/shelves': { needs: 'bookshelf-create-all', body: named },
   'GET /api/shelves/:id': { on: shelf },
@@ -48,6 +54,12 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
 
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
+
+  'GET /api/users': { on: user, needs: 'users-manage', query: byId },
+  'POST /api/users': { needs: 'users-manage', body: () => ({ name: 'New', email: 'new@example.com' }) },
+  'GET /api/users/:id': { on: user, needs: 'users-manage' },
+  'PUT /api/users/:id': { on: user, needs: 'users-manage', body: named },
+  'DELETE /api/users/:id': { on: user, needs: 'users-manage' },
 
   'GET /uploads/images/*path': { on: uploadedImage, isPublic: true },
 };
