@@ -11,6 +11,7 @@ import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
 import { AttachmentsModule } from './features/attachments/attachments.module';
+import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { CommentsModule } from './features/comments/comments.module';
@@ -29,6 +30,7 @@ import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
   AttachmentsModule,
+  AuditLogModule,
   BooksModule,
   ChaptersModule,
   CommentsModule,

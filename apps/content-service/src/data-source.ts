@@ -17,6 +17,7 @@ import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
 import { Attachments1763700000026 } from './migrations/1763700000026-attachments';
 import { CommentListing1763700000030 } from './migrations/1763700000030-comment-listing';
+import { AuditLogIndexes1763700000015 } from './migrations/1763700000015-audit-log-indexes';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
@@ -56,6 +57,7 @@ const MIGRATIONS = [
   SearchIndex1763700000035,
   SearchIndexTriggers1763700000036,
   SearchIndexBackfill1763700000037,
+  AuditLogIndexes1763700000015,
 ];
 
 const ENTITIES = [

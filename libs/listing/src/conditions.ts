@@ -14,6 +14,12 @@ const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE'
  */
 export const folded = (expression: string): string => `fold(${expression}) COLLATE "C"`;
 
+/** A column of text as it compares and sorts. */
+const comparable = ({ column, type }: Pick<Field, 'column' | 'type'>): string =>
+  type === 'word' ? `${column} COLLATE "C"` : folded(column);
+
+const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || type === 'word';
+
 /** Collects SQL parameters in the order in which they are mentioned. */
 export class Parameters {
   readonly values: unknown[] = [];
@@ -41,16 +47,16 @@ export function orderBy(
   const direction = descending ? 'DESC' : 'ASC';
   const field = fields.get(sort) ?? fields.get(defaultSort);
   if (field === undefined || field.column === tieBreak) return `${tieBreak} ${direction}`;
-  const { column, type, nulls } = field;
-  const place = nulls === 'lowest' ? LOWEST[direction] : '';
-  return `${type === 'text' ? folded(column) : column} ${direction}${place}, ${tieBreak} ${direction}`;
+  const place = field.nulls === 'lowest' ? LOWEST[direction] : '';
+  return `${isText(field) ? comparable(field) : field.column} ${direction}${place}, ${tieBreak} ${direction}`;
 }
 
-function condition({ column, type }: Field, { operator, value }: Filter, parameters: Parameters): string {
+function condition(field: Field, { operator, value }: Filter, parameters: Parameters): string {
+  const { column, type } = field;
   if (operator === 'like')
-    return `${folded(type === 'text' ? column : `${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
+    return `${isText(field) ? comparable(field) : folded(`${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
   const symbol = SYMBOLS[operator];
-  if (type === 'text') return `${folded(column)} ${symbol} fold(${parameters.add(value)})`;
+  if (isText(field)) return `${comparable(field)} ${symbol} fold(${parameters.add(value)})`;
   if (type === 'integer') return `${column} ${symbol} ${numberParameter(toInteger(value), parameters)}`;
   const typed = type === 'boolean' ? toBoolean(value) : toTimestamp(value);
   return typed === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(typed)}`;

@@ -1,43 +1,42 @@
-import { buffer } from 'node:stream/consumers';
-import type { FileStore } from '@almanac/storage';
 import type { Element } from 'domhandler';
 import { elementsOf, parseHtml } from '../../domain/html/html-tree';
 import { serializeHtml } from '../../domain/html/serialize-html';
 
-const TYPES: Record<string, string> = { jpg: 'jpeg', jpeg: 'jpeg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' };
 const IMAGES = '/uploads/images/';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
+/** The image at a path such as `/uploads/images/gallery/2026-11/a.png` as a data URI; undefined when there is none for this reader. */
+export type InlineImage = (path: string) => Promise<string | undefined>;
+
 /**
  * HTML that shows what it shows without this installation (content-behaviour §15): images of the image storage become data URIs, relative
- * links become whole addresses. An image that is not there keeps its address; nothing outside of the image storage is ever read.
+ * links become whole addresses. An image that is not there keeps its address.
  */
-export async function containedHtml(html: string, baseUrl: string, files: FileStore): Promise<string> {
+export async function containedHtml(html: string, baseUrl: string, inlineImage: InlineImage): Promise<string> {
   const document = parseHtml(html);
   let changed = false;
   for (const element of elementsOf(document)) {
-    if (element.name === 'img') changed = (await containImage(element, baseUrl, files)) || changed;
+    if (element.name === 'img') changed = (await containImage(element, baseUrl, inlineImage)) || changed;
     else if (element.name === 'a') changed = completeLink(element, baseUrl) || changed;
   }
   return changed ? serializeHtml(document) : html;
 }
 
-async function containImage(image: Element, baseUrl: string, files: FileStore): Promise<boolean> {
-  const key = storedAt(image.attribs['src'] ?? '', baseUrl);
-  const type = TYPES[key?.split('.').at(-1)?.toLowerCase() ?? ''];
-  const file = key && type ? await files.read(key) : undefined;
-  if (!file) return false;
-  image.attribs['src'] = `data:image/${type};base64,${(await buffer(file)).toString('base64')}`;
+async function containImage(image: Element, baseUrl: string, inlineImage: InlineImage): Promise<boolean> {
+  const path = storedAt(image.attribs['src'] ?? '', baseUrl);
+  const inline = path === undefined ? undefined : await inlineImage(path);
+  if (inline === undefined) return false;
+  image.attribs['src'] = inline;
   delete image.attribs['srcset'];
   return true;
 }
 
-/** The key of a stored image by its address; the store itself refuses keys that lead elsewhere. */
+/** The path of a stored image by its address. */
 function storedAt(src: string, baseUrl: string): string | undefined {
   const path = src.startsWith(`${baseUrl}/`) ? src.slice(baseUrl.length) : src;
   if (!path.startsWith(IMAGES)) return undefined;
   try {
-    return decodeURIComponent(path.slice(1).replace(/[?#].*$/s, ''));
+    return decodeURIComponent(path.replace(/[?#].*$/s, ''));
   } catch {
     return undefined;
   }

@@ -58,3 +58,9 @@ export function childrenOfBook(chapters: Omit<ExportedChapter, 'pages'>[], pages
     ...(pagesByChapter.get(null) ?? []),
   ].sort((a, b) => a.priority - b.priority || a.id - b.id);
 }
+
+/** All chapters of an item, itself included. */
+export function chaptersOf(item: ExportedItem): ExportedChapter[] {
+  if (item.type === 'chapter') return [item];
+  return item.type === 'page' ? [] : item.children.filter((child) => child.type === 'chapter');
+}
