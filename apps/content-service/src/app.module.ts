@@ -13,6 +13,7 @@ import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { DocsModule } from './features/docs/docs.module';
 import { PagesModule } from './features/pages/pages.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
@@ -26,6 +27,7 @@ const FEATURES = [
   BooksModule,
   ChaptersModule,
   ContentPermissionsModule,
+  DocsModule,
   PagesModule,
   ShelvesModule,
   SystemModule,

@@ -13,7 +13,7 @@ export interface Capture {
 }
 
 const FOLDER = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
-const IN_SCOPE = /^(books|chapters|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
+const IN_SCOPE = /^(audit-log|books|chapters|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
 
 /** The captures of what exists; undefined where the folder of captures is not at hand. */
 export function readCaptures(): Capture[] | undefined {
