@@ -32,7 +32,7 @@ export class CachedVerifier extends TokenVerifier {
   }
 
   /** Drops everything known, for changes made in this very process. */
-  forget(): void {
+  override forget(): void {
     this.changes += 1;
     this.trusted.clear();
     this.asking.clear();

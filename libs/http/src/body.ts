@@ -4,13 +4,14 @@ import { UploadedFile } from '@almanac/validation';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { fileTypeFromFile } from 'file-type';
 import multer from 'multer';
+import { TemporaryFiles } from './temporary-files';
 
 export interface BodyOptions {
   /** Largest JSON or form body, in bytes. */
   limitBytes: number;
   /** Where the files of multipart bodies lie until their request ends. */
   temporaryFolder: string;
-  /** Largest single uploaded file, in bytes; what is longer is cut off while it streams. */
+  /** Largest single uploaded file, in bytes; of what is longer, only this much is written. */
   uploadLimitBytes: number;
 }
 
@@ -45,9 +46,8 @@ const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] 
 
 function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOptions): RequestHandler {
   const upload = multer({
-    dest: temporaryFolder,
-    // One byte more than allowed, so that the rule on the field can tell and phrase it.
-    limits: { fileSize: uploadLimitBytes + 1, fieldSize: limitBytes, files: 20, fields: 10_000 },
+    storage: new TemporaryFiles(temporaryFolder, uploadLimitBytes),
+    limits: { fieldSize: limitBytes, files: 20, fields: 10_000 },
   }).any();
   return (request: Request, response: Response, next: NextFunction) => {
     // A stranger's upload is not worth a disk write; the guard will refuse the request.
@@ -89,8 +89,7 @@ function overrideMethod(request: Request): void {
 function asProblem(fault: unknown): Problem {
   const type = typeof fault === 'object' && fault !== null && 'type' in fault ? fault.type : undefined;
   const code = typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
-  if (type === 'entity.too.large' || code === 'LIMIT_FILE_SIZE' || code === 'LIMIT_FIELD_VALUE')
-    return new Problem(413, TOO_LARGE, { cause: fault });
+  if (type === 'entity.too.large' || code === 'LIMIT_FIELD_VALUE') return new Problem(413, TOO_LARGE, { cause: fault });
   if (type === 'entity.parse.failed') return new Problem(400, 'Invalid JSON body passed.', { code: 'rest_invalid_json', cause: fault });
   return new Problem(400, 'The request body could not be read.', { cause: fault });
 }

@@ -3,6 +3,8 @@ import type { Filter, ListQuery, Operator } from './parse-listing';
 
 const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = { eq: '=', ne: '<>', gt: '>', lt: '<', gte: '>=', lte: '<=' };
 
+const LOWEST = { ASC: ' NULLS FIRST', DESC: ' NULLS LAST' };
+
 /** Nothing compares with a value that the column can never hold, except that everything differs from it. */
 const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE' : 'FALSE');
 
@@ -42,10 +44,11 @@ export function orderBy(
   { fields, defaultSort, tieBreak }: ListingDefinition,
   { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
 ): string {
-  const field = fields.get(sort) ?? fields.get(defaultSort) ?? { column: tieBreak, type: 'integer' as const };
   const direction = descending ? 'DESC' : 'ASC';
-  if (field.column === tieBreak) return `${tieBreak} ${direction}`;
-  return `${isText(field) ? comparable(field) : field.column} ${direction}, ${tieBreak} ${direction}`;
+  const field = fields.get(sort) ?? fields.get(defaultSort);
+  if (field === undefined || field.column === tieBreak) return `${tieBreak} ${direction}`;
+  const place = field.nulls === 'lowest' ? LOWEST[direction] : '';
+  return `${isText(field) ? comparable(field) : field.column} ${direction}${place}, ${tieBreak} ${direction}`;
 }
 
 function condition(field: Field, { operator, value }: Filter, parameters: Parameters): string {
@@ -78,8 +81,11 @@ function toBoolean(value: string): boolean | undefined {
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?)?(?:Z|\+00:?00)?$/;
 
-/** `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints. */
-function toTimestamp(value: string): string | undefined {
+/**
+ * `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints.
+ * @returns what PostgreSQL reads as that moment; undefined for what is no date
+ */
+export function toTimestamp(value: string): string | undefined {
   const [, year, month, day, hour = '0', minute = '00', second = '00', fraction = ''] = DATE.exec(value.trim()) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

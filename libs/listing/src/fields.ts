@@ -9,11 +9,25 @@ export interface Field {
   readonly filterable: boolean;
   /** False for fields that can be filtered on only. */
   readonly sortable: boolean;
+  /** Where rows without a value stand: `lowest` is before all others in ascending order, as on the reference; else where PostgreSQL puts them. */
+  readonly nulls: 'lowest' | undefined;
+}
+
+interface FieldOptions {
+  filterable?: boolean;
+  sortable?: boolean;
+  nulls?: 'lowest';
 }
 
 const field =
   (type: FieldType) =>
-  (column: string, { filterable = true, sortable = true } = {}): Field => ({ column, type, filterable, sortable });
+  (column: string, { filterable = true, sortable = true, nulls }: FieldOptions = {}): Field => ({
+    column,
+    type,
+    filterable,
+    sortable,
+    nulls,
+  });
 
 export const integer = field('integer');
 export const boolean = field('boolean');

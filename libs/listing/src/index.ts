@@ -1,4 +1,4 @@
-export { filterCondition, folded, orderBy, Parameters } from './conditions';
+export { filterCondition, folded, orderBy, Parameters, toTimestamp } from './conditions';
 export { fetchListing, type ListPage, type ListSource } from './fetch-listing';
 export { boolean, defineListing, type Field, integer, type ListingDefinition, text, timestamp, word } from './fields';
 export { LIST_LIMITS, Listing } from './listing-parameter';

@@ -4,7 +4,7 @@ import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type FileStore, isSafeKey } from './file-store';
+import { type FileFacts, type FileStore, isSafeKey } from './file-store';
 
 /** Files in a folder of this machine. */
 export class DiskStore implements FileStore {
@@ -36,11 +36,11 @@ export class DiskStore implements FileStore {
     }
   }
 
-  async size(key: string): Promise<number | undefined> {
+  async stat(key: string): Promise<FileFacts | undefined> {
     if (!isSafeKey(key)) return undefined;
     try {
       const found = await stat(this.placeOf(key));
-      return found.isFile() ? found.size : undefined;
+      return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
     } catch (failure) {
       ifMissing(failure);
       return;

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
 
+export interface FileFacts {
+  /** Bytes. */
+  size: number;
+  /** When the file was put. */
+  modifiedAt: Date;
+}
+
 /** What every driver can do. Keys are relative, with `/` between plain names. */
 export interface FileStore {
   /** Stores a file under a key, replacing what was there. */
@@ -8,8 +15,8 @@ export interface FileStore {
   /** The file's bytes, or undefined when there is no such file. `start` and `end` (inclusive) choose a range. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
 
-  /** The file's length in bytes, or undefined when there is no such file. */
-  size(key: string): Promise<number | undefined>;
+  /** What is known of the file without reading it, or undefined when there is no such file. */
+  stat(key: string): Promise<FileFacts | undefined>;
 
   /** Removes a file; a missing one is fine. */
   remove(key: string): Promise<void>;

@@ -3,7 +3,7 @@ import { DiskStore } from './disk-store';
 import type { FileStore } from './file-store';
 
 export { DiskStore } from './disk-store';
-export { type FileStore, isSafeKey } from './file-store';
+export { type FileFacts, type FileStore, isSafeKey } from './file-store';
 
 /**
  * Opens the store that a setting names: `file:///var/lib/almanac/files`.

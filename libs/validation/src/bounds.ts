@@ -36,9 +36,21 @@ export function AlphaDash(): PropertyDecorator {
   );
 }
 
-/** A link that runs nothing when it is followed (content-behaviour §9): neither `javascript:` nor `data:`. */
+/** Browsers skip control characters and blanks inside the name of a scheme, so they are skipped here too. */
+const SKIPPED = /[\p{Cc}\s]/gu;
+
+/** Whether following the link runs nothing (content-behaviour §9): neither `javascript:` nor `data:`, nor the older `vbscript:`. */
+export const isSafeLink = (link: string): boolean => !/^(javascript|data|vbscript):/i.test(link.replace(SKIPPED, ''));
+
 export function SafeLink(): PropertyDecorator {
-  return rule('safe_url', (value) =>
-    typeof value === 'string' && /^(javascript|data):/i.test(value.trim()) ? 'The provided link may not be safe.' : undefined,
+  return rule('safe_url', (value) => (typeof value === 'string' && !isSafeLink(value) ? 'The provided link may not be safe.' : undefined));
+}
+
+/** A whole web address, such as `https://example.com/a.png`. */
+export function WebAddress(): PropertyDecorator {
+  return rule('url', (value, label) =>
+    typeof value === 'string' && (!/^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(value) || !URL.canParse(value))
+      ? `The ${label} format is invalid.`
+      : undefined,
   );
 }

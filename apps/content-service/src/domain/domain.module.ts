@@ -5,10 +5,18 @@ import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
 import { CoverService } from './covers/cover.service';
+import { PageRenderer } from './content-tree/page-renderer';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
+import { FileSweeper } from './files/file-sweeper';
+import { StoredFiles } from './files/stored-files';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
+import { mailerProvider } from './mail/mailer.provider';
+import { OneTimeLinks } from './one-time-links/one-time-links';
+import { ImageFiles } from './images/image-files';
+import { ImageThumbnails } from './images/image-thumbnails';
+import { StoredImages } from './images/stored-images';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
@@ -26,13 +34,21 @@ const rules = [
   ActivityLog,
   CoverService,
   DefaultTemplates,
+  PageRenderer,
+  OneTimeLinks,
+  FileSweeper,
+  ImageFiles,
+  ImageThumbnails,
   PermissionScopes,
   ScopeRulings,
   SlugHistoryService,
   SlugService,
+  StoredFiles,
+  StoredImages,
   TaggingService,
   TrashService,
   fileStoreProvider,
+  mailerProvider,
 ];
 
 /** The rules that features share. */

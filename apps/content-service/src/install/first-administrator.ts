@@ -1,6 +1,6 @@
-import { hash } from '@node-rs/argon2';
 import type { Database } from '@almanac/database';
 import type { InstallSettings } from '../config';
+import { hashPassword } from '../domain/passwords/passwords';
 import { ApiToken } from '../features/tokens/api-token.entity';
 import { defaultExpiry } from '../features/tokens/token-expiry';
 import { hashSecret } from '../features/tokens/token-secrets';
@@ -26,7 +26,7 @@ async function existingAdministrator(database: Database): Promise<number | undef
 }
 
 async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<number> {
-  const passwordHash = adminPassword === undefined ? null : await hash(adminPassword);
+  const passwordHash = adminPassword === undefined ? null : await hashPassword(adminPassword);
   const admin: User = database.of(User).create({ name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
   await database.of(User).insert(admin);
   const guest: User = database.of(User).create({ name: 'Guest', slug: 'guest', email: 'guest@example.com', systemName: 'public' });

@@ -3,7 +3,7 @@ import { member } from './answers';
 import { type Capture, readCaptures } from './captures';
 import { type ContentApp, startContent } from './content-app';
 import type { Person } from './given';
-import { ReferenceWorld } from './reference-world';
+import { MISSING, ReferenceWorld } from './reference-world';
 
 /** Answers that differ on purpose, with our status (docs/compatibility.md). */
 const DECIDED: Record<string, number> = {
@@ -25,7 +25,7 @@ const DECIDED: Record<string, number> = {
 
 /** Of other groups of the API, or about encodings that the captures do not hold. */
 const ELSEWHERE =
-  /^(route-id-leading-number|route-id-not-numeric-import|route-read-deleted-comment|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|books-create-charset-latin1)$/;
+  /^(route-id-leading-number|route-id-not-numeric-import|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|books-create-charset-latin1)$/;
 
 /** Undocumented members that are of no use to clients, and members that depend on the data beside the item. */
 const LEFT_OUT = [
@@ -40,6 +40,7 @@ const LEFT_OUT = [
   'books.*.image_id',
   'books.*.sort_rule_id',
   'default_template_id',
+  'entity',
 ];
 
 const captures = readCaptures() ?? [];
@@ -96,6 +97,8 @@ async function bodyOf({ requestBody, body, method, name }: Capture) {
     const wanted = copy[key];
     if (typeof wanted === 'number') copy[key] = await world.item(kind, {}, '', wanted);
   }
+  if (typeof copy['page_id'] === 'number' && copy['page_id'] !== MISSING)
+    copy['page_id'] = await world.commentedPage(Number(member(body, 'local_id') ?? 1));
   const wantsTemplate = typeof copy['default_template_id'] === 'number' && member(body, 'default_template_id') !== null;
   if (wantsTemplate) copy['default_template_id'] = (await app.given.page({ template: true })).id;
   return name.startsWith('list-') ? undefined : JSON.stringify(copy);
@@ -112,7 +115,7 @@ function form(parts: object): FormData {
 }
 
 async function replay(capture: Capture) {
-  const [, kind = '', id] = /^\/api\/(shelves|books|chapters|pages)\/(\d+)$/.exec(capture.path) ?? [];
+  const [, kind = '', id] = /^\/api\/(shelves|books|chapters|pages|comments)\/(\d+)$/.exec(capture.path) ?? [];
   const path =
     id === undefined
       ? capture.path

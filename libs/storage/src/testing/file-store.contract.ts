@@ -19,7 +19,9 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     await store.put('a/two.txt', Readable.from([Buffer.from('sec'), Buffer.from('ond')]));
     expect(await textOf('a/b/one.txt')).toBe('first');
     expect(await textOf('a/two.txt')).toBe('second');
-    expect(await store.size('a/two.txt')).toBe(6);
+    const facts = await store.stat('a/two.txt');
+    expect(facts?.size).toBe(6);
+    expect(facts?.modifiedAt.getTime()).toBeGreaterThan(0);
   });
 
   it('reads a range', async () => {
@@ -45,7 +47,7 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     await store.remove('gone.txt');
     await store.remove('gone.txt');
     expect(await store.read('gone.txt')).toBeUndefined();
-    expect(await store.size('gone.txt')).toBeUndefined();
+    expect(await store.stat('gone.txt')).toBeUndefined();
     expect(await store.read('a')).toBeUndefined();
   });
 
@@ -54,7 +56,7 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     async (key) => {
       await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
       expect(await store.read(key)).toBeUndefined();
-      expect(await store.size(key)).toBeUndefined();
+      expect(await store.stat(key)).toBeUndefined();
     },
   );
 

@@ -55,6 +55,16 @@ export class AccessService {
   requireRole(actor: Actor, permission: string): void {
     if (!can(actor, permission)) forbidden();
   }
+
+  /**
+   * For what overrides do not reach, such as comments and files: the right on all of them, or on one's own.
+   * @param right without its reach, e.g. `comment-update`
+   * @param owner who made it
+   * @throws Problem 403
+   */
+  requireAllOrOwn(actor: Actor, right: string, owner: number | null): void {
+    if (!can(actor, `${right}-all`) && !(owner === actor.id && can(actor, `${right}-own`))) forbidden();
+  }
 }
 
 /** What one caller sees at this moment. */

@@ -4,6 +4,7 @@ import { notFound } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type Guarded } from '../access/access.service';
+import type { ItemType } from './content-item';
 
 export interface ParentBook extends Guarded {
   id: number;
@@ -13,8 +14,10 @@ export interface ParentChapter extends ParentBook {
   bookId: number;
 }
 
+export type ParentPage = ParentBook;
+
 /**
- * Finds what a chapter or page is to be put into. A hidden parent is a missing one. Call inside a transaction: until its end the parent
+ * Finds what a chapter or page is to be put into, and the page that an attachment or image is for. A hidden parent is a missing one. Call inside a transaction: until its end the parent
  * neither moves nor goes to the bin, so that nothing is left outside of it.
  */
 @Injectable()
@@ -26,21 +29,25 @@ export class Parents {
 
   /** @throws Problem 404 */
   async book(id: number, actor: Actor): Promise<ParentBook> {
-    const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT book.id, book.owned_by AS "ownedBy", book.scope_id AS "scopeId"
-      FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
-    const [book] = await this.database.query<ParentBook>(sql, parameters.values);
-    return book ?? notFound('Book');
+    return (await this.locked<ParentBook>('book', 'books', id, actor)) ?? notFound('Book');
   }
 
   /** @throws Problem 404 */
   async chapter(id: number, actor: Actor): Promise<ParentChapter> {
+    return (await this.locked<ParentChapter>('chapter', 'chapters', id, actor, ', item.book_id AS "bookId"')) ?? notFound('Chapter');
+  }
+
+  /** @throws Problem 404 */
+  async page(id: number, actor: Actor): Promise<ParentPage> {
+    return (await this.locked<ParentPage>('page', 'pages', id, actor)) ?? notFound('Page');
+  }
+
+  private async locked<Row>(type: ItemType, table: string, id: number, actor: Actor, more = ''): Promise<Row | undefined> {
     const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'chapter', 'chapter', parameters);
-    const sql = `SELECT chapter.id, chapter.owned_by AS "ownedBy", chapter.scope_id AS "scopeId", chapter.book_id AS "bookId"
-      FROM chapters chapter WHERE ${visible} AND chapter.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
-    const [chapter] = await this.database.query<ParentChapter>(sql, parameters.values);
-    return chapter ?? notFound('Chapter');
+    const visible = await this.access.visible(actor, type, 'item', parameters);
+    const sql = `SELECT item.id, item.owned_by AS "ownedBy", item.scope_id AS "scopeId"${more}
+      FROM ${table} item WHERE ${visible} AND item.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
+    const [row] = await this.database.query<Row>(sql, parameters.values);
+    return row;
   }
 }

@@ -1,5 +1,5 @@
 import { utcMicros } from '../content-tree/presentation';
-import type { ImageType } from './image.entity';
+import type { ImageType } from '../images/image.entity';
 
 /** An image as SQL gives it (`to_json`). */
 export interface CoverRow {

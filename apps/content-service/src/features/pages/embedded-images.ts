@@ -1,12 +1,11 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../config';
-import { Image } from '../../domain/covers/image.entity';
-import { FILE_STORE } from '../../domain/files/file-store.provider';
+import { Image } from '../../domain/images/image.entity';
 import type { ImageStore, InlineImage } from '../../domain/html/base64-images';
+import { StoredImages } from '../../domain/images/stored-images';
 import { randomText } from '../../domain/slugs/random-text';
 
 const MEGABYTE = 1_000_000;
@@ -25,7 +24,7 @@ export interface EmbeddedImagesOfSave {
 export class EmbeddedImages {
   constructor(
     private readonly database: Database,
-    @Inject(FILE_STORE) private readonly files: FileStore,
+    private readonly images: StoredImages,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -50,15 +49,9 @@ export class EmbeddedImages {
     return IMAGE_TYPES.has((await fileTypeFromBuffer(bytes))?.mime ?? '');
   }
 
-  private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<{ id: number; path: string }> {
+  private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<Image> {
     const name = `embedded-image-${randomText(RANDOM_NAME_LENGTH)}.${subtype}`;
-    const path = `/uploads/images/gallery/${new Date().toISOString().slice(0, 7)}/${name}`;
-    const image: Image = this.database.of(Image).create({ name, path, type: 'gallery', createdBy: actor.id, updatedBy: actor.id });
-    // The row first: it is what refuses a name that is taken, before anything is written over.
-    await this.database.of(Image).insert(image);
-    const key = path.slice(1);
-    this.database.afterRollback(() => this.files.remove(key));
-    await this.files.put(key, bytes);
-    return { id: image.id, path };
+    const path = await this.images.freePath('gallery', name);
+    return this.images.add({ name, path, type: 'gallery', uploadedTo: null }, bytes, actor);
   }
 }

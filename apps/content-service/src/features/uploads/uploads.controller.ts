@@ -1,35 +1,29 @@
-import { pipeline } from 'node:stream/promises';
-import { Public } from '@almanac/auth';
+import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
-import { type FileStore } from '@almanac/storage';
-import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { serveFile } from '@almanac/http';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { FILE_STORE } from '../../domain/files/file-store.provider';
+import { ImageFiles } from '../../domain/images/image-files';
 
-const TYPES: Record<string, string> = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' }; // prettier-ignore
+/** A stored image rarely changes under its name: only a replacement does that, and its record tells of it. */
+const PUBLIC_CACHE = 'public, max-age=86400';
+/** May be kept, but whether the caller may still have it is asked every time; the answer is a short 304. */
+const PRIVATE_CACHE = 'private, no-cache';
 
-/** A stored image never changes under its name, except by a replacement that clients find through its record. */
-const CACHE_FOR = 'public, max-age=86400';
+/** Nothing that was uploaded may act as a page of ours, whatever a browser makes of it. */
+const CONTAINED = "default-src 'none'; sandbox";
 
-/** Images by the address that records give for them. They are public, as in the reference's default storage mode. */
+/** Images by the address that records give for them; who gets them is for the storage mode to say (content-behaviour §22). */
 @Public()
 @Controller('uploads/images')
 export class UploadsController {
-  constructor(@Inject(FILE_STORE) private readonly files: FileStore) {}
+  constructor(private readonly images: ImageFiles) {}
 
   @Get('*path')
-  async read(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const key = decodeURIComponent(request.path).slice(1);
-    const type = TYPES[key.split('.').at(-1)?.toLowerCase() ?? ''] ?? notFound('Image');
-    const length = (await this.files.size(key)) ?? notFound('Image');
-    const image = (await this.files.read(key)) ?? notFound('Image');
-    response
-      .setHeader('Content-Type', type)
-      .setHeader('Content-Length', length)
-      .setHeader('Cache-Control', CACHE_FOR)
-      .removeHeader('Expires');
-    // Nothing that was uploaded may act as a page of ours, whatever a browser makes of it.
-    response.setHeader('X-Content-Type-Options', 'nosniff').setHeader('Content-Security-Policy', "default-src 'none'; sandbox");
-    await pipeline(image, response);
+  async read(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const image = (await this.images.findFor(actor, decodeURIComponent(request.path))) ?? notFound('Image');
+    const caching = { 'Cache-Control': this.images.arePublic ? PUBLIC_CACHE : PRIVATE_CACHE, 'Content-Security-Policy': CONTAINED };
+    response.removeHeader('Expires');
+    await serveFile(request, response, { ...image, headers: { ...image.headers, ...caching } });
   }
 }

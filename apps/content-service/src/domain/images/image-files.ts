@@ -1,0 +1,67 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { contentDisposition, type ServedFile } from '@almanac/http';
+import { Parameters } from '@almanac/listing';
+import type { FileStore } from '@almanac/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService } from '../access/access.service';
+import { ITEM_TABLE } from '../access/permission-scopes';
+import type { ItemType } from '../content-tree/content-item';
+import { FILE_STORE } from '../files/file-store.provider';
+import type { Image, ImageType } from './image.entity';
+import { imageTypeOf, keyOf, originalOf } from './image-paths';
+
+/** What an image belongs to; pictures of people and of the system belong to everybody who is signed in. */
+const OWNERS: Partial<Record<ImageType, ItemType>> = { gallery: 'page', drawio: 'page', cover_book: 'book', cover_bookshelf: 'bookshelf' };
+
+/** Files of images, to be served. */
+@Injectable()
+export class ImageFiles {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+    @Inject(FILE_STORE) private readonly files: FileStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Whether images are for everybody, so that shared caches may keep them. */
+  get arePublic(): boolean {
+    return this.settings.imageAccess === 'local';
+  }
+
+  /**
+   * The image, or what was made of it, at a path such as `/uploads/images/gallery/2026-11/a.png`, if the storage mode lets the caller have it.
+   */
+  async findFor(actor: Actor, path: string): Promise<ServedFile | undefined> {
+    return (await this.mayFetch(actor, path)) ? this.find(path) : undefined;
+  }
+
+  /** The same, for callers who are known to see what the image belongs to. */
+  async find(path: string): Promise<ServedFile | undefined> {
+    const key = keyOf(path);
+    const type = imageTypeOf(key);
+    const facts = type === undefined ? undefined : await this.files.stat(key);
+    if (type === undefined || !facts) return undefined;
+    const version = `${facts.size.toString(36)}-${facts.modifiedAt.getTime().toString(36)}`;
+    const headers = { 'Content-Disposition': contentDisposition('inline', key.replace(/^.*\//, '')) };
+    return { size: facts.size, type, version, headers, read: (range) => this.files.read(key, range) };
+  }
+
+  private async mayFetch(actor: Actor, path: string): Promise<boolean> {
+    if (this.arePublic) return true;
+    if (isAnonymous(actor)) return false;
+    return this.settings.imageAccess === 'local_secure' || this.seesOwner(actor, originalOf(path));
+  }
+
+  private async seesOwner(actor: Actor, path: string): Promise<boolean> {
+    const [image] = await this.database.query<Pick<Image, 'type'>>('SELECT type FROM images WHERE path = $1', [path]);
+    const owner = image && OWNERS[image.type];
+    if (!owner) return image !== undefined;
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, owner, 'item', parameters);
+    const sql = `SELECT 1 FROM images image JOIN ${ITEM_TABLE[owner]} item ON item.id = image.uploaded_to
+      WHERE image.path = ${parameters.add(path)} AND ${visible}`;
+    return (await this.database.query(sql, parameters.values)).length > 0;
+  }
+}

@@ -1,0 +1,55 @@
+import { buffer } from 'node:stream/consumers';
+import type { FileStore } from '@almanac/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { FILE_STORE } from '../files/file-store.provider';
+import { displayImage, galleryThumb, keyOf } from './image-paths';
+import { HEAD_BYTES, isMoving } from './moving-images';
+import { renderThumbnails, type Thumbnails } from './scaling';
+
+/** Paths of the small forms of an image; null where none could be made. */
+export interface ThumbnailPaths {
+  gallery: string | null;
+  display: string | null;
+}
+
+const NONE: ThumbnailPaths = { gallery: null, display: null };
+
+/** The small forms of stored images (content-behaviour §14). They are files beside the image, without rows, and can be made again. */
+@Injectable()
+export class ImageThumbnails {
+  constructor(@Inject(FILE_STORE) private readonly files: FileStore) {}
+
+  /** Where they are. What is missing is made: images also come inside of texts and imports, which do not wait for it. */
+  async of(path: string): Promise<ThumbnailPaths> {
+    const [image, gallery, display] = await Promise.all(
+      [path, galleryThumb(path), displayImage(path)].map((file) => this.files.stat(keyOf(file))),
+    );
+    if (!image) return NONE;
+    if (gallery && display) return pathsOf(path, true);
+    const moves = isMoving(await this.bytes(path, { start: 0, end: HEAD_BYTES - 1 }));
+    if (gallery && moves) return pathsOf(path, false);
+    try {
+      return await this.put(path, await renderThumbnails(await this.bytes(path), moves));
+    } catch {
+      return NONE;
+    }
+  }
+
+  /** Puts what was made of a new file in the place of what was made of the old one. */
+  async put(path: string, { gallery, display }: Thumbnails): Promise<ThumbnailPaths> {
+    await this.files.put(keyOf(galleryThumb(path)), gallery);
+    if (display) await this.files.put(keyOf(displayImage(path)), display);
+    else await this.files.remove(keyOf(displayImage(path)));
+    return pathsOf(path, display !== undefined);
+  }
+
+  private async bytes(path: string, range?: { start: number; end: number }): Promise<Buffer> {
+    const content = await this.files.read(keyOf(path), range);
+    return content ? buffer(content) : Buffer.alloc(0);
+  }
+}
+
+const pathsOf = (path: string, isScaled: boolean): ThumbnailPaths => ({
+  gallery: galleryThumb(path),
+  display: isScaled ? displayImage(path) : path,
+});

@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream';
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { StoredFiles } from '../files/stored-files';
+import { randomText } from '../slugs/random-text';
+import { Image, type ImageType } from './image.entity';
+import { keyOf } from './image-paths';
+
+const LONGEST_NAME = 255;
+
+export interface NewImage {
+  /** As people call it; cut to what a record holds. */
+  name: string;
+  /** From `freePath`. */
+  path: string;
+  type: ImageType;
+  uploadedTo: number | null;
+}
+
+/** Rows and files of images, whatever they are for. */
+@Injectable()
+export class StoredImages {
+  constructor(
+    private readonly database: Database,
+    private readonly files: StoredFiles,
+  ) {}
+
+  /** Reserves a path for an image; one whose name is taken gets three characters in front (content-behaviour §14). */
+  async freePath(type: ImageType, fileName: string): Promise<string> {
+    const folder = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}`;
+    let path = `${folder}/${fileName}`;
+    // Announced first and looked up second: whoever had the name before is either seen or has announced it.
+    while (!(await this.files.announce(keyOf(path))) || (await this.database.of(Image).existsBy({ path })))
+      path = `${folder}/${randomText(3)}${fileName}`;
+    return path;
+  }
+
+  /** Adds the row, then the file. Call inside a transaction. */
+  async add(image: NewImage, content: Readable | Uint8Array, actor: Actor): Promise<Image> {
+    const name = image.name.slice(0, LONGEST_NAME);
+    const row: Image = this.database.of(Image).create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });
+    await this.database.of(Image).insert(row);
+    await this.files.write(keyOf(image.path), content);
+    return row;
+  }
+
+  /** Deletes the row; its files follow once that is committed. Call inside a transaction. */
+  async remove(id: number): Promise<void> {
+    const image = await this.database.of(Image).findOneBy({ id });
+    if (!image) return;
+    await this.database.of(Image).delete({ id });
+    await this.files.removeAfterCommit(keyOf(image.path));
+  }
+}

@@ -1,0 +1,54 @@
+import { type UserSummary, utcMicros } from '../../domain/content-tree/presentation';
+import { escapeHtml } from '../../domain/html/escape-html';
+
+/** An attachment as lists show it. */
+export interface AttachmentListRow {
+  id: number;
+  name: string;
+  extension: string;
+  page_id: number;
+  external: boolean;
+  order: number;
+  created_at: Date;
+  updated_at: Date;
+  created_by: number | null;
+  updated_by: number | null;
+}
+
+export interface AttachmentDetailRow extends AttachmentListRow {
+  /** The address of a link, or the file's key in the file store. */
+  path: string;
+  creator: UserSummary | null;
+  updater: UserSummary | null;
+}
+
+/** In lists and after create and update, users as ids. */
+export const presentAttachment = (attachment: AttachmentListRow) => ({
+  id: attachment.id,
+  name: attachment.name,
+  extension: attachment.extension,
+  uploaded_to: attachment.page_id,
+  external: attachment.external,
+  order: attachment.order,
+  created_at: utcMicros(attachment.created_at),
+  updated_at: utcMicros(attachment.updated_at),
+  created_by: attachment.created_by,
+  updated_by: attachment.updated_by,
+});
+
+/** A single read, but for its `content`, which is sent last. */
+export const presentAttachmentDetail = (attachment: AttachmentDetailRow, baseUrl: string) => ({
+  ...presentAttachment(attachment),
+  created_by: attachment.creator,
+  updated_by: attachment.updater,
+  links: linksTo(attachment.name, addressOf(attachment, baseUrl)),
+});
+
+const linksTo = (name: string, address: string) => ({
+  html: `<a target="_blank" href="${escapeHtml(address)}">${escapeHtml(name)}</a>`,
+  markdown: `[${name}](${address})`,
+});
+
+/** Links that no browser would open as a page, such as `mailto:`, are given as they are. */
+const addressOf = ({ id, external, path }: AttachmentDetailRow, baseUrl: string): string =>
+  external && !path.startsWith('http') ? path : `${baseUrl}/attachments/${id}`;

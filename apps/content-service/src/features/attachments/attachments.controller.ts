@@ -1,0 +1,49 @@
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
+import { Id, Input, type RawInput } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import type { FileStore } from '@almanac/storage';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { FILE_STORE } from '../../domain/files/file-store.provider';
+import { attachmentListing } from './attachments.listing';
+import { AttachmentsService } from './attachments.service';
+import { sendWithFile } from './base64-json';
+
+@Controller('api/attachments')
+export class AttachmentsController {
+  constructor(
+    private readonly attachments: AttachmentsService,
+    @Inject(FILE_STORE) private readonly files: FileStore,
+  ) {}
+
+  @Get()
+  list(@Listing(attachmentListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.attachments.list(query, actor);
+  }
+
+  // Input is validated by the service, together with whether its page exists.
+  @Post()
+  @HttpCode(200)
+  @Requires('attachment-create-all')
+  create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.attachments.create(input, actor);
+  }
+
+  @Get(':id')
+  async read(@Id('Attachment') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+    const { attachment, record } = await this.attachments.read(id, actor);
+    if (attachment.external) response.json({ ...record, content: attachment.path });
+    else await sendWithFile(request, response, record, 'content', { files: this.files, key: attachment.path });
+  }
+
+  @Put(':id')
+  update(@Id('Attachment') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.attachments.update(id, input, actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Id('Attachment') id: number, @CurrentActor() actor: Actor) {
+    return this.attachments.remove(id, actor);
+  }
+}

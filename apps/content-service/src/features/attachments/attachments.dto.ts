@@ -1,0 +1,53 @@
+import {
+  FileUpload,
+  MaxLength,
+  MinLength,
+  RecordId,
+  Required,
+  RequiredWithout,
+  SafeLink,
+  Text,
+  type UploadedFile,
+} from '@almanac/validation';
+import { uploadLimitKilobytes } from '../../domain/files/upload-limit';
+
+export class CreateAttachmentDto {
+  @Required()
+  @Text()
+  @MaxLength(255)
+  name!: string;
+
+  @Required()
+  @RecordId()
+  uploaded_to!: number;
+
+  @RequiredWithout('link')
+  @FileUpload(uploadLimitKilobytes)
+  file?: UploadedFile;
+
+  @RequiredWithout('file')
+  @Text()
+  @MaxLength(2000)
+  @SafeLink()
+  link?: string;
+}
+
+/** Whatever is left out stays as it is. */
+export class UpdateAttachmentDto {
+  @Text()
+  @MinLength(1)
+  @MaxLength(255)
+  name?: string;
+
+  @RecordId()
+  uploaded_to?: number;
+
+  @FileUpload(uploadLimitKilobytes)
+  file?: UploadedFile;
+
+  @Text()
+  @MinLength(1)
+  @MaxLength(2000)
+  @SafeLink()
+  link?: string;
+}

@@ -1,0 +1,49 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../domain/access/access.service';
+import { userJson } from '../../domain/content-tree/item-sql';
+import type { AttachmentDetailRow, AttachmentListRow } from './attachment.presenter';
+import { attachmentListing } from './attachments.listing';
+
+const ATTACHMENTS = 'attachments attachment JOIN pages page ON page.id = attachment.page_id';
+const LIST_COLUMNS = `attachment.id, attachment.name, attachment.extension, attachment.page_id, attachment.external, attachment."order",
+  attachment.created_at, attachment.updated_at, attachment.created_by, attachment.updated_by`;
+
+/** Every question about attachments. Who sees a page sees its attachments. */
+@Injectable()
+export class AttachmentsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<AttachmentListRow>> {
+    const view = await this.access.view(actor);
+    const where = (parameters: Parameters) => view.visible('page', 'page', parameters);
+    return fetchListing(this.database, attachmentListing, query, { select: LIST_COLUMNS, from: ATTACHMENTS, where });
+  }
+
+  /** Not locked: whoever changes an attachment locks its page. */
+  async find(id: number, actor: Actor): Promise<AttachmentDetailRow | undefined> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const people = `${userJson('attachment.created_by')} AS creator, ${userJson('attachment.updated_by')} AS updater`;
+    const sql = `SELECT ${LIST_COLUMNS}, attachment.path, ${people} FROM ${ATTACHMENTS}
+      WHERE ${visible} AND attachment.id = ${parameters.add(id)}`;
+    const [row] = await this.database.query<AttachmentDetailRow>(sql, parameters.values);
+    return row;
+  }
+
+  /** Whether there is such a page, be it hidden or in the recycle bin. */
+  async pageExists(id: number): Promise<boolean> {
+    return (await this.database.query('SELECT 1 FROM pages WHERE id = $1', [id])).length > 0;
+  }
+
+  async nextOrder(pageId: number): Promise<number> {
+    const sql = 'SELECT coalesce(max("order"), 0) + 1 AS next FROM attachments WHERE page_id = $1';
+    const [row] = await this.database.query<{ next: number }>(sql, [pageId]);
+    return row?.next ?? 1;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { invalid, notFound } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import { type DtoClass, inspect, messagesOf } from '@almanac/validation';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService } from '../../domain/access/access.service';
+import { Parents } from '../../domain/content-tree/parents';
+import { StoredFiles } from '../../domain/files/stored-files';
+import { contentOf, withPlaceFor, writeContent } from './attachment-content';
+import { Attachment } from './attachment.entity';
+import { type AttachmentDetailRow, presentAttachment, presentAttachmentDetail } from './attachment.presenter';
+import { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
+import { AttachmentsRepository } from './attachments.repository';
+
+@Injectable()
+export class AttachmentsService {
+  constructor(
+    private readonly database: Database,
+    private readonly attachments: AttachmentsRepository,
+    private readonly parents: Parents,
+    private readonly access: AccessService,
+    private readonly files: StoredFiles,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor) {
+    const { rows, total } = await this.attachments.list(query, actor);
+    return { data: rows.map(presentAttachment), total };
+  }
+
+  /** @throws Problem 404 */
+  async find(id: number, actor: Actor): Promise<AttachmentDetailRow> {
+    return (await this.attachments.find(id, actor)) ?? notFound('Attachment');
+  }
+
+  /** The record, and what its `content` is to be made of. */
+  async read(id: number, actor: Actor) {
+    const attachment = await this.find(id, actor);
+    return { attachment, record: presentAttachmentDetail(attachment, this.settings.baseUrl) };
+  }
+
+  async create(input: RawInput, actor: Actor) {
+    const dto = await this.checked(CreateAttachmentDto, input);
+    // The rules of the DTO leave no other way.
+    const content = contentOf(dto) ?? invalid({ file: ['The file field is required when link is not present.'] });
+    const store = async () => {
+      await this.lockPages([dto.uploaded_to], actor);
+      const { external, path, extension } = content;
+      const fields = { name: dto.name, pageId: dto.uploaded_to, external, path, extension, createdBy: actor.id, updatedBy: actor.id };
+      const attachment: Attachment = this.database
+        .of(Attachment)
+        .create({ ...fields, order: await this.attachments.nextOrder(dto.uploaded_to) });
+      await this.database.of(Attachment).insert(attachment);
+      await writeContent(content, this.files);
+      return this.present(attachment.id, actor);
+    };
+    return withPlaceFor(content, this.files, () => this.database.transaction(store));
+  }
+
+  async update(id: number, input: RawInput, actor: Actor) {
+    const dto = await this.checked(UpdateAttachmentDto, input);
+    const content = contentOf(dto);
+    const store = async () => {
+      const before = await this.find(id, actor);
+      const pageId = dto.uploaded_to ?? before.page_id;
+      await this.lockPages([before.page_id, pageId], actor);
+      this.access.requireAllOrOwn(actor, 'attachment-update', before.created_by);
+      const { external, path, extension } = content ?? before;
+      const name = dto.name ?? content?.name ?? before.name;
+      await this.database.of(Attachment).update(id, { name, pageId, external, path, extension, updatedBy: actor.id });
+      if (content) {
+        await writeContent(content, this.files);
+        if (!before.external) await this.files.removeAfterCommit(before.path);
+      }
+      return this.present(id, actor);
+    };
+    return withPlaceFor(content, this.files, () => this.database.transaction(store));
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const attachment = await this.find(id, actor);
+      this.access.requireAllOrOwn(actor, 'attachment-delete', attachment.created_by);
+      await this.database.of(Attachment).delete(id);
+      if (!attachment.external) await this.files.removeAfterCommit(attachment.path);
+    });
+  }
+
+  /** Pages whose attachments are to change. Always in the same order, so that two who move things between two pages do not wait for each other. */
+  private async lockPages(ids: number[], actor: Actor): Promise<void> {
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      await this.access.require(actor, 'update', 'page', await this.parents.page(id, actor));
+    }
+  }
+
+  /** A page that does not exist is a fault of the input, told together with all others; one that is hidden is not (content-behaviour §9). */
+  private async checked<T extends { uploaded_to?: number }>(dto: DtoClass<T>, input: RawInput): Promise<T> {
+    const { value, faults } = inspect(dto, input);
+    const fields = messagesOf(faults);
+    const { uploaded_to: pageId } = value;
+    if (fields['uploaded_to'] === undefined && pageId !== undefined && !(await this.attachments.pageExists(pageId)))
+      fields['uploaded_to'] = ['The selected uploaded to is invalid.'];
+    return Object.keys(fields).length === 0 ? value : invalid(fields);
+  }
+
+  private async present(id: number, actor: Actor) {
+    return presentAttachment(await this.find(id, actor));
+  }
+}

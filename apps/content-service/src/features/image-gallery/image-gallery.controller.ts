@@ -1,0 +1,51 @@
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
+import { Id, Input, serveFile } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CreateImageDto, ImageAddressDto, UpdateImageDto } from './image-gallery.dto';
+import { imageListing } from './image-gallery.listing';
+import { ImageGalleryService } from './image-gallery.service';
+
+@Controller('api/image-gallery')
+export class ImageGalleryController {
+  constructor(private readonly gallery: ImageGalleryService) {}
+
+  @Get()
+  list(@Listing(imageListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.gallery.list(query, actor);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Requires('image-create-all')
+  create(@Input() dto: CreateImageDto, @CurrentActor() actor: Actor) {
+    return this.gallery.create(dto, actor);
+  }
+
+  @Get('url/data')
+  async readByAddress(@Input() { url }: ImageAddressDto, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+    await serveFile(request, response, await this.gallery.fileAt(url, actor));
+  }
+
+  @Get(':id')
+  read(@Id('Image') id: number, @CurrentActor() actor: Actor) {
+    return this.gallery.read(id, actor);
+  }
+
+  @Get(':id/data')
+  async readData(@Id('Image') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+    await serveFile(request, response, await this.gallery.file(id, actor));
+  }
+
+  @Put(':id')
+  update(@Id('Image') id: number, @Input() dto: UpdateImageDto, @CurrentActor() actor: Actor) {
+    return this.gallery.update(id, dto, actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Id('Image') id: number, @CurrentActor() actor: Actor) {
+    return this.gallery.remove(id, actor);
+  }
+}

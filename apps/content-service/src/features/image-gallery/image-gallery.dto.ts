@@ -1,0 +1,44 @@
+import { FileUpload, ImageContent, ImageExtension, MaxLength, MinLength, OneOf, RecordId, Required, Text, type UploadedFile, WebAddress } from '@almanac/validation'; // prettier-ignore
+import { applyDecorators } from '@nestjs/common';
+import { uploadLimitKilobytes } from '../../domain/files/upload-limit';
+
+const ImageFile = () => applyDecorators(FileUpload(uploadLimitKilobytes), ImageExtension(), ImageContent());
+
+export const GALLERY_TYPES = ['gallery', 'drawio'] as const;
+
+export class CreateImageDto {
+  @Required()
+  @Text()
+  @OneOf(...GALLERY_TYPES)
+  type!: (typeof GALLERY_TYPES)[number];
+
+  @Required()
+  @RecordId()
+  uploaded_to!: number;
+
+  @Required()
+  @ImageFile()
+  image!: UploadedFile;
+
+  /** The name of the file unless given. */
+  @Text()
+  @MaxLength(180)
+  name?: string;
+}
+
+export class UpdateImageDto {
+  @Text()
+  @MinLength(1)
+  @MaxLength(180)
+  name?: string;
+
+  @ImageFile()
+  image?: UploadedFile;
+}
+
+export class ImageAddressDto {
+  @Required()
+  @Text()
+  @WebAddress()
+  url!: string;
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService, type View } from '../../domain/access/access.service';
+import { userJson } from '../../domain/content-tree/item-sql';
+import { imageListingAt } from './image-gallery.listing';
+import type { ImageDetailRow, ImageListRow } from './image.presenter';
+
+const IMAGES = 'images image JOIN pages page ON page.id = image.uploaded_to';
+const LIST_COLUMNS = `image.id, image.name, image.path, image.type, image.uploaded_to, image.created_by, image.updated_by,
+  image.created_at, image.updated_at`;
+
+/** Who sees a page sees its images. Covers and pictures of people are no part of the gallery. */
+const visibleIn = (view: View, parameters: Parameters): string =>
+  `image.type IN ('gallery', 'drawio') AND ${view.visible('page', 'page', parameters)}`;
+
+/** Every question about the images of pages. */
+@Injectable()
+export class ImageGalleryRepository {
+  private readonly listing: ReturnType<typeof imageListingAt>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.listing = imageListingAt(settings.baseUrl);
+  }
+
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<ImageListRow>> {
+    const view = await this.access.view(actor);
+    const where = (parameters: Parameters) => visibleIn(view, parameters);
+    return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, from: IMAGES, where });
+  }
+
+  find(id: number, actor: Actor): Promise<ImageDetailRow | undefined> {
+    return this.detail(id, actor, '');
+  }
+
+  /** For a change: the row stays locked, so that files and rows change in the same order. */
+  findToChange(id: number, actor: Actor): Promise<ImageDetailRow | undefined> {
+    return this.detail(id, actor, 'FOR NO KEY UPDATE OF image');
+  }
+
+  private async detail(id: number, actor: Actor, lock: string): Promise<ImageDetailRow | undefined> {
+    const parameters = new Parameters();
+    const visible = visibleIn(await this.access.view(actor), parameters);
+    const people = `${userJson('image.created_by')} AS creator, ${userJson('image.updated_by')} AS updater`;
+    const sql = `SELECT ${LIST_COLUMNS}, ${people} FROM ${IMAGES} WHERE ${visible} AND image.id = ${parameters.add(id)} ${lock}`;
+    const [row] = await this.database.query<ImageDetailRow>(sql, parameters.values);
+    return row;
+  }
+}

@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound, Problem } from '@almanac/errors';
+import type { ServedFile } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import type { UploadedFile } from '@almanac/validation';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService } from '../../domain/access/access.service';
+import { Parents } from '../../domain/content-tree/parents';
+import { StoredFiles } from '../../domain/files/stored-files';
+import { imageFileName } from '../../domain/images/image-file-name';
+import { ImageFiles } from '../../domain/images/image-files';
+import { extensionOf, keyOf } from '../../domain/images/image-paths';
+import { ImageThumbnails } from '../../domain/images/image-thumbnails';
+import { Image } from '../../domain/images/image.entity';
+import { HEAD_BYTES, isMoving } from '../../domain/images/moving-images';
+import { refuseImage, renderThumbnails, type Thumbnails } from '../../domain/images/scaling';
+import { StoredImages } from '../../domain/images/stored-images';
+import type { CreateImageDto, UpdateImageDto } from './image-gallery.dto';
+import { ImageGalleryRepository } from './image-gallery.repository';
+import { type ImageDetailRow, presentImage, presentImageInList } from './image.presenter';
+
+const OTHER_TYPE = 'Image file replacements must be of the same type';
+
+/** Images and drawings of pages (content-behaviour §14). */
+@Injectable()
+export class ImageGalleryService {
+  constructor(
+    private readonly database: Database,
+    private readonly gallery: ImageGalleryRepository,
+    private readonly images: StoredImages,
+    private readonly thumbnails: ImageThumbnails,
+    private readonly imageFiles: ImageFiles,
+    private readonly files: StoredFiles,
+    private readonly parents: Parents,
+    private readonly access: AccessService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor) {
+    const { rows, total } = await this.gallery.list(query, actor);
+    return { data: rows.map((image) => presentImageInList(image, this.settings.baseUrl)), total };
+  }
+
+  async read(id: number, actor: Actor) {
+    const image = await this.find(id, actor);
+    return presentImage(image, await this.thumbnails.of(image.path), this.settings.baseUrl);
+  }
+
+  /** @throws Problem 404 */
+  async file(id: number, actor: Actor): Promise<ServedFile> {
+    return (await this.imageFiles.find((await this.find(id, actor)).path)) ?? notFound('Image');
+  }
+
+  /** The image at an address that some record or page names. @throws Problem 404, also for addresses of other servers */
+  async fileAt(url: string, actor: Actor): Promise<ServedFile> {
+    const path = url.startsWith(`${this.settings.baseUrl}/`) ? url.slice(this.settings.baseUrl.length) : '';
+    const file = await this.imageFiles.findFor(actor, path);
+    if (!file) throw new Problem(404, 'Image Not Found');
+    return file;
+  }
+
+  async create({ type, uploaded_to, image, name }: CreateImageDto, actor: Actor) {
+    // Before the work of decoding; the transaction asks again.
+    await this.parents.page(uploaded_to, actor);
+    const thumbnails = await thumbnailsOf(image);
+    const path = await this.images.freePath(type, imageFileName(image.originalName, image.extension));
+    const store = async () => {
+      await this.parents.page(uploaded_to, actor);
+      const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
+      const { id } = await this.images.add(row, createReadStream(image.path), actor);
+      await this.thumbnails.put(path, thumbnails);
+      return this.read(id, actor);
+    };
+    return this.files.during(keyOf(path), () => this.database.transaction(store));
+  }
+
+  async update(id: number, { name, image }: UpdateImageDto, actor: Actor) {
+    const thumbnails = image && (await this.thumbnailsToReplace(id, image, actor));
+    return this.database.transaction(async () => {
+      const { path } = await this.changeable(id, 'image-update', actor);
+      await this.database.of(Image).update(id, { ...(name === undefined ? {} : { name }), updatedBy: actor.id });
+      if (image && thumbnails) {
+        // Last, because no rollback brings the old file back.
+        await this.files.replace(keyOf(path), createReadStream(image.path));
+        await this.thumbnails.put(path, thumbnails);
+      }
+      return this.read(id, actor);
+    });
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.changeable(id, 'image-delete', actor);
+      await this.images.remove(id);
+    });
+  }
+
+  /** Everything that can be refused is, before anything of the old image is touched. */
+  private async thumbnailsToReplace(id: number, image: UploadedFile, actor: Actor): Promise<Thumbnails> {
+    const { path, created_by: creator } = await this.find(id, actor);
+    this.access.requireAllOrOwn(actor, 'image-update', creator);
+    if (image.extension !== extensionOf(path)) throw new Problem(422, OTHER_TYPE, { fields: { image: [OTHER_TYPE] } });
+    return thumbnailsOf(image);
+  }
+
+  private async changeable(id: number, right: string, actor: Actor): Promise<ImageDetailRow> {
+    const image = (await this.gallery.findToChange(id, actor)) ?? notFound('Image');
+    this.access.requireAllOrOwn(actor, right, image.created_by);
+    return image;
+  }
+
+  private async find(id: number, actor: Actor): Promise<ImageDetailRow> {
+    return (await this.gallery.find(id, actor)) ?? notFound('Image');
+  }
+}
+
+/** @throws Problem 422 for what cannot be decoded */
+async function thumbnailsOf({ path }: UploadedFile): Promise<Thumbnails> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return await renderThumbnails(path, isMoving(buffer.subarray(0, bytesRead))).catch(refuseImage);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { type UserSummary, utcMicros } from '../../domain/content-tree/presentation';
+import { escapeHtml } from '../../domain/html/escape-html';
+import type { ImageType } from '../../domain/images/image.entity';
+import type { ThumbnailPaths } from '../../domain/images/image-thumbnails';
+
+export interface ImageListRow {
+  id: number;
+  name: string;
+  /** Below the base address, with a leading slash. */
+  path: string;
+  type: ImageType;
+  uploaded_to: number;
+  created_at: Date;
+  updated_at: Date;
+  created_by: number | null;
+  updated_by: number | null;
+}
+
+export interface ImageDetailRow extends ImageListRow {
+  creator: UserSummary | null;
+  updater: UserSummary | null;
+}
+
+export const presentImageInList = (image: ImageListRow, baseUrl: string) => ({
+  id: image.id,
+  name: image.name,
+  url: baseUrl + image.path,
+  path: image.path,
+  type: image.type,
+  uploaded_to: image.uploaded_to,
+  created_by: image.created_by,
+  updated_by: image.updated_by,
+  created_at: utcMicros(image.created_at),
+  updated_at: utcMicros(image.updated_at),
+});
+
+/** Everywhere else: people as objects, the small forms, and what to write to show the image in a page. */
+export function presentImage(image: ImageDetailRow, { gallery, display }: ThumbnailPaths, baseUrl: string) {
+  const url = baseUrl + image.path;
+  const addressOf = (path: string | null) => path && baseUrl + path;
+  const content = image.type === 'drawio' ? drawing(image.id, url) : picture(image.name, url, addressOf(display) ?? url);
+  return {
+    ...presentImageInList(image, baseUrl),
+    created_by: image.creator,
+    updated_by: image.updater,
+    thumbs: { gallery: addressOf(gallery), display: addressOf(display) },
+    content,
+  };
+}
+
+const picture = (name: string, url: string, shown: string) => ({
+  html: `<a href="${escapeHtml(url)}" target="_blank"><img src="${escapeHtml(shown)}" alt="${escapeHtml(name)}"></a>`,
+  // Brackets would end the description.
+  markdown: `![${name.replace(/[[\]]/g, '')}](${shown})`,
+});
+
+/** Editors find the drawing by its id, in Markdown too. */
+function drawing(id: number, url: string) {
+  const html = `<div drawio-diagram="${id}"><img src="${escapeHtml(url)}"></div>`;
+  return { html, markdown: html };
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request } from 'express';
+import type { StorageEngine } from 'multer';
+
+type Uploaded = Partial<Express.Multer.File>;
+
+/**
+ * Where uploaded files lie while their request is served. Of a file above the limit no more than the limit is written, but all of it is
+ * counted: the rule on its field refuses it in the words of the contract, and the caller, who may still be sending, gets to hear them.
+ */
+export class TemporaryFiles implements StorageEngine {
+  constructor(
+    private readonly folder: string,
+    private readonly limitBytes: number,
+  ) {
+    mkdirSync(folder, { recursive: true });
+  }
+
+  _handleFile(_request: Request, { stream }: Express.Multer.File, done: (failure?: unknown, file?: Uploaded) => void): void {
+    const place = path.join(this.folder, randomUUID());
+    let size = 0;
+    const upToTheLimit = new Transform({
+      transform: (chunk: Buffer, _encoding, next) => {
+        const room = Math.max(0, this.limitBytes - size);
+        size += chunk.length;
+        next(null, chunk.subarray(0, room));
+      },
+    });
+    pipeline(stream, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 })).then(
+      () => done(null, { path: place, size }),
+      (failure: unknown) => void rm(place, { force: true }).finally(() => done(failure)),
+    );
+  }
+
+  _removeFile(_request: Request, file: Express.Multer.File, done: (failure: Error | null) => void): void {
+    rm(file.path, { force: true }).then(() => done(null), done);
+  }
+}
