@@ -47,15 +47,13 @@ describe('GET /api/docs.json', () => {
   it('describes what is served and nothing else', async () => {
     const described = Object.values(Object(await read()))
       .flat()
-      .map((endpoint) => `${textAt(endpoint, 'method')} /${textAt(endpoint, 'uri')}`);
-    const asked = await Promise.all(
-      GROUPS.flatMap(({ endpoints }) => endpoints).map(async ({ method, path }) => {
-        const { headers } = await app.api.send('OPTIONS', path.replaceAll(/\{\w+\}/g, '1'));
-        return headers.get('allow')?.split(',').includes(method) ? [`${method} ${path}`] : [];
-      }),
-    );
-    expect(described).toEqual(asked.flat());
-    expect(described.length).toBeGreaterThan(30);
+      .map((it) => `${textAt(it, 'method')} /${textAt(it, 'uri')}`);
+    const served = app.routes
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .filter((route) => route.includes(' /api/'));
+    // One route serves all formats, which are described one by one.
+    const asRoutes = new Set(described.map((route) => route.replace(/\/export\/\w+$/, '/export/{format}')));
+    expect([...asRoutes].sort()).toEqual(served.sort());
   });
 
   it('gives every endpoint a name of its own', async () => {

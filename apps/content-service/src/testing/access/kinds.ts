@@ -57,3 +57,12 @@ export const uploadedImage: Kind<ContentWorld> = {
     return { name: 'matrix.png', path: file };
   },
 };
+
+/** An API token of somebody else than the callers. */
+export const otherToken: Kind<ContentWorld> = {
+  async visible({ app }) {
+    const { id, name } = await app.given.viewer();
+    const [token] = await app.database.query<{ id: number }>('SELECT id FROM api_tokens WHERE user_id = $1', [id]);
+    return { id, name, tokenId: token?.id };
+  },
+};

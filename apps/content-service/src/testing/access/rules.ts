@@ -1,5 +1,5 @@
 import type { AccessRules, Thing } from '@almanac/testing';
-import { book, chapter, type ContentWorld, page, shelf, tag, uploadedImage } from './kinds';
+import { book, chapter, type ContentWorld, otherToken, page, shelf, tag, uploadedImage } from './kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
 const named = (): object => ({ name: 'New name' });
@@ -17,6 +17,8 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /internal/users/:id': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
 
+  'GET /api/audit-log': { needs: ['settings-manage', 'users-manage'] },
+
   'GET /api/books': { on: book, query: byId },
   'POST /api/books': { needs: 'book-create-all', body: named },
   'GET /api/books/:id': { on: book },
@@ -32,6 +34,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage' },
   'PUT /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage', body: () => ({}) },
 
+  'GET /api': { isPublic: true, success: 302 },
+  'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
+  'GET /api/docs/download': {},
+  'GET /api/docs.json': {},
+
   'GET /api/pages': { on: page, query: byId },
   'POST /api/pages': { on: book, needs: 'page-create', body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }) },
   'GET /api/pages/:id': { on: page },
@@ -45,9 +52,15 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
 
   'GET /api/system': {},
+  'GET /logo.png': { isPublic: true },
 
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
+
+  'GET /api/users/:id/tokens': { on: otherToken, needs: 'users-manage' },
+  'POST /api/users/:id/tokens': { on: otherToken, needs: 'users-manage', body: named },
+  'PUT /api/users/:id/tokens/:tokenId': { on: otherToken, needs: 'users-manage', body: named },
+  'DELETE /api/users/:id/tokens/:tokenId': { on: otherToken, needs: 'users-manage' },
 
   'GET /uploads/images/*path': { on: uploadedImage, isPublic: true },
 };
