@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
 import type { ItemType } from '../../domain/content-tree/content-item';
 import type { ContentApp } from '../content-app';
@@ -47,22 +45,3 @@ export const tag: Kind<ContentWorld> = (() => {
   const { visible, hidden = visible } = book;
   return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
 })();
-
-/** A file below `/uploads/images`, which whoever knows its address may see. */
-export const uploadedImage: Kind<ContentWorld> = {
-  async visible({ app }) {
-    const file = 'gallery/2026-11/matrix.png';
-    await mkdir(path.join(app.storage, 'uploads/images', path.dirname(file)), { recursive: true });
-    await writeFile(path.join(app.storage, 'uploads/images', file), 'an image');
-    return { name: 'matrix.png', path: file };
-  },
-};
-
-/** An API token of somebody else than the callers. */
-export const otherToken: Kind<ContentWorld> = {
-  async visible({ app }) {
-    const { id, name } = await app.given.viewer();
-    const [token] = await app.database.query<{ id: number }>('SELECT id FROM api_tokens WHERE user_id = $1', [id]);
-    return { id, name, tokenId: token?.id };
-  },
-};
