@@ -16,6 +16,7 @@ import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { DocsModule } from './features/docs/docs.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
@@ -36,6 +37,7 @@ const FEATURES = [
   ChaptersModule,
   CommentsModule,
   ContentPermissionsModule,
+  DocsModule,
   ExportsModule,
   ImageGalleryModule,
   PagesModule,

@@ -63,6 +63,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage' },
   'PUT /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage', body: () => ({}) },
 
+  'GET /api': { isPublic: true, success: 302 },
+  'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
+  'GET /api/docs/download': {},
+  'GET /api/docs.json': {},
+
   'GET /api/image-gallery': { on: image, query: byId },
   'POST /api/image-gallery': { on: page, requires: 'image-create-all', body: picture },
   // Whoever knows the address of an image may have it, whatever its page (content-behaviour §14).
@@ -98,6 +103,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
 
   'GET /api/system': {},
+  'GET /logo.png': { isPublic: true },
 
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
