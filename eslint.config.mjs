@@ -8,12 +8,15 @@ import tseslint from 'typescript-eslint';
 /** A lib imports only the libs that its README names. */
 const LIB_IMPORTS_OF_CODE = {
   auth: ['errors'],
+  chromium: [],
   config: [],
   database: [],
   'embedded-postgres': ['process'],
   errors: [],
   http: ['auth', 'errors', 'observability', 'rate-limit', 'validation'],
+  jobs: ['database'],
   listing: ['database', 'errors'],
+  mail: ['config'],
   observability: ['errors'],
   process: [],
   'rate-limit': ['auth', 'errors'],

@@ -29,6 +29,9 @@ const BODIES = `
       E'\\n' ORDER BY section) AS html
     FROM pages page, generate_series(1, 3 + page.id % 10) section WHERE page.id <= $2 GROUP BY page.id) body`;
 
+/** Gives a body to the pages with ids up to this one. */
+export const insertBodies = (client: Client, lastPage: number) => client.query(BODIES, [SENTENCES, lastPage]);
+
 const PEOPLE = `created_by, updated_by, owned_by`;
 const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SELECT min(id) FROM users)`;
 
@@ -59,7 +62,7 @@ export async function seedContent(url: string, pages: number, bodies = pages): P
       SELECT n, 1 + n % ${books}, CASE WHEN n % 10 < 6 THEN 1 + (n % ${books}) * 5 + (n / ${books}) % 5 END,
         md5(n::text) || ' page ' || n, 'page-' || n, n / ${books}, 1, now() - make_interval(mins => ${pages} - n), now() - make_interval(mins => n),
         ${BY_ADMIN} FROM generate_series(1, ${pages}) n`);
-    await client.query(BODIES, [SENTENCES, bodies]);
+    await insertBodies(client, bodies);
     await client.query(`
       INSERT INTO tags (page_id, name, value)
       SELECT page.id, tag.name, tag.value || page.id % 20 FROM pages page, (VALUES ('Team', 'team-'), ('Status', 'state-')) tag (name, value)

@@ -42,7 +42,8 @@ export async function createActors(databaseUrl, file, prefix) {
 
 async function roleFor(client, { role, permissions }) {
   if (role === 'Admin') return idOf(client, `SELECT id FROM roles WHERE system_name = 'admin'`, []);
-  const roleId = await idOf(client, 'INSERT INTO roles (display_name) VALUES ($1) RETURNING id', [role]);
+  // The reference's callers have roles with an empty description, which its answers show.
+  const roleId = await idOf(client, `INSERT INTO roles (display_name, description) VALUES ($1, '') RETURNING id`, [role]);
   await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [roleId, permissions]);
   return roleId;
 }

@@ -1,6 +1,7 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { Database, DatabaseModule, checkDatabase } from '@almanac/database';
 import { UnmatchedModule } from '@almanac/http';
+import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { type DynamicModule, Module } from '@nestjs/common';
@@ -10,11 +11,16 @@ import { DomainModule } from './domain/domain.module';
 import { SettingsModule } from './settings.module';
 import { FILE_STORE } from './domain/files/file-store.provider';
 import { AttachmentsModule } from './features/attachments/attachments.module';
+import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
+import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
+import { RolesModule } from './features/roles/roles.module';
+import { SearchModule } from './features/search/search.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -24,11 +30,16 @@ import { UsersModule } from './features/users/users.module';
 
 const FEATURES = [
   AttachmentsModule,
+  AuditLogModule,
   BooksModule,
   ChaptersModule,
+  CommentsModule,
   ContentPermissionsModule,
+  ExportsModule,
   ImageGalleryModule,
   PagesModule,
+  RolesModule,
+  SearchModule,
   ShelvesModule,
   SystemModule,
   TagsModule,
@@ -47,6 +58,10 @@ export class AppModule {
         DatabaseModule.forRoot(databaseOptions(settings.databaseUrl, settings.databasePoolSize), (failure) =>
           logger.error({ err: failure }, 'work after a commit failed'),
         ),
+        JobsModule.forRoot({
+          works: settings.runJobs,
+          report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
+        }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         HealthModule.forRootAsync({
           imports: [DomainModule],

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import { readMailSettings } from '@almanac/mail';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
 
 export type Settings = ReturnType<typeof readContentSettings>;
 
+const DEFAULT_APP_NAME = 'Almanac';
 /** Who gets an image by its address: everybody, whoever is signed in, or who sees what it belongs to (content-behaviour §22). */
 const IMAGE_ACCESS = ['local', 'local_secure', 'local_secure_restricted'] as const;
 
@@ -16,7 +19,7 @@ export const readContentSettings = (env: Environment) =>
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8081, { max: 65_535 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
-    appName: s.text('APP_NAME', 'Almanac'),
+    appName: s.text('APP_NAME', DEFAULT_APP_NAME),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     storageUrl: s.url('STORAGE_URL', undefined, ['file']),
@@ -27,10 +30,14 @@ export const readContentSettings = (env: Environment) =>
     defaultItemCount: s.integer('API_DEFAULT_ITEM_COUNT', 100, { min: 1 }),
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),
+    recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),
+    runJobs: s.flag('RUN_JOBS', true),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),
     contentFiltering: contentFiltering(s),
+    pdf: pdfSettings(s),
     ipAddressPrecision: s.integer('IP_ADDRESS_PRECISION', 4, { min: 0, max: 4 }),
+    mail: readMailSettings(s, { fromName: s.text('APP_NAME', DEFAULT_APP_NAME) }),
   }));
 
 /** The first administrator, wanted by `migrate` alone. */
@@ -52,4 +59,14 @@ function revisionLimit(s: SettingsReader): number | undefined {
 function contentFiltering(s: SettingsReader): string {
   const letters = s.matching('APP_CONTENT_FILTERING', /^[jfha]*$/, 'may hold only the letters j, f, h and a') ?? 'jhfa';
   return s.flag('ALLOW_CONTENT_SCRIPTS', false) ? '' : letters;
+}
+
+function pdfSettings(s: SettingsReader) {
+  return {
+    pageSize: s.oneOf('EXPORT_PAGE_SIZE', ['a4', 'letter'], 'a4'),
+    timeoutSeconds: s.integer('EXPORT_PDF_TIMEOUT', 15, { min: 1, max: 600 }),
+    executablePath: s.optional('PUPPETEER_EXECUTABLE_PATH'),
+    sandbox: s.flag('CHROMIUM_SANDBOX', true),
+    fontFolders: (s.optional('EXPORT_PDF_FONTS') ?? '').split(path.delimiter).filter((folder) => folder !== ''),
+  };
 }

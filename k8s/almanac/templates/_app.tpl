@@ -62,7 +62,8 @@ value that was taken away with null.
 {{/* Changes when a secret of this program does: a new value here, or another Secret. What happens inside existingSecret is not seen. */}}
 {{- define "almanac.app.secretsChecksum" -}}
 {{- $own := dict "existingSecret" .root.Values.secrets.existingSecret -}}
-{{- range $value, $env := (index (include "almanac.secrets" .root | fromYaml) .key).run }}
+{{- $secrets := index (include "almanac.secrets" .root | fromYaml) .key -}}
+{{- range $value, $env := merge dict (default dict $secrets.run) (default dict $secrets.optional) }}
 {{- $_ := set $own $value (index $.root.Values.secrets $value) }}
 {{- end -}}
 {{- toJson $own | sha256sum -}}
@@ -70,12 +71,12 @@ value that was taken away with null.
 
 {{/*
 The environment of a program: its settings from one ConfigMap, its secrets one by one, so that it holds no other program's.
-Called with root, key, configMap and secret (names), and migrate: true for its migration, which gets a few secrets more.
+Called with root, key, configMap and secret (names), and migrate: true for its migration, which gets others of those that may be missing.
 */}}
 {{- define "almanac.app.environment" -}}
 {{- $secrets := index (include "almanac.secrets" .root | fromYaml) .key -}}
 {{- $needed := default dict $secrets.run | values | sortAlpha -}}
-{{- $wanted := ternary (default dict $secrets.migrate) dict (default false .migrate) | values | sortAlpha -}}
+{{- $wanted := ternary $secrets.migrate $secrets.optional (default false .migrate) | default dict | values | sortAlpha -}}
 envFrom:
   - configMapRef:
       name: {{ .configMap }}

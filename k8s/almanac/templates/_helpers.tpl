@@ -28,10 +28,25 @@ contentService:
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
+  recycleBinLifetime: RECYCLE_BIN_LIFETIME
+  runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
   storageImageType: STORAGE_IMAGE_TYPE
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
+  ipAddressPrecision: IP_ADDRESS_PRECISION
+  exportPageSize: EXPORT_PAGE_SIZE
+  exportPdfTimeout: EXPORT_PDF_TIMEOUT
+  exportPdfFonts: EXPORT_PDF_FONTS
+  puppeteerExecutablePath: PUPPETEER_EXECUTABLE_PATH
+  chromiumSandbox: CHROMIUM_SANDBOX
+  mailHost: MAIL_HOST
+  mailPort: MAIL_PORT
+  mailUsername: MAIL_USERNAME
+  mailFrom: MAIL_FROM
+  mailFromName: MAIL_FROM_NAME
+  mailEncryption: MAIL_ENCRYPTION
+  mailVerifySsl: MAIL_VERIFY_SSL
 calendarService:
   host: HOST
   port: PORT
@@ -41,7 +56,7 @@ calendarService:
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}
 
-{{/* Per program the secrets that it gets; `migrate` are those which only its migration gets. */}}
+{{/* Per program the secrets that it gets, and those which it can do without; `migrate` are those which only its migration gets. */}}
 {{- define "almanac.secrets" -}}
 gateway:
   run: {}
@@ -49,6 +64,8 @@ contentService:
   run:
     databaseUrl: DATABASE_URL
     serviceSecret: SERVICE_SECRET
+  optional:
+    mailPassword: MAIL_PASSWORD
   migrate:
     adminPassword: ADMIN_PASSWORD
     adminApiToken: ADMIN_API_TOKEN

@@ -14,6 +14,9 @@ export const Public = () => SetMetadata(PUBLIC, true);
 /** Every named permission is needed for every route of the class or for this route. */
 export const Requires = (...permissions: string[]) => SetMetadata(REQUIRED_PERMISSIONS, permissions);
 
+/** Methods that change nothing (RFC 9110 §9.2.1). */
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
 /** The caller; `ANONYMOUS` on public routes without credentials. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   return context.switchToHttp().getRequest<Request>().actor ?? ANONYMOUS;
@@ -32,6 +35,7 @@ export class AuthGuard implements CanActivate {
       if (refusal === 'missing' && this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, where)) return true;
       throw refusalProblem(refusal);
     }
+    if (request.actor.limits?.readOnly && !SAFE_METHODS.includes(request.method)) forbidden();
     const required = this.reflector.getAllAndMerge<string[]>(REQUIRED_PERMISSIONS, where);
     for (const permission of required) if (!can(request.actor, permission)) forbidden();
     return true;

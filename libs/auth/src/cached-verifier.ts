@@ -11,6 +11,8 @@ const MOST_TOKENS = 10_000;
 export class CachedVerifier extends TokenVerifier {
   private readonly trusted = new LRUCache<string, Verdict>({ max: MOST_TOKENS, ttl: TRUSTED_FOR_MS });
   private readonly asking = new Map<string, Promise<Verdict>>();
+  /** Counts what was to be forgotten, so that an answer which was under way then is not kept. */
+  private changes = 0;
 
   constructor(private readonly verifier: TokenVerifier) {
     super();
@@ -23,17 +25,26 @@ export class CachedVerifier extends TokenVerifier {
     // Requests that arrive together share one question.
     let answer = this.asking.get(key);
     if (!answer) {
-      answer = this.verifier.verify(credentials).finally(() => this.asking.delete(key));
+      answer = this.ask(credentials, key).finally(() => this.asking.delete(key));
       this.asking.set(key, answer);
     }
-    const verdict = await answer;
-    if ('actor' in verdict) this.trusted.set(key, verdict);
-    return verdict;
+    return answer;
   }
 
   /** Drops everything known, for changes made in this very process. */
-  forget(): void {
+  override forget(): void {
+    this.changes += 1;
     this.trusted.clear();
+    this.asking.clear();
+  }
+
+  private async ask(credentials: TokenCredentials, key: string): Promise<Verdict> {
+    const { changes } = this;
+    // Trust is counted from the question: by the time of the answer, the token may have been revoked for as long as that took.
+    const start = performance.now();
+    const verdict = await this.verifier.verify(credentials);
+    if ('actor' in verdict && changes === this.changes) this.trusted.set(key, verdict, { start });
+    return verdict;
   }
 }
 

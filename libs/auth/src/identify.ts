@@ -1,5 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Actor } from './actor';
+import type { GuessLimit } from './guess-limit';
 import type { Refusal } from './refusals';
 import { parseAuthorization } from './token-credentials';
 import type { TokenVerifier } from './token-verifier';
@@ -14,7 +15,7 @@ declare module 'express-serve-static-core' {
 }
 
 /** Finds out who is calling and lets the request go on either way; whether that is enough is for the guard to say. */
-export function identify(verifier: TokenVerifier): RequestHandler {
+export function identify(verifier: TokenVerifier, guesses: GuessLimit): RequestHandler {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const credentials = parseAuthorization(request.headers.authorization);
     if (typeof credentials === 'string') {
@@ -22,7 +23,14 @@ export function identify(verifier: TokenVerifier): RequestHandler {
       next();
       return;
     }
+    const address = request.ip ?? '';
+    if (!guesses.isHeard(address, credentials)) {
+      request.refusal = 'throttled';
+      next();
+      return;
+    }
     verifier.verify(credentials).then((verdict) => {
+      guesses.heard(address, credentials, verdict);
       if ('actor' in verdict) request.actor = verdict.actor;
       else request.refusal = verdict.refusal;
       next();

@@ -1,6 +1,7 @@
-export { type Actor, ANONYMOUS, can, isAnonymous } from './actor';
+export { type Actor, ANONYMOUS, can, isAnonymous, type TokenLimits } from './actor';
 export { AuthGuard, CurrentActor, Public, Requires } from './auth.guard';
 export { CachedVerifier } from './cached-verifier';
+export { GuessLimit } from './guess-limit';
 export { identify } from './identify';
 export { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER, toAnswer } from './introspection';
 export { type Refusal, refusalProblem } from './refusals';

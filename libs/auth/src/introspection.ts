@@ -1,4 +1,4 @@
-import type { Actor } from './actor';
+import type { Actor, TokenLimits } from './actor';
 import type { Verdict } from './token-verifier';
 import { isRefusal } from './refusals';
 
@@ -6,16 +6,25 @@ import { isRefusal } from './refusals';
 export const INTROSPECTION_PATH = '/internal/tokens/introspect';
 export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
-/** What goes over the wire between services (RFC 7662 in spirit). */
+/** What goes over the wire between services (RFC 7662 in spirit): sets are lists there. */
 export type IntrospectionAnswer =
-  { active: true; actor: Omit<Actor, 'permissions'> & { permissions: string[] } } | { active: false; reason: string };
+  | {
+      active: true;
+      actor: Omit<Actor, 'permissions' | 'limits'> & { permissions: string[]; limits?: Omit<TokenLimits, 'reach'> & { reach: string[] } };
+    }
+  | { active: false; reason: string };
 
 export function toAnswer(verdict: Verdict): IntrospectionAnswer {
   if ('refusal' in verdict) return { active: false, reason: verdict.refusal };
-  return { active: true, actor: { ...verdict.actor, permissions: [...verdict.actor.permissions] } };
+  const { limits, permissions, ...actor } = verdict.actor;
+  return {
+    active: true,
+    actor: { ...actor, permissions: [...permissions], ...(limits && { limits: { ...limits, reach: [...limits.reach] } }) },
+  };
 }
 
 export function fromAnswer(answer: IntrospectionAnswer): Verdict {
-  if (answer.active) return { actor: { ...answer.actor, permissions: new Set(answer.actor.permissions) } };
-  return { refusal: isRefusal(answer.reason) ? answer.reason : 'unknown' };
+  if (!answer.active) return { refusal: isRefusal(answer.reason) ? answer.reason : 'unknown' };
+  const { limits, permissions, ...actor } = answer.actor;
+  return { actor: { ...actor, permissions: new Set(permissions), ...(limits && { limits: { ...limits, reach: new Set(limits.reach) } }) } };
 }

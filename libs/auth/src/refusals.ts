@@ -1,7 +1,8 @@
 import { Problem } from '@almanac/errors';
 
 /** Why a caller is not let in. */
-export type Refusal = 'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'expired' | 'no-api-access' | 'unconfirmed' | 'unavailable';
+export type Refusal =
+  'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'expired' | 'no-api-access' | 'unconfirmed' | 'throttled' | 'unavailable';
 
 const ANSWERS: Record<Refusal, { status: number; message: string; headers?: Record<string, string> }> = {
   missing: { status: 401, message: 'No authorization token found on the request' },
@@ -11,6 +12,7 @@ const ANSWERS: Record<Refusal, { status: number; message: string; headers?: Reco
   expired: { status: 403, message: 'The authorization token used has expired' },
   'no-api-access': { status: 403, message: 'The owner of the used API token does not have permission to make API calls' },
   unconfirmed: { status: 401, message: 'The email address for the account in use needs to be confirmed' },
+  throttled: { status: 429, message: 'Too Many Attempts.', headers: { 'Retry-After': '60' } },
   unavailable: { status: 503, message: 'Tokens cannot be checked at the moment. Try again shortly.', headers: { 'Retry-After': '5' } },
 };
 

@@ -81,7 +81,8 @@ describe('a verifier that remembers', () => {
 });
 
 describe('what goes between the services', () => {
-  it.each<[Verdict]>([[{ actor: ACTOR }], [{ refusal: 'expired' }], [{ refusal: 'wrong-secret' }]])(
+  const limits = { reach: new Set(['page-view-all']), readOnly: true };
+  it.each<[Verdict]>([[{ actor: ACTOR }], [{ actor: { ...ACTOR, limits } }], [{ refusal: 'expired' }], [{ refusal: 'wrong-secret' }]])(
     'says the same on both sides: %j',
     (verdict) => {
       expect(fromAnswer(JSON.parse(JSON.stringify(toAnswer(verdict))))).toEqual(verdict);

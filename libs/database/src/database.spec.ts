@@ -25,6 +25,16 @@ const add = (id: number) => database.query('INSERT INTO notes VALUES ($1::int, $
 const ids = async () => (await database.query<{ id: number }>('SELECT id FROM notes ORDER BY id')).map(({ id }) => id);
 const failing = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (failure: unknown) => failure); // prettier-ignore
 
+it('SQL of a library runs on the pool, in several statements if it likes, or in the open transaction', async () => {
+  await database.run('INSERT INTO notes VALUES (1, 1); INSERT INTO notes VALUES (2, 2)');
+  const rolledBack = database.transaction(async () => {
+    expect(await database.run('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new'])).toEqual({ rows: [{ text: 'new' }] });
+    throw new Error('no');
+  });
+  await failing(rolledBack);
+  expect((await database.run('SELECT text FROM notes ORDER BY id')).rows).toEqual([{ text: '1' }, { text: '2' }]);
+});
+
 describe('a transaction', () => {
   it('is joined by everything that is called inside, and kept as a whole or not at all', async () => {
     await database.transaction(async () => {

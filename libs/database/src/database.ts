@@ -36,11 +36,21 @@ export class Database {
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
   query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-    const { driver } = this.source;
-    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+    const { pool } = this;
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
-    if (!this.active.getStore() && pool instanceof Pool) return queryPool<Row>(pool, sql, parameters);
+    if (!this.active.getStore() && pool) return queryPool<Row>(pool, sql, parameters);
     return this.manager.query<Row[]>(sql, parameters);
+  }
+
+  /**
+   * For libraries that bring their own SQL, sometimes several statements in one text: as `query`, with the driver's whole answer.
+   * Inside a transaction it must be a single statement.
+   */
+  async run(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[] }> {
+    const { queryRunner } = this.manager;
+    if (queryRunner) return { rows: (await queryRunner.query(sql, parameters, true)).records };
+    if (!this.pool) throw new Error('the database is not connected');
+    return this.pool.query(sql, parameters);
   }
 
   /**
@@ -68,6 +78,12 @@ export class Database {
   /** Undoes what the database cannot, such as a file that was already written, when the open transaction rolls back. */
   afterRollback(work: () => Promise<void>): void {
     this.active.getStore()?.afterRollback.push(work);
+  }
+
+  private get pool(): Pool | undefined {
+    const { driver } = this.source;
+    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+    return pool instanceof Pool ? pool : undefined;
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {

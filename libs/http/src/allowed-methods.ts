@@ -1,9 +1,10 @@
 import type { Application, RequestHandler } from 'express';
 import { match, type MatchFunction, type ParamData } from 'path-to-regexp';
+import { routeTable } from './route-table';
 
 interface KnownRoute {
   matches: MatchFunction<ParamData>;
-  methods: string[];
+  method: string;
 }
 
 const routesOf = new WeakMap<Application, KnownRoute[]>();
@@ -12,20 +13,14 @@ const routesOf = new WeakMap<Application, KnownRoute[]>();
 export function allowedMethods(app: Application, path: string): string[] {
   let routes = routesOf.get(app);
   if (!routes) routesOf.set(app, (routes = collectRoutes(app)));
-  const methods = new Set(routes.filter((route) => route.matches(path)).flatMap((route) => route.methods));
+  const methods = new Set(routes.filter((route) => route.matches(path)).map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 }
 
 /** The table of routes is complete once the app listens, so it is read once. */
-function collectRoutes(app: Application): KnownRoute[] {
-  return app.router.stack.flatMap(({ route }) => {
-    // The catch-all has every path; it is no answer to "what exists here".
-    if (!route || route.path.startsWith('/{*')) return [];
-    const methods = route.stack.map((layer) => layer.method.toUpperCase());
-    return [{ matches: match(route.path, { decode: false }), methods: [...new Set(methods)] }];
-  });
-}
+const collectRoutes = (app: Application): KnownRoute[] =>
+  routeTable(app).map(({ method, path }) => ({ method, matches: match(path, { decode: false }) }));
 
 /** OPTIONS on a known path says what it allows, to anybody (content-behaviour §3.5). */
 export function answerOptions(app: Application): RequestHandler {

@@ -1,4 +1,4 @@
-import { identify, AuthGuard, TokenVerifier } from '@almanac/auth';
+import { AuthGuard, GuessLimit, identify, TokenVerifier } from '@almanac/auth';
 import { type Dialect, ProblemFilter } from '@almanac/errors';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
 import { RateLimitGuard } from '@almanac/rate-limit';
@@ -38,8 +38,8 @@ export async function createApp(module: Type | object, { dialect, logger, body, 
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // The gateway is the one proxy in front; it replaces what strangers claim in X-Forwarded-For.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
-  app.use(requestId(), requestLog(logger), neverCached, answerOptions(server), identify(app.get(TokenVerifier)));
-  app.use(readBody(body), rememberRequest);
+  app.use(requestId(), requestLog(logger), neverCached, answerOptions(server));
+  app.use(identify(app.get(TokenVerifier), app.get(GuessLimit)), readBody(body), rememberRequest);
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());
   app.useGlobalPipes(new DtoPipe(validate));

@@ -6,4 +6,5 @@ export { Input, inputOf, type RawInput } from './input';
 export { Id } from './path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { currentRequest } from './request-context';
+export { type Route, routeTable } from './route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './unmatched.controller';

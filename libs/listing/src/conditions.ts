@@ -3,6 +3,8 @@ import type { Filter, ListQuery, Operator } from './parse-listing';
 
 const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = { eq: '=', ne: '<>', gt: '>', lt: '<', gte: '>=', lte: '<=' };
 
+const LOWEST = { ASC: ' NULLS FIRST', DESC: ' NULLS LAST' };
+
 /** Nothing compares with a value that the column can never hold, except that everything differs from it. */
 const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE' : 'FALSE');
 
@@ -11,6 +13,12 @@ const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE'
  * @param expression SQL that yields text
  */
 export const folded = (expression: string): string => `fold(${expression}) COLLATE "C"`;
+
+/** A column of text as it compares and sorts. */
+const comparable = ({ column, type }: Pick<Field, 'column' | 'type'>): string =>
+  type === 'word' ? `${column} COLLATE "C"` : folded(column);
+
+const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || type === 'word';
 
 /** Collects SQL parameters in the order in which they are mentioned. */
 export class Parameters {
@@ -36,17 +44,19 @@ export function orderBy(
   { fields, defaultSort, tieBreak }: ListingDefinition,
   { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
 ): string {
-  const { column, type } = fields.get(sort) ?? fields.get(defaultSort) ?? { column: tieBreak, type: 'integer' as const };
   const direction = descending ? 'DESC' : 'ASC';
-  if (column === tieBreak) return `${column} ${direction}`;
-  return `${type === 'text' ? folded(column) : column} ${direction}, ${tieBreak} ${direction}`;
+  const field = fields.get(sort) ?? fields.get(defaultSort);
+  if (field === undefined || field.column === tieBreak) return `${tieBreak} ${direction}`;
+  const place = field.nulls === 'lowest' ? LOWEST[direction] : '';
+  return `${isText(field) ? comparable(field) : field.column} ${direction}${place}, ${tieBreak} ${direction}`;
 }
 
-function condition({ column, type }: Field, { operator, value }: Filter, parameters: Parameters): string {
+function condition(field: Field, { operator, value }: Filter, parameters: Parameters): string {
+  const { column, type } = field;
   if (operator === 'like')
-    return `${folded(type === 'text' ? column : `${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
+    return `${isText(field) ? comparable(field) : folded(`${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
   const symbol = SYMBOLS[operator];
-  if (type === 'text') return `${folded(column)} ${symbol} fold(${parameters.add(value)})`;
+  if (isText(field)) return `${comparable(field)} ${symbol} fold(${parameters.add(value)})`;
   if (type === 'integer') return `${column} ${symbol} ${numberParameter(toInteger(value), parameters)}`;
   const typed = type === 'boolean' ? toBoolean(value) : toTimestamp(value);
   return typed === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(typed)}`;
@@ -71,8 +81,11 @@ function toBoolean(value: string): boolean | undefined {
 
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?)?(?:Z|\+00:?00)?$/;
 
-/** `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints. */
-function toTimestamp(value: string): string | undefined {
+/**
+ * `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints.
+ * @returns what PostgreSQL reads as that moment; undefined for what is no date
+ */
+export function toTimestamp(value: string): string | undefined {
   const [, year, month, day, hour = '0', minute = '00', second = '00', fraction = ''] = DATE.exec(value.trim()) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));

@@ -1,5 +1,5 @@
 /** How a field's filter values are read and how it compares. */
-export type FieldType = 'integer' | 'boolean' | 'timestamp' | 'text';
+export type FieldType = 'integer' | 'boolean' | 'timestamp' | 'text' | 'word';
 
 export interface Field {
   /** SQL expression, e.g. `page.book_id`. Written by us, never by a caller. */
@@ -9,16 +9,32 @@ export interface Field {
   readonly filterable: boolean;
   /** False for fields that can be filtered on only. */
   readonly sortable: boolean;
+  /** Where rows without a value stand: `lowest` is before all others in ascending order, as on the reference; else where PostgreSQL puts them. */
+  readonly nulls: 'lowest' | undefined;
+}
+
+interface FieldOptions {
+  filterable?: boolean;
+  sortable?: boolean;
+  nulls?: 'lowest';
 }
 
 const field =
   (type: FieldType) =>
-  (column: string, { filterable = true, sortable = true } = {}): Field => ({ column, type, filterable, sortable });
+  (column: string, { filterable = true, sortable = true, nulls }: FieldOptions = {}): Field => ({
+    column,
+    type,
+    filterable,
+    sortable,
+    nulls,
+  });
 
 export const integer = field('integer');
 export const boolean = field('boolean');
 export const timestamp = field('timestamp');
 export const text = field('text');
+/** A word of ours, in small letters without accents (`page_update`): filters ignore case as with `text`, but there is nothing to fold in the column. */
+export const word = field('word');
 
 /** A list's fields by wire name; the first one is the default sort. */
 export interface ListingDefinition {

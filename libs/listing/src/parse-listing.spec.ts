@@ -8,7 +8,7 @@ const pages = defineListing({
   name: text('page.name'),
   draft: boolean('page.draft'),
   created_at: timestamp('page.created_at'),
-  last_seen: timestamp('page.last_seen', { filterable: false }),
+  last_seen: timestamp('page.last_seen', { filterable: false, nulls: 'lowest' }),
 });
 
 describe('listing parameters', () => {
@@ -42,7 +42,8 @@ describe('listing parameters', () => {
     [' name', 'fold(page.name) COLLATE "C" ASC, page.id ASC'],
     ['-name', 'fold(page.name) COLLATE "C" DESC, page.id DESC'],
     ['-created_at', 'page.created_at DESC, page.id DESC'],
-    ['last_seen', 'page.last_seen ASC, page.id ASC'],
+    ['last_seen', 'page.last_seen ASC NULLS FIRST, page.id ASC'],
+    ['-last_seen', 'page.last_seen DESC NULLS LAST, page.id DESC'],
     ['nothing', 'page.id ASC'],
     ['-nothing', 'page.id DESC'],
     ['-NAME', 'page.id DESC'],

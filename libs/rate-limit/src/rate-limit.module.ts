@@ -1,3 +1,4 @@
+import { GuessLimit } from '@almanac/auth';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ThrottlerModule, type ThrottlerStorage } from '@nestjs/throttler';
 import { RateLimitGuard } from './rate-limit.guard';
@@ -18,8 +19,9 @@ export class RateLimitModule {
     return {
       module: RateLimitModule,
       imports: [ThrottlerModule.forRoot({ throttlers: [{ limit, ttl: MINUTE_MS }], storage })],
-      providers: [RateLimitGuard],
-      exports: [RateLimitGuard],
+      // Wrong tokens of an address have the same limit as its requests; it only takes effect before a look-up.
+      providers: [RateLimitGuard, { provide: GuessLimit, useValue: new GuessLimit(limit) }],
+      exports: [RateLimitGuard, GuessLimit],
     };
   }
 }

@@ -1,6 +1,6 @@
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { rule } from './rule';
+import { itemRule, rule } from './rule';
 
 const INTEGER_TEXT = /^[+-]?\d+$/;
 const isWhole = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value);
@@ -61,21 +61,17 @@ export function Items(item: new () => object): PropertyDecorator {
 export function WholeNumbers(): PropertyDecorator {
   return both(
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(toWhole) : value)),
-    rule('type', (value, label) => {
-      if (!Array.isArray(value)) return `The ${label} must be an array.`;
-      const odd = value.findIndex((item) => !isWhole(item));
-      return odd < 0 ? undefined : `The ${label}.${odd} must be an integer.`;
-    }),
+    List(),
+    itemRule((item, path) => (isWhole(item) ? undefined : `The ${path} must be an integer.`)),
   );
 }
 
 /** A list of texts. */
 export function Texts(): PropertyDecorator {
-  return rule('type', (value, label) => {
-    if (!Array.isArray(value)) return `The ${label} must be an array.`;
-    const odd = value.findIndex((item) => typeof item !== 'string');
-    return odd < 0 ? undefined : `The ${label}.${odd} must be a string.`;
-  });
+  return both(
+    List(),
+    itemRule((item, path) => (typeof item === 'string' ? undefined : `The ${path} must be a string.`)),
+  );
 }
 
 /** Anything with members, taken as it is. */

@@ -47,7 +47,12 @@ describe('validated', () => {
     ['a text for a list', { tags: 'a,b' }, { tags: ['The tags must be an array.'] }],
     ['an item without its required field', { tags: [{ value: 'v' }] }, { 'tags.0.name': ['The tags.0.name field is required.'] }],
     ['an item that is no object', { tags: ['x'] }, { 'tags.0': ['The tags.0 must be an object.'] }],
-    ['a word in a list of ids', { books: [1, 'x'] }, { books: ['The books.1 must be an integer.'] }],
+    [
+      'words in a list of ids',
+      { books: [1, 'x', null, '2'] },
+      { 'books.1': ['The books.1 must be an integer.'], 'books.2': ['The books.2 must be an integer.'] },
+    ],
+    ['a text for a list of ids', { books: '1' }, { books: ['The books must be an array.'] }],
     ['neither of two alternatives', { html: undefined }, { html: ['The html field is required when markdown is not present.'] }],
     ['a text for a file', { image: 'x' }, { image: ['The image must be provided as a valid file.'] }],
     [

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { type FieldMessages, invalid } from '@almanac/errors';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, validateSync } from 'class-validator';
+import { itemRulesOf } from './rule';
 
 export type DtoClass<T extends object> = new () => T;
 
@@ -33,7 +34,21 @@ export function messagesOf(faults: readonly FieldFault[]): FieldMessages {
 /** Like `validated`, for callers that phrase refusals themselves. */
 export function inspect<T extends object>(dto: DtoClass<T>, input: object): { value: T; faults: FieldFault[] } {
   const value = plainToInstance(dto, input, { exposeUnsetFields: false });
-  return { value, faults: validateSync(value, { whitelist: true, forbidUnknownValues: false }).flatMap((error) => flatten(error)) };
+  const faults = validateSync(value, { whitelist: true, forbidUnknownValues: false }).flatMap((error) => flatten(error));
+  return { value, faults: [...faults, ...itemFaults(value)] };
+}
+
+/** Faults of the items of lists of plain values. */
+function itemFaults(value: object): FieldFault[] {
+  return itemRulesOf(value).flatMap(({ property, complain }) => {
+    const list: unknown = Reflect.get(value, property);
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((item: unknown, index) => {
+      const field = `${property}.${index}`;
+      const message = complain(item, field);
+      return message === undefined ? [] : [{ field, messages: { type: message } }];
+    });
+  });
 }
 
 function flatten(error: ValidationError, parent = ''): FieldFault[] {

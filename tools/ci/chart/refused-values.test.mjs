@@ -32,6 +32,8 @@ const REFUSED = [
   ['no limit of revisions by the wrong word', content({ revisionLimit: true }), 'revisionLimit'],
   ['a filter that does not exist', content({ appContentFiltering: 'xyz' }), 'appContentFiltering'],
   ['a switch as text', content({ allowContentScripts: 'false' }), 'allowContentScripts'],
+  ['a mail server without a sender', content({ mailHost: 'smtp.example' }), 'mailFrom'],
+  ['a mail server by its address', content({ mailHost: 'smtp://smtp.example', mailFrom: 'a@example.com' }), 'mailHost'],
   ['an administrator without an address', content({ adminEmail: 'admin' }), 'adminEmail'],
   ['a rate limit of nothing', calendar({ apiRequestsPerMin: 0 }), 'apiRequestsPerMin'],
   ['a time zone with spaces', calendar({ tzSite: 'New York' }), 'tzSite'],

@@ -1,4 +1,5 @@
 import { Database, migrate } from '@almanac/database';
+import { type Route, routeTable } from '@almanac/http';
 import { cloneDatabase, TestApi } from '@almanac/testing';
 import { NAMESPACE, readCalendarSettings } from '../config';
 import { calendarDataSource } from '../data-source';
@@ -13,6 +14,8 @@ export interface CalendarApp {
   given: Given;
   content: ContentStandIn;
   database: Database;
+  /** Everything that it answers to. */
+  routes: readonly Route[];
   close(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export async function startCalendar(): Promise<CalendarApp> {
     given: new Given(api, content),
     content,
     database: app.get(Database),
+    routes: routeTable(app.getHttpAdapter().getInstance()),
     close: async () => {
       await app.close();
       await content.stop();

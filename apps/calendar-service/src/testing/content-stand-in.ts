@@ -13,6 +13,7 @@ export interface Person {
 /** Plays content-service for the calendar's tests: knows whose token it is and which users exist. A real server, so that real requests go out. */
 export class ContentStandIn {
   private readonly permissionsOf = new Map<number, readonly string[]>();
+  private readonly lockedOut = new Set<number>();
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
   static async start(): Promise<ContentStandIn> {
@@ -32,6 +33,13 @@ export class ContentStandIn {
     const id = this.permissionsOf.size + 1;
     this.permissionsOf.set(id, permissions);
     return { id, token: `${id}:secret` };
+  }
+
+  /** A user with a good token whose roles do not let them call the API. */
+  lockedOutUser(permissions: readonly string[]): Person {
+    const person = this.user(permissions);
+    this.lockedOut.add(person.id);
+    return person;
   }
 
   async stop(): Promise<void> {
@@ -55,6 +63,7 @@ export class ContentStandIn {
     const id = Number(/"id":"(\d+)"/.exec(body)?.[1]);
     const permissions = this.permissionsOf.get(id);
     if (permissions === undefined) return { active: false, reason: 'unknown' };
+    if (this.lockedOut.has(id)) return { active: false, reason: 'no-api-access' };
     return {
       active: true,
       actor: { id, name: `User ${id}`, slug: `user-${id}`, roleIds: [], permissions: [...permissions], isAdmin: false },

@@ -5,12 +5,15 @@ import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
 import { CoverService } from './covers/cover.service';
+import { PageRenderer } from './content-tree/page-renderer';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { fileStoreProvider } from './files/file-store.provider';
 import { FileSweeper } from './files/file-sweeper';
 import { StoredFiles } from './files/stored-files';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
+import { mailerProvider } from './mail/mailer.provider';
+import { OneTimeLinks } from './one-time-links/one-time-links';
 import { ImageFiles } from './images/image-files';
 import { ImageThumbnails } from './images/image-thumbnails';
 import { StoredImages } from './images/stored-images';
@@ -31,6 +34,8 @@ const rules = [
   ActivityLog,
   CoverService,
   DefaultTemplates,
+  PageRenderer,
+  OneTimeLinks,
   FileSweeper,
   ImageFiles,
   ImageThumbnails,
@@ -43,6 +48,7 @@ const rules = [
   TaggingService,
   TrashService,
   fileStoreProvider,
+  mailerProvider,
 ];
 
 /** The rules that features share. */

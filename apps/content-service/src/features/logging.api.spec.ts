@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { idOf, textAt } from '../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../testing/content-app';
 
 let app: ContentApp;
@@ -36,6 +37,17 @@ it('neither half of a token nor the secret between services ever appears in the 
   expect(written).not.toContain(id);
   expect(written).not.toContain(secret);
   expect(written).not.toContain(SERVICE_SECRET);
+});
+
+it('the secret of a new token is in no line, at any level', async () => {
+  const caller = await app.given.editor();
+  const tokens = `/api/users/${caller.id}/tokens`;
+  const { body } = await app.api.as(caller).post(tokens, { name: 'Logged' });
+  const [id, secret] = [textAt(body, 'token_id'), textAt(body, 'secret')];
+  await app.api.as({ token: `${id}:${secret}` }).put(`${tokens}/${idOf(body)}`, { name: 'Renamed' });
+  await app.api.as(caller).delete(`${tokens}/${idOf(body)}`);
+  expect(written).toContain(`"path":"${tokens}"`);
+  expect(written).not.toContain(secret);
 });
 
 it('a failure is logged with its cause, and answered without it', async () => {

@@ -53,6 +53,22 @@ describe('the rate limit', () => {
     expect((await app.api.as(editor).get('/api/books')).status).toBe(200);
   });
 
+  it('looks no more tokens up for an address that sent too many wrong ones, but for those that were right before', async () => {
+    const [known, late] = [await app.given.editor(), await app.given.editor()];
+    const from = (authorization: string) => app.api.with({ 'x-forwarded-for': '203.0.113.77', authorization });
+    expect((await from(`Token ${known.token}`).get('/api/books')).status).toBe(200);
+    const looked = jest.spyOn(app.database, 'query');
+    const look = (guess: number) => from(`Token guess:${guess}`).get('/api/books');
+    for (let guess = 0; guess < LIMIT; guess++) expect((await look(guess)).status).toBe(401);
+    looked.mockClear();
+    expect(await look(LIMIT)).toMatchObject({ status: 429, body: problem(429, 'Too Many Attempts.') });
+    expect((await from(`Token ${late.token}`).get('/api/books')).status).toBe(429);
+    expect(looked).not.toHaveBeenCalled();
+    looked.mockRestore();
+    expect((await from(`Token ${known.token}`).get('/api/books')).status).toBe(200);
+    expect((await app.api.as(late).get('/api/books')).status).toBe(200);
+  });
+
   it.each([
     ['401', 401, 'GET', '/api/books', 'stranger'],
     ['404 of an item', 404, 'GET', '/api/books/999', 'editor'],

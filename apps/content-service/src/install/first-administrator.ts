@@ -1,12 +1,10 @@
-import { hash } from '@node-rs/argon2';
 import type { Database } from '@almanac/database';
 import type { InstallSettings } from '../config';
+import { hashPassword } from '../domain/passwords/passwords';
 import { ApiToken } from '../features/tokens/api-token.entity';
+import { defaultExpiry } from '../features/tokens/token-expiry';
 import { hashSecret } from '../features/tokens/token-secrets';
 import { User } from '../features/users/user.entity';
-
-/** Tokens made at installation last as long as those that people make without an expiry date. */
-const TOKEN_YEARS = 100;
 
 /**
  * Makes the administrator and the guest of a new installation, and the token that the settings name. Running it again changes nothing,
@@ -28,7 +26,7 @@ async function existingAdministrator(database: Database): Promise<number | undef
 }
 
 async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<number> {
-  const passwordHash = adminPassword === undefined ? null : await hash(adminPassword);
+  const passwordHash = adminPassword === undefined ? null : await hashPassword(adminPassword);
   const admin: User = database.of(User).create({ name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
   await database.of(User).insert(admin);
   const guest: User = database.of(User).create({ name: 'Guest', slug: 'guest', email: 'guest@example.com', systemName: 'public' });
@@ -42,8 +40,5 @@ async function createPeople(database: Database, { adminEmail, adminPassword }: I
 async function ensureToken(database: Database, userId: number, token: string): Promise<void> {
   const [tokenId = '', secret = ''] = token.split(':');
   if (await database.of(ApiToken).existsBy({ tokenId })) return;
-  const expires = new Date();
-  expires.setUTCFullYear(expires.getUTCFullYear() + TOKEN_YEARS);
-  const expiresAt = expires.toISOString().slice(0, 10);
-  await database.of(ApiToken).insert({ userId, name: 'Installation', tokenId, secretHash: hashSecret(secret), expiresAt });
+  await database.of(ApiToken).insert({ userId, name: 'Installation', tokenId, secretHash: hashSecret(secret), expiresAt: defaultExpiry() });
 }

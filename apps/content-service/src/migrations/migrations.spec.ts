@@ -25,6 +25,8 @@ const wanted = async () => {
   return upQueries.map(({ query }) => query).filter((query) => !ABOUT_CONSTRAINTS.test(query));
 };
 
+const dropEverything = () => source.query('DROP SCHEMA public, jobs CASCADE; CREATE SCHEMA public');
+
 const objects = () =>
   source.query<{ name: string }[]>(`
     SELECT kind || ' ' || name AS name FROM (
@@ -43,7 +45,7 @@ it('the migrations make the tables and columns that the entities describe', asyn
 it('a column that is missing would be noticed', async () => {
   await source.query('ALTER TABLE pages DROP COLUMN template CASCADE');
   expect((await wanted()).join()).toMatch(/"template"/);
-  await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await dropEverything();
   await migrate(source);
 });
 
@@ -64,7 +66,7 @@ it('a second run finds nothing to do', async () => {
 });
 
 it('two runs at once do the work once', async () => {
-  await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await dropEverything();
   const other = await contentDataSource(database.url).initialize();
   const runs = await Promise.all([migrate(source), migrate(other)]);
   await other.destroy();

@@ -12,16 +12,18 @@ export interface Capture {
   body: unknown;
 }
 
-const FOLDER = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
-const IN_SCOPE = /^(attachments|image-gallery|books|chapters|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
+/** Where the captured answers lie, if they are at hand. */
+export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
+const IN_SCOPE =
+  /^(attachments|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
 
 /** The captures of what exists; undefined where the folder of captures is not at hand. */
 export function readCaptures(): Capture[] | undefined {
-  if (!existsSync(FOLDER)) return undefined;
-  return readdirSync(FOLDER)
+  if (!existsSync(CAPTURES)) return undefined;
+  return readdirSync(CAPTURES)
     .filter((file) => IN_SCOPE.test(file))
     .map((file) => {
-      const { request, status, body } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+      const { request, status, body } = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
       return {
         name: file.replace('.json', ''),
         method: request.method,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Database, migrate } from '@almanac/database';
+import { type Route, routeTable } from '@almanac/http';
 import { cloneDatabase, TestApi } from '@almanac/testing';
 import { readContentSettings } from '../config';
 import { contentDataSource } from '../data-source';
@@ -17,6 +18,8 @@ export interface ContentApp {
   api: TestApi;
   given: Given;
   database: Database;
+  /** Everything that it answers to. */
+  routes: readonly Route[];
   baseUrl: string;
   /** Where its files lie. */
   storage: string;
@@ -33,6 +36,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     BASE_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
     API_REQUESTS_PER_MIN: '1000000',
+    RUN_JOBS: 'false',
     ...environment,
   });
   const app = await createContentApp(settings);
@@ -42,6 +46,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     api: new TestApi(await app.getUrl()),
     given: new Given(database),
     database,
+    routes: routeTable(app.getHttpAdapter().getInstance()),
     baseUrl: settings.baseUrl,
     storage: folder,
     close: async () => {

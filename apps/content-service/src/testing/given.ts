@@ -32,12 +32,15 @@ export class Given {
     api = true,
     expiresAt = '2999-12-31',
   }: { permissions?: readonly string[]; api?: boolean; expiresAt?: string } = {}): Promise<Person> {
-    const number = this.next();
-    const role: Role = this.database.of(Role).create({ displayName: `Role ${number}` });
+    const role = await this.role({ permissions: [...new Set([...permissions, ...(api ? ['access-api'] : [])])] });
+    return this.person(this.next(), role.id, expiresAt);
+  }
+
+  async role({ permissions = [], ...fields }: Partial<Role> & { permissions?: readonly string[] } = {}): Promise<Role> {
+    const role: Role = this.database.of(Role).create({ displayName: `Role ${this.next()}`, ...fields });
     await this.database.of(Role).insert(role);
-    const held = [...new Set([...permissions, ...(api ? ['access-api'] : [])])];
-    await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [role.id, held]);
-    return this.person(number, role.id, expiresAt);
+    await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [role.id, permissions]);
+    return role;
   }
 
   /** An administrator of the system. */
@@ -50,7 +53,7 @@ export class Given {
   editor(): Promise<Person> {
     return this.user({
       permissions: ALL_PERMISSIONS.filter(
-        (name) => /^(bookshelf|book|chapter|page|image|attachment)-/.test(name) || name === 'editor-change',
+        (name) => /^(bookshelf|book|chapter|page|image|attachment|comment)-/.test(name) || name === 'editor-change',
       ),
     });
   }

@@ -1,10 +1,11 @@
+import { Comment } from '../features/comments/comment.entity';
 import type { ContentApp } from './content-app';
 import { member } from './answers';
 import { fileAsCaptured } from './reference-files';
 
 /** Ids that the captures use for what is not there. */
-const MISSING = 99_999;
-const GONE = /read-deleted$|delete-again$/;
+export const MISSING = 99_999;
+const GONE = /read-deleted(-comment)?$|delete-again$/;
 
 const text = (body: unknown, key: string): string | undefined =>
   typeof member(body, key) === 'string' ? String(member(body, key)) : undefined;
@@ -32,6 +33,7 @@ export class ReferenceWorld {
     if (wanted === MISSING || GONE.test(capture)) return 999_999;
     if (kind === 'attachments' || kind === 'image-gallery') return fileAsCaptured(this.app, kind, captured, wanted);
     const { given } = this.app;
+    if (kind === 'comments') return this.comment(capture.endsWith('archive-reply') ? { parent_id: 1 } : captured);
     const described = defined({ description: text(captured, 'description'), descriptionHtml: text(captured, 'description_html') });
     const named = defined({ name: text(captured, 'name') || undefined, priority: number(captured, 'priority') });
     if (kind === 'shelves') return this.tagged('shelf_id', (await this.shelf({ ...described, ...named }, captured)).id, captured);
@@ -50,20 +52,43 @@ export class ReferenceWorld {
       ...(chapter ? { bookId: chapter.bookId, chapterId: chapter.id } : {}),
       revisionCount: (number(captured, 'revision_count') ?? 1) - (capture.startsWith('pages-update') ? 1 : 0),
     });
-    for (const node of [...list(captured, 'comments.active'), ...list(captured, 'comments.archived')]) {
-      await this.app.database.query(
-        'INSERT INTO comments (page_id, local_id, parent_id, html, content_ref, archived, created_by, updated_by) VALUES ($1, $2, $3, $4, $5, $6, 1, 1)',
-        [
-          page.id,
-          number(node, 'comment.local_id'),
-          number(node, 'comment.parent_id'),
-          text(node, 'comment.html'),
-          text(node, 'comment.content_ref'),
-          member(node, 'comment.archived') === true,
-        ],
-      );
-    }
+    for (const node of [...list(captured, 'comments.active'), ...list(captured, 'comments.archived')])
+      await this.commentOn(page.id, member(node, 'comment'));
     return this.tagged('page_id', page.id, captured);
+  }
+
+  /** A page whose next comment gets this number. */
+  async commentedPage(nextLocalId: number): Promise<number> {
+    const page = await this.app.given.page();
+    for (let localId = 1; localId < nextLocalId; localId++) await this.commentOn(page.id, { local_id: localId });
+    return page.id;
+  }
+
+  /** The comment with its replies, on a page of its own. */
+  private async comment(captured: unknown): Promise<number> {
+    const page = await this.app.given.page();
+    const id = await this.commentOn(page.id, captured);
+    for (const reply of list(captured, 'replies')) await this.commentOn(page.id, reply);
+    return id;
+  }
+
+  private async commentOn(pageId: number, captured: unknown): Promise<number> {
+    const comment: Comment = this.app.database.of(Comment).create({
+      ...{
+        pageId,
+        localId: number(captured, 'local_id') ?? 1,
+        parentId: number(captured, 'parent_id') ?? null,
+        createdBy: 1,
+        updatedBy: 1,
+      },
+      ...{
+        html: text(captured, 'html') ?? '',
+        contentRef: text(captured, 'content_ref') ?? '',
+        archived: member(captured, 'archived') === true,
+      },
+    });
+    await this.app.database.of(Comment).insert(comment);
+    return comment.id;
   }
 
   private async shelf(fields: object, captured: unknown) {

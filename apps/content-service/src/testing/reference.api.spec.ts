@@ -4,7 +4,7 @@ import { type Capture, readCaptures } from './captures';
 import { type ContentApp, startContent } from './content-app';
 import type { Person } from './given';
 import { CAPTURED_BASE } from './reference-files';
-import { ReferenceWorld } from './reference-world';
+import { MISSING, ReferenceWorld } from './reference-world';
 
 /** Answers that differ on purpose, with our status (docs/compatibility.md). */
 const DECIDED: Record<string, number> = {
@@ -27,7 +27,7 @@ const DECIDED: Record<string, number> = {
 
 /** Of other groups of the API, or about encodings that the captures do not hold. */
 const ELSEWHERE =
-  /^(route-id-leading-number|route-id-not-numeric-import|route-read-deleted-comment|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|image-gallery-read-data|image-gallery-url-data|books-create-charset-latin1)$/;
+  /^(route-id-leading-number|route-id-not-numeric-import|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|image-gallery-read-data|image-gallery-url-data|books-create-charset-latin1)$/;
 
 /** Undocumented members that are of no use to clients, and members that depend on the data beside the item. */
 const LEFT_OUT = [
@@ -42,6 +42,7 @@ const LEFT_OUT = [
   'books.*.image_id',
   'books.*.sort_rule_id',
   'default_template_id',
+  'entity',
 ];
 
 const captures = readCaptures() ?? [];
@@ -96,6 +97,8 @@ async function bodyOf({ requestBody, body, method, name }: Capture) {
     const wanted = copy[key];
     if (typeof wanted === 'number') copy[key] = await world.item(kind, {}, '', wanted);
   }
+  if (typeof copy['page_id'] === 'number' && copy['page_id'] !== MISSING)
+    copy['page_id'] = await world.commentedPage(Number(member(body, 'local_id') ?? 1));
   const wantsTemplate = typeof copy['default_template_id'] === 'number' && member(body, 'default_template_id') !== null;
   if (wantsTemplate) copy['default_template_id'] = (await app.given.page({ template: true })).id;
   return name.startsWith('list-') ? undefined : JSON.stringify(copy);
@@ -125,7 +128,7 @@ const asHere = (body: unknown): unknown => JSON.parse(JSON.stringify(body).repla
 
 async function replay(capture: Capture) {
   const [, kind = '', id, rest = ''] =
-    /^\/api\/(shelves|books|chapters|pages|attachments|image-gallery)\/(\d+)(\/data)?$/.exec(capture.path) ?? [];
+    /^\/api\/(shelves|books|chapters|pages|comments|attachments|image-gallery)\/(\d+)(\/data)?$/.exec(capture.path) ?? [];
   const path =
     id === undefined
       ? capture.path

@@ -4,7 +4,7 @@ import { type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { fetchPage, type Page } from '../lists/fetch-page';
 import { likePattern } from '../lists/like-pattern';
-import { publicationOrder, visibleTo } from '../records/head-sql';
+import { publicationOrder, readableBy, visibleTo } from '../records/head-sql';
 import type { RecordDto } from '../records/record.dto';
 import type { Status } from '../records/record';
 import type { LinkedKind, LinkedListInput, LinkedRow } from './linked-kind';
@@ -46,7 +46,8 @@ type Names = Pick<LinkedKind, 'linkTable' | 'linkColumn' | 'searchColumns'>;
 function conditions(kind: Names, filter: LinkedFilter, actor: Actor, parameters: Parameters): string[] {
   const all: string[] = [];
   if (filter.search !== undefined) all.push(found(kind.searchColumns, filter.search, parameters));
-  if (filter.event !== undefined) all.push(linked(kind, `link.event_id = ${parameters.add(filter.event)}`));
+  if (filter.event !== undefined)
+    all.push(linked(kind, `link.event_id = ${parameters.add(filter.event)} AND ${readableBy(actor, 'event', 'event', parameters)}`));
   if (filter.has_events !== undefined)
     all.push(`${filter.has_events ? '' : 'NOT '}${linked(kind, `event.status NOT IN ('draft', 'pending', 'trash')`)}`);
   if (filter.only_with_upcoming === true) {

@@ -32,6 +32,17 @@ export class LinkedRepository {
     return new Set(rows.map((row) => row.id));
   }
 
+  /** Which of these a caller may link events to: those that exist and that the caller may read, so that nobody finds out about hidden ones. */
+  async linkable({ kind, table }: Pick<LinkedKind, 'kind' | 'table'>, ids: readonly number[], actor: Actor): Promise<Set<number>> {
+    const parameters = new Parameters();
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT record.id FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)}) AND record.status <> 'trash'
+        AND ${readableBy(actor, kind, 'record', parameters)}`,
+      parameters.values,
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
   /**
    * The record that a new one of this name would repeat: the same name in any letter case and, if one is given, the same description
    * (calendar-behaviour §7.8). Only records that the caller may read count, so that nobody finds out about hidden ones.

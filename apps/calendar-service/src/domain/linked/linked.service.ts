@@ -90,7 +90,9 @@ export class LinkedService {
   ): Promise<Row> {
     const { value, faults } = readParameters(kind.updateDto, input);
     const former = await this.repository.find(kind, ref);
-    await this.writing.checkAuthor(value.author, actor, kind.kind, faults, former?.authorId);
+    // Whose record it is, is told to those who may change it.
+    const author = former && mayUpdate(actor, kind.kind, former) ? former.authorId : undefined;
+    await this.writing.checkAuthor(value.author, actor, kind.kind, faults, author);
     faults.refuse();
     if (!mayUpdateSome(actor, kind.kind)) refuse(actor);
     return this.database.transaction(async () => {

@@ -33,6 +33,12 @@ describe('changing and deleting', () => {
     expect([mayUpdate(EDITOR, 'event', ofAnother(status)), mayDelete(EDITOR, 'event', ofAnother(status))]).toEqual([true, true]);
   });
 
+  it('of published records takes the publish right even from those who may change everything', () => {
+    const moderator = caller(2, 'event-update-all', 'event-delete-all');
+    for (const record of [...PUBLIC.map(mine), ...PUBLIC.map(ofAnother)]) expect([mayUpdate(moderator, 'event', record), mayDelete(moderator, 'event', record)]).toEqual([false, false]); // prettier-ignore
+    expect(mayUpdate(moderator, 'event', ofAnother('draft'))).toBe(true);
+  });
+
   it('is a right of its own for each kind', () => {
     expect(mayUpdate(EDITOR, 'venue', ofAnother('draft'))).toBe(false);
   });

@@ -42,11 +42,11 @@ export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean 
   return isAuthor(actor, record) || mayUpdateAll(actor, kind) || (record.status === 'private' && mayViewPrivate(actor, kind));
 }
 
-/** Once public (or due to be), a record of one's own is out of the hands of those who may not publish. */
+/** Once public (or due to be), a record is out of the hands of those who may not publish, even if it is their own. */
 function mayChange(actor: Actor, kind: RecordKind, verb: 'update' | 'delete', record: Owned): boolean {
-  if (can(actor, `${kind}-${verb}-all`)) return true;
-  if (!isAuthor(actor, record) || !can(actor, `${kind}-${verb}-own`)) return false;
-  return mayPublish(actor, kind) || (record.status !== 'publish' && record.status !== 'future');
+  const isOut = record.status === 'publish' || record.status === 'future';
+  if (isOut && !mayPublish(actor, kind)) return false;
+  return can(actor, `${kind}-${verb}-all`) || (isAuthor(actor, record) && can(actor, `${kind}-${verb}-own`));
 }
 
 const isAuthor = (actor: Actor, { authorId }: Owned): boolean => !isAnonymous(actor) && authorId === actor.id;

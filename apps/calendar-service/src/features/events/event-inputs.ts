@@ -32,7 +32,7 @@ export class EventInputs {
     private readonly writing: RecordWriting,
   ) {}
 
-  /** @param target the event to change, or that there is none yet; undefined for an event that does not exist, which will be said later */
+  /** @param target the event to change, or that there is none yet; undefined for an event that does not exist or is not for this caller, which will be said later */
   async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, target: EventRow | 'new' | undefined): Promise<PlannedEvent> {
     await this.writing.checkAuthor(input.author, actor, 'event', faults, target === 'new' ? undefined : target?.authorId);
     const dates = target && this.dates(input, faults, target);

@@ -40,7 +40,9 @@ export class EventsService {
     const id = await this.database.transaction(async () => {
       // Locked before anything is worked out from it, so that two changes at once do not undo each other.
       const current = await this.lookup.lock(ref);
-      const planned = await this.inputs.plan(value, actor, faults, current);
+      // Faults that follow from an event's own values are for those who may change it; to others they would tell what it hides.
+      const target = current && mayUpdate(actor, 'event', current) ? current : undefined;
+      const planned = await this.inputs.plan(value, actor, faults, target);
       faults.refuse();
       if (!mayUpdateSome(actor, 'event')) refuse(actor);
       const event = current ?? (await this.lookup.missing(ref));

@@ -40,8 +40,8 @@ export class LinkedRecords {
       else faults.add(kind.kind);
     }
     const ids = links.flatMap((link) => ('id' in link ? [link.id] : []));
-    const existing = await this.repository.existing(kind, ids);
-    if (ids.some((id) => !existing.has(id))) faults.add(kind.kind);
+    const linkable = await this.repository.linkable(kind, ids, actor);
+    if (ids.some((id) => !linkable.has(id))) faults.add(kind.kind);
     return faults.has(kind.kind) ? undefined : links;
   }
 

@@ -6,7 +6,7 @@ import type { ItemType } from '../content-tree/content-item';
 import type { Action } from './action';
 import { decide } from './evaluate';
 import { permittedRows } from './permitted-rows';
-import { roleLevelOf } from './role-level';
+import { reachOf, roleLevelOf } from './role-level';
 import { Rulings, ScopeRulings } from './scope-rulings';
 
 /** What the rules need to know of an item. */
@@ -39,9 +39,11 @@ export class AccessService {
 
   /** Whether the caller may do this to the item; `create` asks about making something of `type` inside the item. */
   async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
+    const isOwner = item.ownedBy === actor.id;
+    if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
     if (actor.isAdmin) return true;
     const ruling = item.scopeId === null ? 'unruled' : (await this.rulings.of(actor.roleIds, action)).of(item.scopeId);
-    return decide(ruling, roleLevelOf(actor, action, type), item.ownedBy === actor.id);
+    return decide(ruling, roleLevelOf(actor, action, type), isOwner);
   }
 
   /** @throws Problem 403 */

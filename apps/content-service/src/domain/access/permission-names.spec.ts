@@ -6,6 +6,24 @@ describe('permission names', () => {
     expect(new Set(ALL_PERMISSIONS).size).toBe(62 + 23);
   });
 
+  const ofCalendar = ALL_PERMISSIONS.filter((permission) => !CONTENT_PERMISSIONS.includes(permission));
+
+  it('of the calendar are seven for each kind of record and one for each kind of term', () => {
+    const seven = ['create', 'publish', 'update-own', 'update-all', 'delete-own', 'delete-all', 'view-private'];
+    const ofRecords = ['event', 'venue', 'organizer'].flatMap((kind) => seven.map((right) => `${kind}-${right}`));
+    expect([...ofCalendar].sort()).toEqual([...ofRecords, 'event-category-manage', 'event-tag-manage'].sort());
+  });
+
+  it.each([
+    ['Admin', ofCalendar],
+    ['Editor', ofCalendar],
+    ['Viewer', []],
+    ['Public', []],
+  ])('%s holds all or none of them on a fresh install', (name, expected) => {
+    const role = FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name);
+    expect(role?.permissions.filter((permission) => !CONTENT_PERMISSIONS.includes(permission)).sort()).toEqual([...expected].sort());
+  });
+
   it.each([
     ['Admin', 62],
     ['Editor', 40],

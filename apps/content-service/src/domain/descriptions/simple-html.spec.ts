@@ -1,5 +1,5 @@
 import { ATTACKS } from '../html/attack-strings.data';
-import { commentHtmlToStore, presentCommentHtml } from './comment-html';
+import { commentHtmlToStore, presentCommentHtml } from '../comments/comment-html';
 import { keepSimpleHtml } from './simple-html';
 
 describe('simple formatting', () => {

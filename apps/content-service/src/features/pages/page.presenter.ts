@@ -1,28 +1,6 @@
-import { presentCommentHtml } from '../../domain/descriptions/comment-html';
-import { commentTree } from '../../domain/html/comment-tree';
+import { type PageCommentRow, presentPageComments } from '../../domain/comments/page-comments';
 import type { TagRow } from '../../domain/content-tree/item-sql';
-import {
-  type ItemPeople,
-  type ItemRow,
-  presentItem,
-  presentPeople,
-  type UserSummary,
-  utcMicros,
-} from '../../domain/content-tree/presentation';
-
-/** A comment as SQL gives it (`json_build_object`). */
-export interface CommentRow {
-  id: number;
-  local_id: number;
-  parent_id: number | null;
-  html: string;
-  content_ref: string;
-  archived: boolean;
-  created_by: UserSummary | null;
-  updated_by: number | null;
-  created_at: string;
-  updated_at: string;
-}
+import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../domain/content-tree/presentation';
 
 export interface PageDetailRow extends ItemRow, ItemPeople {
   book_id: number;
@@ -36,7 +14,7 @@ export interface PageDetailRow extends ItemRow, ItemPeople {
   html: string;
   markdown: string;
   tags: TagRow[];
-  comments: CommentRow[];
+  comments: PageCommentRow[];
 }
 
 /**
@@ -63,20 +41,5 @@ export const presentPage = (page: PageDetailRow, html: string) => ({
 /** A single read: with the comments as trees. */
 export const presentPageWithComments = (page: PageDetailRow, html: string) => ({
   ...presentPage(page, html),
-  comments: commentTree(page.comments.map((comment) => presentComment(comment, page.id))),
-});
-
-const presentComment = (comment: CommentRow, pageId: number) => ({
-  id: comment.id,
-  commentable_id: pageId,
-  commentable_type: 'page',
-  html: presentCommentHtml(comment.html),
-  parent_id: comment.parent_id,
-  local_id: comment.local_id,
-  content_ref: comment.content_ref,
-  archived: comment.archived,
-  created_by: comment.created_by,
-  updated_by: comment.updated_by,
-  created_at: utcMicros(comment.created_at),
-  updated_at: utcMicros(comment.updated_at),
+  comments: presentPageComments(page.comments),
 });

@@ -3,20 +3,12 @@ import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
+import { PAGE_COMMENTS_COLUMN } from '../../domain/comments/page-comments';
 import { itemColumns, peopleColumns, tagsColumn } from '../../domain/content-tree/item-sql';
 import { PAGE_LIST_COLUMNS, type PageListRow } from '../../domain/content-tree/page-in-list';
 import { Page, PageContent } from './page.entity';
 import type { PageDetailRow } from './page.presenter';
 import { pageListing } from './pages.listing';
-
-const COMMENTS_COLUMN = `(
-  SELECT coalesce(json_agg(json_build_object(
-    'id', comment.id, 'local_id', comment.local_id, 'parent_id', comment.parent_id, 'html', comment.html,
-    'content_ref', comment.content_ref, 'archived', comment.archived, 'updated_by', comment.updated_by,
-    'created_at', comment.created_at, 'updated_at', comment.updated_at, 'created_by',
-      (SELECT json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) FROM users person WHERE person.id = comment.created_by)
-    ) ORDER BY comment.created_at, comment.id), '[]')
-  FROM comments comment WHERE comment.page_id = page.id) AS comments`;
 
 /** Every question about pages. */
 @Injectable()
@@ -39,16 +31,6 @@ export class PagesRepository {
     return this.database.of(PageContent).findOneByOrFail({ pageId });
   }
 
-  /** The stored HTML of a page that the caller may see. */
-  async visibleHtml(id: number, actor: Actor): Promise<string | undefined> {
-    const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT content.html FROM pages page JOIN page_contents content ON content.page_id = page.id
-      WHERE ${visible} AND page.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<{ html: string }>(sql, parameters.values);
-    return row?.html;
-  }
-
   async list(query: ListQuery, actor: Actor): Promise<ListPage<PageListRow>> {
     const view = await this.access.view(actor);
     return fetchListing(this.database, pageListing, query, {
@@ -64,7 +46,7 @@ export class PagesRepository {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
     const sql = `SELECT ${itemColumns('page')}, page.book_id, page.chapter_id, page.priority, page.draft, page.template, page.revision_count,
-        page.editor, content.html, content.markdown, ${peopleColumns('page')}, ${tagsColumn('page_id', 'page')}, ${COMMENTS_COLUMN}
+        page.editor, content.html, content.markdown, ${peopleColumns('page')}, ${tagsColumn('page_id', 'page')}, ${PAGE_COMMENTS_COLUMN}
       FROM pages page JOIN page_contents content ON content.page_id = page.id WHERE ${visible} AND page.id = ${parameters.add(id)}`;
     const [row] = await this.database.query<PageDetailRow>(sql, parameters.values);
     return row;

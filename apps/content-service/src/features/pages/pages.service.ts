@@ -8,10 +8,10 @@ import { AccessService } from '../../domain/access/access.service';
 import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { presentPageInList } from '../../domain/content-tree/page-in-list';
+import { PageRenderer } from '../../domain/content-tree/page-renderer';
 import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
 import { preparePageContent } from '../../domain/html/prepare-page-content';
-import { RenderedHtmlCache } from '../../domain/html/rendered-html-cache';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
@@ -39,7 +39,7 @@ export class PagesService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
-    private readonly rendered: RenderedHtmlCache,
+    private readonly renderer: PageRenderer,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
@@ -53,7 +53,7 @@ export class PagesService {
 
   async read(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPageWithComments(page, await this.render(page.html, actor));
+    return presentPageWithComments(page, await this.renderer.render(page.html, actor));
   }
 
   create(dto: CreatePageDto, actor: Actor) {
@@ -145,10 +145,6 @@ export class PagesService {
 
   private async present(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPage(page, await this.render(page.html, actor));
-  }
-
-  private render(html: string, actor: Actor): Promise<string> {
-    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.pages.visibleHtml(id, actor) });
+    return presentPage(page, await this.renderer.render(page.html, actor));
   }
 }

@@ -23,6 +23,14 @@ export class ApiToken {
   @Column('date')
   expiresAt!: string;
 
+  /** What the token leaves of its user's rights (see `limitsOf`); null leaves them all. */
+  @Column('text', { array: true, nullable: true })
+  scopes!: string[] | null;
+
+  /** Up to `TokenUse`'s interval behind. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastUsedAt!: Date | null;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 

@@ -1,9 +1,13 @@
 import { type Actor, type TokenCredentials, TokenVerifier, type Verdict } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { limitsOf, permissionsWithin } from './token-scopes';
 import { secretMatches } from './token-secrets';
+import { TokenUse } from './token-use';
 
-interface TokenRow {
+interface VerifiedRow {
+  token_id: number;
+  scopes: string[] | null;
   secret_hash: Buffer;
   expired: boolean;
   id: number;
@@ -15,7 +19,7 @@ interface TokenRow {
 }
 
 const TOKEN_WITH_OWNER = `
-  SELECT token.secret_hash, token.expires_at <= (now() AT TIME ZONE 'UTC')::date AS expired, owner.id, owner.name, owner.slug,
+  SELECT token.id AS token_id, token.scopes, token.secret_hash, token.expires_at <= (now() AT TIME ZONE 'UTC')::date AS expired, owner.id, owner.name, owner.slug,
     coalesce(array_agg(DISTINCT role.id) FILTER (WHERE role.id IS NOT NULL), '{}') AS role_ids,
     coalesce(array_agg(DISTINCT granted.permission) FILTER (WHERE granted.permission IS NOT NULL), '{}') AS permissions,
     coalesce(bool_or(role.system_name = 'admin'), false) AS is_admin
@@ -30,25 +34,35 @@ const TOKEN_WITH_OWNER = `
 /** Checks a token against this service's own tables, in the order of content-behaviour §1.1. */
 @Injectable()
 export class DatabaseTokenVerifier extends TokenVerifier {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly use: TokenUse,
+  ) {
     super();
   }
 
   async verify({ id, secret }: TokenCredentials): Promise<Verdict> {
-    const [row] = await this.database.query<TokenRow>(TOKEN_WITH_OWNER, [id]);
+    const [row] = await this.database.query<VerifiedRow>(TOKEN_WITH_OWNER, [id]);
     if (!row) return { refusal: 'unknown' };
     if (!secretMatches(secret, row.secret_hash)) return { refusal: 'wrong-secret' };
     if (row.expired) return { refusal: 'expired' };
     const actor = toActor(row);
-    return actor.permissions.has('access-api') ? { actor } : { refusal: 'no-api-access' };
+    if (!actor.permissions.has('access-api')) return { refusal: 'no-api-access' };
+    this.use.note(row.token_id);
+    return { actor };
   }
 }
 
-const toActor = ({ id, name, slug, role_ids, permissions, is_admin }: TokenRow): Actor => ({
-  id,
-  name,
-  slug,
-  roleIds: role_ids,
-  permissions: new Set(permissions),
-  isAdmin: is_admin,
-});
+/** The one place where a token's scopes narrow its user: whoever gets this actor, in whichever service, gets no more than is left. */
+function toActor({ id, name, slug, role_ids, permissions, is_admin, scopes }: VerifiedRow): Actor {
+  const limits = limitsOf(scopes);
+  return {
+    id,
+    name,
+    slug,
+    roleIds: role_ids,
+    permissions: permissionsWithin(new Set(permissions), limits),
+    isAdmin: is_admin,
+    ...(limits && { limits }),
+  };
+}

@@ -1,7 +1,8 @@
-import { INTROSPECTION_PATH, Public, toAnswer, TokenVerifier } from '@almanac/auth';
+import { INTROSPECTION_PATH, Public, toAnswer } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { Required, Text } from '@almanac/validation';
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { DatabaseTokenVerifier } from './database-token-verifier';
 import { ServiceSecretGuard } from './service-secret.guard';
 
 class TokenDto {
@@ -14,12 +15,12 @@ class TokenDto {
   secret!: string;
 }
 
-/** Answers other services whose token it is. The gateway never routes this. */
+/** Answers other services whose token it is, from the table: they trust the answer for a second themselves. The gateway never routes this. */
 @Public()
 @UseGuards(ServiceSecretGuard)
 @Controller()
 export class IntrospectionController {
-  constructor(private readonly verifier: TokenVerifier) {}
+  constructor(private readonly verifier: DatabaseTokenVerifier) {}
 
   @Post(INTROSPECTION_PATH)
   @HttpCode(200)

@@ -1,18 +1,28 @@
 import { CachedVerifier, TokenVerifier } from '@almanac/auth';
-import { Database } from '@almanac/database';
 import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { ApiTokensController } from './api-tokens.controller';
+import { ApiTokensRepository } from './api-tokens.repository';
+import { ApiTokensService } from './api-tokens.service';
 import { DatabaseTokenVerifier } from './database-token-verifier';
 import { IntrospectionController } from './introspection.controller';
+import { TokenUse } from './token-use';
 
 @Module({
-  controllers: [IntrospectionController],
+  imports: [DomainModule],
+  controllers: [ApiTokensController, IntrospectionController],
   providers: [
+    ApiTokensRepository,
+    ApiTokensService,
+    DatabaseTokenVerifier,
+    TokenUse,
     {
-      provide: TokenVerifier,
-      useFactory: (database: Database) => new CachedVerifier(new DatabaseTokenVerifier(database)),
-      inject: [Database],
+      provide: CachedVerifier,
+      useFactory: (verifier: DatabaseTokenVerifier) => new CachedVerifier(verifier),
+      inject: [DatabaseTokenVerifier],
     },
+    { provide: TokenVerifier, useExisting: CachedVerifier },
   ],
-  exports: [TokenVerifier],
+  exports: [ApiTokensService, TokenVerifier],
 })
 export class TokensModule {}

@@ -8,7 +8,7 @@ export class User {
   @Column('varchar', { length: 100 })
   name!: string;
 
-  @Column('varchar', { length: 190 })
+  @Column('varchar', { length: 300 })
   slug!: string;
 
   @Column('varchar', { length: 255 })

@@ -1,5 +1,16 @@
 import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { TokensModule } from '../tokens/tokens.module';
+import { Invitations } from './invitations';
 import { UserDirectoryController } from './user-directory.controller';
+import { UserRoles } from './user-roles';
+import { UsersController } from './users.controller';
+import { UsersRepository } from './users.repository';
+import { UsersService } from './users.service';
 
-@Module({ controllers: [UserDirectoryController] })
+@Module({
+  imports: [DomainModule, TokensModule],
+  controllers: [UsersController, UserDirectoryController],
+  providers: [UsersService, UsersRepository, UserRoles, Invitations],
+})
 export class UsersModule {}

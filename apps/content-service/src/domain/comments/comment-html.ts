@@ -1,5 +1,5 @@
 import { ALL_FILTERS, filterHtml } from '../html/output-filters';
-import { keepSimpleHtml } from './simple-html';
+import { keepSimpleHtml } from '../descriptions/simple-html';
 
 /** What is stored of a given comment: the same simple formatting as in descriptions (content-behaviour §10). May be empty. */
 export const commentHtmlToStore = (given: string): string => keepSimpleHtml(given);

@@ -1,0 +1,34 @@
+import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
+import type { CalendarApp } from '../calendar-app';
+import type { Person } from '../content-stand-in';
+import type { Made } from '../given';
+
+/** What objects are made with. */
+export interface CalendarWorld extends MatrixWorld {
+  app: CalendarApp;
+  owner: Person;
+}
+
+/** Published records are the owner's; hidden ones are private and the work of somebody else. */
+function record(kind: 'event' | 'venue' | 'organizer', nameOf: (made: Made) => unknown): Kind<CalendarWorld> {
+  const named = (made: Made): Thing => ({ ...made, name: String(nameOf(made)) });
+  return {
+    visible: async ({ app, owner }) => named(await app.given[kind]({}, owner)),
+    hidden: async ({ app }) => named(await app.given[kind]({ status: 'private', ...(kind === 'event' && { slug: 'kept to ourselves' }) })),
+  };
+}
+
+export const event = record('event', ({ title }) => title);
+export const venue = record('venue', (made) => made['venue']);
+export const organizer = record('organizer', (made) => made['organizer']);
+
+/** Terms are never hidden. */
+const term = (kind: 'category' | 'tag'): Kind<CalendarWorld> => ({
+  visible: async ({ app }) => {
+    const made = await app.given[kind]();
+    return { ...made, name: String(made['name']) };
+  },
+});
+
+export const category = term('category');
+export const tag = term('tag');

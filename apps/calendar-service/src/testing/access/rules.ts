@@ -1,0 +1,59 @@
+import type { AccessRules, Kind, Thing } from '@almanac/testing';
+import { NAMESPACE } from '../../config';
+import { type CalendarWorld, category, event, organizer, tag, venue } from './kinds';
+
+const ROOT = `/${NAMESPACE}`;
+type Rules = AccessRules<CalendarWorld>;
+
+/** Everybody reads what is public; what is not is refused by 403 even to strangers (calendar-behaviour §5.2, §6.1). */
+const READ = { isPublic: true, hidden: 403 };
+/** The guard lets strangers pass, for parameters are judged before rights. */
+const WRITE = { isPublic: true };
+
+const changes = (path: string, on: Kind<CalendarWorld>, [update, remove]: readonly [string | string[], string | string[]]): Rules => ({
+  [`POST ${path}`]: { ...WRITE, on, needs: update, body: () => ({}) },
+  [`PUT ${path}`]: { ...WRITE, on, needs: update, body: () => ({}) },
+  [`PATCH ${path}`]: { ...WRITE, on, needs: update, body: () => ({}) },
+  [`DELETE ${path}`]: { ...WRITE, on, needs: remove },
+});
+
+/** The routes of events, venues and organizers. */
+function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>, body: object, query: (thing: Thing) => string): Rules {
+  const path = `${ROOT}/${name}s`;
+  const needs = [`${name}-update`, `${name}-delete`] as const;
+  return {
+    [`GET ${path}`]: { ...READ, on, query },
+    [`POST ${path}`]: { ...WRITE, needs: `${name}-create`, body: () => body },
+    [`GET ${path}/by-slug/:slug`]: { ...READ, on },
+    ...changes(`${path}/by-slug/:slug`, on, needs),
+    [`GET ${path}/:id`]: { ...READ, on },
+    ...changes(`${path}/:id`, on, needs),
+  };
+}
+
+/** The routes of categories and tags, whose writers must write events as well. */
+function terms(path: string, on: Kind<CalendarWorld>, right: string): Rules {
+  const needs = ['event-update', right];
+  return {
+    [`GET ${path}`]: { ...READ, on, query: ({ id }) => `hide_empty=false&include=${String(id)}` },
+    [`POST ${path}`]: { ...WRITE, needs, body: () => ({ name: `Made at ${performance.now()}` }) },
+    [`GET ${path}/:id`]: { ...READ, on },
+    ...changes(`${path}/:id`, on, [needs, needs]),
+  };
+}
+
+const bySearch = ({ name }: Thing): string => `per_page=50&search=${name}`;
+const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
+
+/** Who may call what: every route has a rule (docs/contributing.md, "A new route"). */
+export const ACCESS_RULES: Rules = {
+  'GET /healthz': { isPublic: true },
+  'GET /readyz': { isPublic: true },
+  [`GET ${ROOT}`]: READ,
+  [`GET ${ROOT}/doc`]: READ,
+  ...records('event', event, { title: 'New', ...DAY }, ({ id }) => `include=${String(id)}`),
+  ...records('venue', venue, { venue: 'New' }, bySearch),
+  ...records('organizer', organizer, { organizer: 'New' }, bySearch),
+  ...terms(`${ROOT}/categories`, category, 'event-category-manage'),
+  ...terms(`${ROOT}/tags`, tag, 'event-tag-manage'),
+};

@@ -1,0 +1,39 @@
+import { utcMicros } from '../content-tree/presentation';
+import { presentCommentHtml } from './comment-html';
+
+/** A row of `comments`, from a query or as JSON. */
+export interface CommentRow {
+  id: number;
+  page_id: number;
+  /** Its number on the page. */
+  local_id: number;
+  /** The `local_id` of the comment it replies to; null at the top. */
+  parent_id: number | null;
+  /** As stored. */
+  html: string;
+  content_ref: string;
+  archived: boolean;
+  created_by: number | null;
+  updated_by: number | null;
+  created_at: Date | string;
+  updated_at: Date | string;
+}
+
+export const presentCommentInList = (comment: Omit<CommentRow, 'html' | 'archived'>) => ({
+  id: comment.id,
+  commentable_id: comment.page_id,
+  commentable_type: 'page',
+  parent_id: comment.parent_id,
+  local_id: comment.local_id,
+  content_ref: comment.content_ref,
+  created_by: comment.created_by,
+  updated_by: comment.updated_by,
+  created_at: utcMicros(comment.created_at),
+  updated_at: utcMicros(comment.updated_at),
+});
+
+/** After create and update: without the text. */
+export const presentSavedComment = (comment: CommentRow) => ({ ...presentCommentInList(comment), archived: comment.archived });
+
+/** With its text; users as ids. */
+export const presentComment = (comment: CommentRow) => ({ ...presentSavedComment(comment), html: presentCommentHtml(comment.html) });

@@ -1,0 +1,19 @@
+import { userJson } from '../content-tree/item-sql';
+import type { UserSummary } from '../content-tree/presentation';
+import { type CommentRow, presentComment } from './comment.presenter';
+import { commentTree } from './comment-tree';
+
+export interface PageCommentRow extends CommentRow {
+  creator: UserSummary | null;
+}
+
+/** All comments of `page` with their authors, oldest first; none where comments are switched off (content-behaviour §6.11). */
+export const PAGE_COMMENTS_COLUMN = `(
+  SELECT coalesce(json_agg(to_jsonb(comment) || jsonb_build_object('creator', ${userJson('comment.created_by')})
+    ORDER BY comment.created_at, comment.id), '[]')
+  FROM comments comment WHERE comment.page_id = page.id
+    AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'app-disable-comments' AND value = 'true')) AS comments`;
+
+/** The comments of one page as the trees that its read shows. */
+export const presentPageComments = (comments: readonly PageCommentRow[]) =>
+  commentTree(comments.map((comment) => ({ ...presentComment(comment), created_by: comment.creator })));

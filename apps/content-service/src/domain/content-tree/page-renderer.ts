@@ -1,0 +1,31 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService } from '../access/access.service';
+import { RenderedHtmlCache } from '../html/rendered-html-cache';
+
+/** What a page's stored HTML shows to one reader: pages that it includes are there as far as that reader may see them. */
+@Injectable()
+export class PageRenderer {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+    private readonly rendered: RenderedHtmlCache,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  render(html: string, actor: Actor): Promise<string> {
+    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.visibleHtml(id, actor) });
+  }
+
+  private async visibleHtml(id: number, actor: Actor): Promise<string | undefined> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const sql = `SELECT content.html FROM pages page JOIN page_contents content ON content.page_id = page.id
+      WHERE ${visible} AND page.id = ${parameters.add(id)}`;
+    const [row] = await this.database.query<{ html: string }>(sql, parameters.values);
+    return row?.html;
+  }
+}

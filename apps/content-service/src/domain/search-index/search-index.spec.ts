@@ -1,0 +1,102 @@
+import { SearchIndexBackfill1763700000037 } from '../../migrations/1763700000037-search-index-backfill';
+import { idOf } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+
+let app: ContentApp;
+beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+afterAll(() => app.close());
+
+const words = async (value: string) => {
+  const rows = await app.database.query<{ word: string }>('SELECT word FROM search_words($1)', [value]);
+  return rows.map(({ word }) => word);
+};
+
+/** The item's words with their points, e.g. `{ intro: 40 }`. */
+async function indexed(type: 's' | 'b' | 'c' | 'p', id: number): Promise<Record<string, number>> {
+  const rows = await app.database.query<{ term: string; score: number }>(
+    'SELECT term, sum(score)::float AS score FROM search_terms WHERE item_type = $1 AND item_id = $2 GROUP BY term ORDER BY term',
+    [type, id],
+  );
+  return Object.fromEntries(rows.map(({ term, score }) => [term, score]));
+}
+
+describe('words of a text', () => {
+  it.each([
+    ['are split at spaces, brackets, quotes and marks', 'One two\n(three) [four] {five} <six> "seven" \'eight\' `nine`, ten; el:ev!en?', ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'el', 'ev', 'en']],
+    ['are folded', 'Café GRÖSSE Straße Ångström', ['cafe', 'grosse', 'strasse', 'angstrom']],
+    ['are kept joined by dots and dashes, and in parts', 'v2.4.1 well-known', ['v2.4.1', 'v2', '4', '1', 'well-known', 'well', 'known']],
+    ['lose dots and dashes at their ends', 'end. --flag ... -', ['end', 'flag']],
+    ['of other alphabets are words too', 'Привет κόσμος مرحبا', ['привет', 'κοσμος', 'مرحبا']],
+    ['without spaces are pairs', '日本語の、本', ['日本', '本語', '語の', 'の', '本']],
+    ['with and without spaces part where the writing changes', 'node入門', ['node', '入門', '門']],
+    ['are cut where they would not fit into an index', 'x'.repeat(5000), ['x'.repeat(100)]],
+    ['of nothing are none', '', []],
+  ])('%s', async (_rule, text, expected) => expect(await words(text)).toEqual(expected)); // prettier-ignore
+});
+
+describe('the index', () => {
+  it('weighs names, text, headings by their level, and tags', async () => {
+    const api = app.api.as(await app.given.editor());
+    const book = await app.given.book();
+    const { body } = await api.post('/api/pages', {
+      book_id: book.id,
+      name: 'Intro',
+      html: '<h1>Alpha</h1><h3>Beta &amp; <em>gamma</em></h3><p>delta alpha delta</p>',
+      tags: [{ name: 'Level', value: 'High' }],
+    });
+    expect(await indexed('p', idOf(body))).toEqual({ intro: 40, alpha: 11, beta: 4, gamma: 4, '&': 4, delta: 2, level: 3, high: 5 });
+  });
+
+  it('weighs names and descriptions of books a little more', async () => {
+    const book = await app.given.book({ name: 'Intro', description: 'intro here' });
+    expect(await indexed('b', book.id)).toEqual({ intro: expect.closeTo(49.2, 4), here: expect.closeTo(1.2, 4) });
+  });
+
+  it('follows every change, whoever makes it', async () => {
+    const page = await app.given.page({ name: 'First', text: 'one two' });
+    await app.database.query(`UPDATE pages SET name = 'Second' WHERE id = $1`, [page.id]);
+    await app.database.query(`UPDATE page_contents SET text = 'two three' WHERE page_id = $1`, [page.id]);
+    await app.database.query(`INSERT INTO tags (page_id, name) VALUES ($1, 'red'), ($1, 'blue')`, [page.id]);
+    await app.database.query(`UPDATE tags SET name = 'green' WHERE page_id = $1 AND name = 'red'`, [page.id]);
+    await app.database.query(`DELETE FROM tags WHERE page_id = $1 AND name = 'blue'`, [page.id]);
+    expect(await indexed('p', page.id)).toEqual({ second: 40, two: 1, three: 1, green: 3 });
+    await app.database.query('DELETE FROM pages WHERE id = $1', [page.id]);
+    expect(await indexed('p', page.id)).toEqual({});
+  });
+
+  it('forgets a change that was rolled back', async () => {
+    const shelf = await app.given.shelf({ name: 'Kept' });
+    const failing = app.database.transaction(async () => {
+      await app.database.query(`UPDATE shelves SET name = 'Lost' WHERE id = $1`, [shelf.id]);
+      throw new Error('too late');
+    });
+    await expect(failing).rejects.toThrow('too late');
+    expect(await indexed('s', shelf.id)).toEqual({ kept: 48 });
+  });
+
+  it('leaves the rows of words that did not change alone', async () => {
+    const page = await app.given.page({ name: 'Steady', text: 'one two' });
+    const rows = () =>
+      app.database.query<{ place: string }>(`SELECT ctid::text AS place FROM search_terms WHERE item_id = $1 AND item_type = 'p' AND term = 'one'`, [page.id]); // prettier-ignore
+    const before = await rows();
+    await app.database.query(`UPDATE page_contents SET text = 'one three' WHERE page_id = $1`, [page.id]);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('takes hostile HTML without long thought', async () => {
+    const html = '<h1'.repeat(200_000) + '<'.repeat(200_000) + '<h2>x'.repeat(50_000);
+    const page = await app.given.page({ name: 'Hostile', html, text: 'calm' });
+    expect(await indexed('p', page.id)).toMatchObject({ calm: 1 });
+  }, 20_000);
+
+  it('is made for items that were there before it, as often as it takes', async () => {
+    const page = await app.given.page({ name: 'Older', text: 'than the index' });
+    await app.database.query('DELETE FROM search_terms');
+    for (let run = 1; run <= 2; run++) {
+      const runner = app.database.source.createQueryRunner();
+      await new SearchIndexBackfill1763700000037().up(runner);
+      await runner.release();
+      expect(await indexed('p', page.id)).toEqual({ older: 40, than: 1, the: 1, index: 1 });
+    }
+  });
+});

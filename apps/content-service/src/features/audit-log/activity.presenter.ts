@@ -1,0 +1,30 @@
+import { type UserSummary, utcMicros } from '../../domain/content-tree/presentation';
+
+export interface ActivityRow {
+  id: number;
+  type: string;
+  detail: string;
+  user_id: number | null;
+  loggable_id: number | null;
+  loggable_type: string | null;
+  /** Masked when it was written. */
+  ip: string;
+  request_id: string | null;
+  created_at: Date;
+  /** null when they were deleted, and for what nobody did. */
+  user: UserSummary | null;
+}
+
+/** `request_id` is an addition: it is in the answer to the request that did it and in the log of every service. */
+export const presentActivity = (activity: ActivityRow) => ({
+  id: activity.id,
+  type: activity.type,
+  detail: activity.detail,
+  user_id: activity.user_id,
+  loggable_id: activity.loggable_id,
+  loggable_type: activity.loggable_type,
+  ip: activity.ip,
+  created_at: utcMicros(activity.created_at),
+  request_id: activity.request_id,
+  user: activity.user,
+});

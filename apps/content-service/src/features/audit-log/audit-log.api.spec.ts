@@ -1,0 +1,131 @@
+import { each, idOf, member, problem } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+
+let app: ContentApp;
+let auditor: Person;
+let editor: Person;
+beforeAll(async () => {
+  app = await startContent();
+  auditor = await app.given.user({ permissions: ['settings-manage', 'users-manage'] });
+  editor = await app.given.editor();
+});
+afterAll(() => app.close());
+
+const log = async (query = '') => (await app.api.as(auditor).get(`/api/audit-log${query}`)).body;
+const summary = ({ id, name, slug }: Person) => ({ id, name, slug });
+
+/** A book that the editor makes and renames. */
+async function changedBook(name: string) {
+  const made = await app.api.as(editor).post('/api/books', { name });
+  const id = idOf(made.body);
+  const renamed = await app.api.as(editor).put(`/api/books/${id}`, { name: `${name} renamed` });
+  return { id, requests: [made, renamed].map(({ headers }) => headers.get('x-request-id')) };
+}
+
+describe('GET /api/audit-log', () => {
+  it.each([[['settings-manage']], [['users-manage']], [['settings-manage', 'restrictions-manage-all']], [[]]])(
+    'is refused to callers with %j',
+    async (permissions) => {
+      const caller = await app.given.user({ permissions });
+      const denied = problem(403, 'You do not have permission to perform the requested action.');
+      expect(await app.api.as(caller).get('/api/audit-log')).toMatchObject({ status: 403, body: denied });
+    },
+  );
+
+  it('is refused to strangers', async () => {
+    expect((await app.api.get('/api/audit-log')).status).toBe(401);
+  });
+
+  it('tells who did what to which item, when, from where and by which request', async () => {
+    const { id, requests } = await changedBook('Told');
+    const body = await log(`?filter[loggable_type]=book&filter[loggable_id]=${id}`);
+    const entry = (type: string, name: string, request: unknown) => ({
+      id: expect.any(Number),
+      type,
+      detail: `(${id}) ${name}`,
+      user_id: editor.id,
+      loggable_id: id,
+      loggable_type: 'book',
+      ip: '127.0.0.1',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+      request_id: request,
+      user: summary(editor),
+    });
+    expect(body).toEqual({
+      data: [entry('book_create', 'Told', requests[0]), entry('book_update', 'Told renamed', requests[1])],
+      total: 2,
+    });
+    expect(requests[0]).toEqual(expect.any(String));
+  });
+
+  it('keeps what a deleted user did, without the user', async () => {
+    const leaver = await app.given.editor();
+    const { body } = await app.api.as(leaver).post('/api/books', { name: 'Left behind' });
+    await app.database.query('DELETE FROM users WHERE id = $1', [leaver.id]);
+    expect(await log(`?filter[loggable_id]=${idOf(body)}`)).toMatchObject({ data: [{ user_id: null, user: null }], total: 1 });
+  });
+
+  it('keeps as much of an address as the setting says, already when it is written', async () => {
+    const url = String(Reflect.get(app.database.source.options, 'url'));
+    const careful = await startContent({ DATABASE_URL: url, IP_ADDRESS_PRECISION: '2' });
+    const { body } = await careful.api.as(editor).post('/api/books', { name: 'Masked' });
+    await careful.close();
+    expect(each(await log(`?filter[loggable_id]=${idOf(body)}`), 'ip')).toEqual(['127.0.x.x']);
+  });
+
+  it('asks once, however many people it tells of', async () => {
+    for (let made = 0; made < 3; made++) await app.api.as(await app.given.editor()).post('/api/books', { name: 'By another' });
+    await log();
+    const query = jest.spyOn(app.database, 'query');
+    const users = new Set(each(await log('?filter[type]=book_create'), 'user_id'));
+    const asked = query.mock.calls.filter(([sql]) => sql.includes('activities')).length;
+    query.mockRestore();
+    expect({ asked, manyUsers: users.size > 3 }).toEqual({ asked: 1, manyUsers: true });
+  });
+
+  it('knows no single entry', async () => {
+    expect((await app.api.as(auditor).get('/api/audit-log/1')).status).toBe(404);
+  });
+
+  it('is not to be written to', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await app.api.as(auditor).send(method, '/api/audit-log')).status).toBe(405);
+  });
+});
+
+describe('filters and sorts of the audit log', () => {
+  let id: number;
+  beforeAll(async () => {
+    ({ id } = await changedBook('Filtered'));
+    await app.api.as(auditor).post(`/api/users/${auditor.id}/tokens`, { name: 'Filtered' });
+  });
+
+  it.each<[filter: string, types: string[]]>([
+    ['filter[detail:like]=%25filtered%25', ['book_create', 'book_update', 'api_token_create']],
+    ['filter[detail:like]=%25filtered%25&filter[type]=BOOK_update', ['book_update']],
+    ['filter[detail:like]=%25filtered%25&filter[type:like]=book_%25', ['book_create', 'book_update']],
+    ['filter[detail:like]=%25filtered%25&filter[type:ne]=book_update', ['book_create', 'api_token_create']],
+    ['filter[detail:like]=%25filtered%25&filter[loggable_type]=Book', ['book_create', 'book_update']],
+    ['filter[detail:like]=%25filtered%25&filter[ip]=127.0.0.1', ['book_create', 'book_update', 'api_token_create']],
+    ['filter[detail:like]=%25filtered%25&filter[ip:like]=10.%25', []],
+    ['filter[detail:like]=%25filtered%25&filter[created_at:gte]=2020-01-01', ['book_create', 'book_update', 'api_token_create']],
+    ['filter[detail:like]=%25filtered%25&filter[created_at:lt]=2020-01-01', []],
+    ['filter[detail:like]=%25filtered%25&sort=type', ['api_token_create', 'book_create', 'book_update']],
+    ['filter[detail:like]=%25filtered%25&sort=-id', ['api_token_create', 'book_update', 'book_create']],
+    ['filter[detail:like]=%25filtered%25&sort=-created_at&count=1', ['api_token_create']],
+    ['filter[detail:like]=%25filtered%25&sort=-loggable_type&count=1', ['api_token_create']],
+  ])('%s finds %j', async (query, types) => {
+    expect(each(await log(`?${query}`), 'type')).toEqual(types);
+  });
+
+  it('by detail, by user and by item', async () => {
+    expect(each(await log(`?filter[detail]=(${id}) filtered renamed`), 'type')).toEqual(['book_update']);
+    expect(member(await log(`?filter[user_id]=${auditor.id}&filter[loggable_id]=${id}`), 'total')).toBe(0);
+    expect(member(await log(`?filter[user_id]=${editor.id}&filter[loggable_id]=${id}`), 'total')).toBe(2);
+  });
+
+  it('by the request that did it', async () => {
+    const { requests } = await changedBook('Traced');
+    expect(each(await log(`?filter[request_id]=${requests[1]}`), 'detail')).toEqual([expect.stringMatching(/Traced renamed$/)]);
+  });
+});

@@ -1,0 +1,16 @@
+import { Requires } from '@almanac/auth';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Get } from '@nestjs/common';
+import { auditLogListing } from './audit-log.listing';
+import { AuditLogService } from './audit-log.service';
+
+@Controller('api/audit-log')
+@Requires('settings-manage', 'users-manage')
+export class AuditLogController {
+  constructor(private readonly auditLog: AuditLogService) {}
+
+  @Get()
+  list(@Listing(auditLogListing) query: ListQuery) {
+    return this.auditLog.list(query);
+  }
+}

@@ -1,0 +1,25 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { type ActivityRow, presentActivity } from './activity.presenter';
+import { auditLogListing } from './audit-log.listing';
+
+const COLUMNS = `activity.id, activity.type, activity.detail, activity.user_id, activity.loggable_id, activity.loggable_type, activity.ip,
+  activity.request_id, activity.created_at,
+  CASE WHEN person.id IS NOT NULL THEN json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) END AS "user"`;
+
+/** Reads the trail that `ActivityLog` writes. */
+@Injectable()
+export class AuditLogService {
+  constructor(private readonly database: Database) {}
+
+  async list(query: ListQuery) {
+    const { rows, total } = await fetchListing<ActivityRow>(this.database, auditLogListing, query, {
+      select: COLUMNS,
+      from: 'activities activity LEFT JOIN users person ON person.id = activity.user_id',
+      where: () => 'TRUE',
+      countFrom: 'activities activity',
+    });
+    return { data: rows.map(presentActivity), total };
+  }
+}

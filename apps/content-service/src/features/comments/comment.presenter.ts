@@ -1,0 +1,17 @@
+import { type CommentRow, presentComment } from '../../domain/comments/comment.presenter';
+import type { UserSummary } from '../../domain/content-tree/presentation';
+
+export interface CommentDetailRow extends CommentRow {
+  creator: UserSummary | null;
+  updater: UserSummary | null;
+  /** The direct ones. */
+  replies: CommentRow[];
+}
+
+/** A single read: people as objects, but as ids in the replies. */
+export const presentCommentWithReplies = (comment: CommentDetailRow) => ({
+  ...presentComment(comment),
+  created_by: comment.creator,
+  updated_by: comment.updater,
+  replies: comment.replies.map(presentComment),
+});

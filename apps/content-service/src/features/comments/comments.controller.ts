@@ -1,0 +1,41 @@
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
+import { Id, Input, type RawInput } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { CreateCommentDto } from './comments.dto';
+import { commentListing } from './comments.listing';
+import { CommentsService } from './comments.service';
+
+@Controller('api/comments')
+export class CommentsController {
+  constructor(private readonly comments: CommentsService) {}
+
+  @Get()
+  list(@Listing(commentListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.comments.list(query, actor);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Requires('comment-create-all')
+  create(@Input() dto: CreateCommentDto, @CurrentActor() actor: Actor) {
+    return this.comments.create(dto, actor);
+  }
+
+  @Get(':id')
+  read(@Id('Comment') id: number, @CurrentActor() actor: Actor) {
+    return this.comments.read(id, actor);
+  }
+
+  // Validated by the service: who may not see or change the comment must hear that first (content-behaviour §3.4).
+  @Put(':id')
+  update(@Id('Comment') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.comments.update(id, input, actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@Id('Comment') id: number, @CurrentActor() actor: Actor) {
+    return this.comments.remove(id, actor);
+  }
+}

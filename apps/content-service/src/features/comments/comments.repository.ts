@@ -1,0 +1,80 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService, type View } from '../../domain/access/access.service';
+import type { CommentRow } from '../../domain/comments/comment.presenter';
+import { userJson } from '../../domain/content-tree/item-sql';
+import type { CommentDetailRow } from './comment.presenter';
+import { commentListing } from './comments.listing';
+
+export interface CommentedPage {
+  id: number;
+  name: string;
+  draft: boolean;
+}
+
+const COMMENTS = 'comments comment JOIN pages page ON page.id = comment.page_id';
+const LIST_COLUMNS = `comment.id, comment.page_id, comment.parent_id, comment.local_id, comment.content_ref,
+  comment.created_by, comment.updated_by, comment.created_at, comment.updated_at`;
+
+/** Who sees a page sees its comments; drafts have none (content-behaviour §5.3). */
+const visibleIn = (view: View, parameters: Parameters): string => `${view.visible('page', 'page', parameters)} AND NOT page.draft`;
+
+/** Every question about comments. */
+@Injectable()
+export class CommentsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<Omit<CommentRow, 'html' | 'archived'>>> {
+    const view = await this.access.view(actor);
+    const where = (parameters: Parameters) => visibleIn(view, parameters);
+    return fetchListing(this.database, commentListing, query, { select: LIST_COLUMNS, from: COMMENTS, where });
+  }
+
+  /** For a change: the row stays locked. */
+  async find(id: number, actor: Actor): Promise<CommentRow | undefined> {
+    const parameters = new Parameters();
+    const visible = visibleIn(await this.access.view(actor), parameters);
+    const sql = `SELECT comment.* FROM ${COMMENTS} WHERE ${visible} AND comment.id = ${parameters.add(id)} FOR UPDATE OF comment`;
+    const [row] = await this.database.query<CommentRow>(sql, parameters.values);
+    return row;
+  }
+
+  async detail(id: number, actor: Actor): Promise<CommentDetailRow | undefined> {
+    const parameters = new Parameters();
+    const visible = visibleIn(await this.access.view(actor), parameters);
+    const sql = `SELECT comment.*, ${userJson('comment.created_by')} AS creator, ${userJson('comment.updated_by')} AS updater,
+        (SELECT coalesce(json_agg(to_json(reply) ORDER BY reply.created_at, reply.id), '[]')
+          FROM comments reply WHERE reply.page_id = comment.page_id AND reply.parent_id = comment.local_id) AS replies
+      FROM ${COMMENTS} WHERE ${visible} AND comment.id = ${parameters.add(id)}`;
+    const [row] = await this.database.query<CommentDetailRow>(sql, parameters.values);
+    return row;
+  }
+
+  /** A page that is to be commented on. It stays locked, so that its comments are numbered one after the other. */
+  async page(id: number, actor: Actor): Promise<CommentedPage | undefined> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const sql = `SELECT page.id, page.name, page.draft FROM pages page WHERE ${visible} AND page.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
+    const [row] = await this.database.query<CommentedPage>(sql, parameters.values);
+    return row;
+  }
+
+  /**
+   * Stores a comment under the page's next number; a reply to a number that is not there stands at the top. The page must be locked.
+   * @param comment.replyTo the `local_id` of another comment of the page
+   */
+  async add(comment: { pageId: number; replyTo: number | null; html: string; contentRef: string; createdBy: number }): Promise<CommentRow> {
+    const sql = `INSERT INTO comments (page_id, local_id, parent_id, html, content_ref, created_by, updated_by)
+      SELECT $1, coalesce(max(local_id), 0) + 1, max(local_id) FILTER (WHERE local_id = $2), $3, $4, $5, $5 FROM comments WHERE page_id = $1
+      RETURNING *`;
+    const values = [comment.pageId, comment.replyTo, comment.html, comment.contentRef, comment.createdBy];
+    const [row] = await this.database.query<CommentRow>(sql, values);
+    if (!row) throw new Error('a comment was stored without an answer');
+    return row;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { badRequest, notFound } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import { validated } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../domain/access/access.service';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { commentHtmlToStore } from '../../domain/comments/comment-html';
+import { type CommentRow, presentCommentInList, presentSavedComment } from '../../domain/comments/comment.presenter';
+import { Comment } from './comment.entity';
+import { presentCommentWithReplies } from './comment.presenter';
+import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';
+import { CommentsRepository } from './comments.repository';
+import { contentRefToStore } from './content-ref';
+
+/** What people say about pages (content-behaviour §10). */
+@Injectable()
+export class CommentsService {
+  constructor(
+    private readonly database: Database,
+    private readonly comments: CommentsRepository,
+    private readonly access: AccessService,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor) {
+    const { rows, total } = await this.comments.list(query, actor);
+    return { data: rows.map(presentCommentInList), total };
+  }
+
+  async read(id: number, actor: Actor) {
+    return presentCommentWithReplies((await this.comments.detail(id, actor)) ?? notFound('Comment'));
+  }
+
+  create(dto: CreateCommentDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const page = (await this.comments.page(dto.page_id, actor)) ?? notFound('Page');
+      if (page.draft) badRequest('You cannot add comments to a draft.');
+      const comment = await this.comments.add({
+        pageId: page.id,
+        replyTo: dto.reply_to ?? null,
+        html: commentHtmlToStore(dto.html),
+        contentRef: contentRefToStore(dto.content_ref),
+        createdBy: actor.id,
+      });
+      await this.record('comment_create', comment, actor);
+      await this.activity.about('commented_on', 'page', page, actor);
+      return presentSavedComment(comment);
+    });
+  }
+
+  update(id: number, input: RawInput, actor: Actor) {
+    return this.database.transaction(async () => {
+      const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
+      this.access.requireAllOrOwn(actor, 'comment-update', comment.created_by);
+      const { html, archived } = validated(UpdateCommentDto, input);
+      if (archived !== undefined && comment.parent_id !== null)
+        badRequest(`Only top-level comments can be ${archived ? 'archived' : 'un-archived'}.`);
+      if (html === undefined && archived === undefined) return presentSavedComment(comment);
+
+      const text = html === undefined ? {} : { html: commentHtmlToStore(html), updatedBy: actor.id };
+      await this.database.of(Comment).update(id, { ...text, archived: archived ?? comment.archived });
+      await this.record('comment_update', comment, actor);
+      return presentSavedComment((await this.comments.find(id, actor)) ?? notFound('Comment'));
+    });
+  }
+
+  /** Its replies stay where they are. */
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
+      this.access.requireAllOrOwn(actor, 'comment-delete', comment.created_by);
+      await this.database.of(Comment).delete(id);
+      await this.record('comment_delete', comment, actor);
+    });
+  }
+
+  private record(event: 'comment_create' | 'comment_update' | 'comment_delete', comment: CommentRow, actor: Actor): Promise<void> {
+    return this.activity.event(event, `Comment #${comment.local_id} (ID: ${comment.id}) for page (ID: ${comment.page_id})`, actor);
+  }
+}

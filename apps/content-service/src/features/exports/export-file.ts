@@ -1,0 +1,46 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+export interface ExportFile {
+  /** e.g. `getting-started.html` */
+  name: string;
+  content: AsyncIterable<string | Uint8Array>;
+  /** Whether callers may ask for parts of it. */
+  ranges?: boolean;
+}
+
+/**
+ * Answers with a file that is written while it is asked for. It goes to the disk first: the answer can then tell its length and give
+ * parts of it, a failure in the middle is still a clean error, and memory does not grow with the length of a book.
+ */
+export async function sendExport(response: Response, { name, content, ranges = false }: ExportFile): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-export-'));
+  const file = path.join(folder, 'export');
+  try {
+    await pipeline(Readable.from(content), createWriteStream(file));
+    await send(response, file, {
+      acceptRanges: ranges,
+      headers: {
+        'Content-Type': 'application/octet-stream',
+        'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'X-Content-Type-Options': 'nosniff',
+      },
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const send = (response: Response, file: string, options: { acceptRanges: boolean; headers: Record<string, string> }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response.sendFile(file, { ...options, cacheControl: false, lastModified: false, etag: false, dotfiles: 'allow' }, (failure?: Error) => {
+      // A caller who went away in the middle is no failure of ours.
+      if (!failure || response.destroyed || response.headersSent) resolve();
+      else reject(failure);
+    });
+  });

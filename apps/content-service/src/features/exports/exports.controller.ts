@@ -1,0 +1,39 @@
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
+import { notFound, Problem } from '@almanac/errors';
+import { Id } from '@almanac/http';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { sendExport } from './export-file';
+import type { ExportedItem } from './exported-item';
+import { ExportsRepository } from './exports.repository';
+import { ExportsService } from './exports.service';
+
+@Controller('api')
+@Requires('content-export')
+export class ExportsController {
+  constructor(
+    private readonly items: ExportsRepository,
+    private readonly exports: ExportsService,
+  ) {}
+
+  @Get('pages/:id/export/:format')
+  async page(@Id('Page') id: number, @Param('format') format: string, @CurrentActor() actor: Actor, @Res() response: Response) {
+    await this.answer((await this.items.page(id, actor)) ?? notFound('Page'), format, actor, response);
+  }
+
+  @Get('chapters/:id/export/:format')
+  async chapter(@Id('Chapter') id: number, @Param('format') format: string, @CurrentActor() actor: Actor, @Res() response: Response) {
+    await this.answer((await this.items.chapter(id, actor)) ?? notFound('Chapter'), format, actor, response);
+  }
+
+  @Get('books/:id/export/:format')
+  async book(@Id('Book') id: number, @Param('format') format: string, @CurrentActor() actor: Actor, @Res() response: Response) {
+    await this.answer((await this.items.book(id, actor)) ?? notFound('Book'), format, actor, response);
+  }
+
+  private async answer(item: ExportedItem, format: string, actor: Actor, response: Response): Promise<void> {
+    const file = this.exports.file(item, format, actor);
+    if (!file) throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+    await sendExport(response, file);
+  }
+}

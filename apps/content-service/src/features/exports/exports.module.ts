@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { ExportsController } from './exports.controller';
+import { ExportsRepository } from './exports.repository';
+import { ExportsService } from './exports.service';
+import { PdfPrinter } from './pdf/pdf-printer';
+import { ZipExports } from './zip/zip-exports';
+import { ZipExportsRepository } from './zip/zip-exports.repository';
+
+@Module({
+  imports: [DomainModule],
+  controllers: [ExportsController],
+  providers: [ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
+})
+export class ExportsModule {}

@@ -1,0 +1,79 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService, type View } from '../../domain/access/access.service';
+import { childrenOfBook, type ExportedBook, type ExportedChapter, type ExportedPage, type PageBody } from './exported-item';
+
+/** So many bodies are in memory at a time, however long the book is. */
+const BODIES_AT_ONCE = 50;
+
+const PAGE_COLUMNS = `'page' AS type, page.id, page.name, page.slug, page.chapter_id, page.priority, page.revision_count, page.created_at, page.updated_at,
+  (SELECT person.name FROM users person WHERE person.id = page.created_by) AS creator,
+  (SELECT person.name FROM users person WHERE person.id = page.updated_by) AS updater`;
+
+const CHAPTER_COLUMNS = `'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.description, chapter.description_html, chapter.priority`;
+
+/** Reads what is exported, as far as the caller sees it. Drafts are no part of what they lie in. */
+@Injectable()
+export class ExportsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  async page(id: number, actor: Actor): Promise<ExportedPage | undefined> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const sql = `SELECT ${PAGE_COLUMNS} FROM pages page WHERE ${visible} AND page.id = ${parameters.add(id)}`;
+    return (await this.database.query<ExportedPage>(sql, parameters.values))[0];
+  }
+
+  async chapter(id: number, actor: Actor): Promise<ExportedChapter | undefined> {
+    const view = await this.access.view(actor);
+    const [chapter] = await this.chapters(view, 'id', id);
+    return chapter && { ...chapter, pages: await this.pages(view, 'chapter_id', id) };
+  }
+
+  async book(id: number, actor: Actor): Promise<ExportedBook | undefined> {
+    const view = await this.access.view(actor);
+    const parameters = new Parameters();
+    const visible = view.visible('book', 'book', parameters);
+    const sql = `SELECT 'book' AS type, book.id, book.name, book.slug, book.description, book.description_html
+      FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
+    const [book] = await this.database.query<Omit<ExportedBook, 'children'>>(sql, parameters.values);
+    return book && { ...book, children: childrenOfBook(await this.chapters(view, 'book_id', id), await this.pages(view, 'book_id', id)) };
+  }
+
+  /** The bodies of pages that were found visible, in the given order; those that were deleted meanwhile are left out. */
+  async *bodies(pages: ExportedPage[]): AsyncGenerator<PageBody> {
+    for (let start = 0; start < pages.length; start += BODIES_AT_ONCE) {
+      const batch = pages.slice(start, start + BODIES_AT_ONCE);
+      const rows = await this.database.query<{ page_id: number; html: string; markdown: string }>(
+        'SELECT page_id, html, markdown FROM page_contents WHERE page_id = ANY($1)',
+        [batch.map(({ id }) => id)],
+      );
+      const stored = new Map(rows.map((row) => [row.page_id, row]));
+      for (const page of batch) {
+        const body = stored.get(page.id);
+        if (body) yield { page, html: body.html, markdown: body.markdown };
+      }
+    }
+  }
+
+  private chapters(view: View, key: 'id' | 'book_id', value: number): Promise<Omit<ExportedChapter, 'pages'>[]> {
+    const parameters = new Parameters();
+    const visible = view.visible('chapter', 'chapter', parameters);
+    const sql = `SELECT ${CHAPTER_COLUMNS} FROM chapters chapter WHERE ${visible} AND chapter.${key} = ${parameters.add(value)}
+      ORDER BY chapter.priority, chapter.id`;
+    return this.database.query(sql, parameters.values);
+  }
+
+  private pages(view: View, key: 'chapter_id' | 'book_id', value: number): Promise<ExportedPage[]> {
+    const parameters = new Parameters();
+    const visible = view.visible('page', 'page', parameters);
+    const sql = `SELECT ${PAGE_COLUMNS} FROM pages page WHERE ${visible} AND NOT page.draft AND page.${key} = ${parameters.add(value)}
+      ORDER BY page.priority, page.id`;
+    return this.database.query(sql, parameters.values);
+  }
+}

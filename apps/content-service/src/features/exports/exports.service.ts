@@ -1,0 +1,89 @@
+import { buffer } from 'node:stream/consumers';
+import { type Actor, can } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { PageRenderer } from '../../domain/content-tree/page-renderer';
+import { ImageFiles } from '../../domain/images/image-files';
+import { containedHtml } from './contained-html';
+import type { ExportFile } from './export-file';
+import { type ExportSource, inReadingOrder } from './export-source';
+import { type ExportedItem, type ExportedPage, pagesOf } from './exported-item';
+import { ExportsRepository } from './exports.repository';
+import { htmlOf } from './html-export';
+import { markdownOf } from './markdown-export';
+import { forPrint } from './pdf/for-print';
+import { PdfPrinter } from './pdf/pdf-printer';
+import { plainTextOf } from './plain-text-export';
+import { ZipExports } from './zip/zip-exports';
+
+type Open = (pages: ExportedPage[]) => ExportSource;
+type Writer = (item: ExportedItem, open: Open, actor: Actor) => AsyncIterable<string | Uint8Array>;
+
+interface Format {
+  extension: string;
+  write: Writer;
+  /** Whether callers may ask for parts of the file. */
+  ranges?: boolean;
+}
+
+const inOrder =
+  (write: (item: ExportedItem, source: ExportSource) => AsyncIterable<string>): Writer =>
+  (item, open) =>
+    write(item, open(pagesOf(item)));
+
+/** Exports of pages, chapters and books (content-behaviour §15). */
+@Injectable()
+export class ExportsService {
+  /** By the last segment of the path. */
+  private readonly formats: Record<string, Format> = {
+    html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
+    pdf: { extension: 'pdf', write: (item, open, actor) => this.pdf(item, open, actor) },
+    plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
+    markdown: { extension: 'md', write: inOrder(markdownOf) },
+    zip: { extension: 'zip', write: (item, open, actor) => this.zips.write(item, open, actor), ranges: true },
+  };
+
+  constructor(
+    private readonly items: ExportsRepository,
+    private readonly renderer: PageRenderer,
+    private readonly printer: PdfPrinter,
+    private readonly zips: ZipExports,
+    private readonly images: ImageFiles,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** `undefined` for a format that there is not. */
+  file(item: ExportedItem, format: string, actor: Actor): ExportFile | undefined {
+    const known = Object.hasOwn(this.formats, format) ? this.formats[format] : undefined;
+    return (
+      known && { name: `${item.slug}.${known.extension}`, content: known.write(item, this.opener(actor), actor), ranges: known.ranges }
+    );
+  }
+
+  private html(item: ExportedItem, open: Open, actor: Actor, format: 'html' | 'pdf'): AsyncIterable<string> {
+    return htmlOf(item, open(pagesOf(item)), {
+      contain: (html) =>
+        containedHtml(format === 'pdf' ? forPrint(html) : html, this.settings.baseUrl, (path) => this.inlineImage(path, actor)),
+      showRevision: can(actor, 'revision-view-all'),
+      format,
+    });
+  }
+
+  /** As the storage mode lets the caller have it. */
+  private async inlineImage(path: string, actor: Actor): Promise<string | undefined> {
+    const image = await this.images.findFor(actor, path);
+    const bytes = await image?.read();
+    return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;
+  }
+
+  private async *pdf(item: ExportedItem, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+    yield await this.printer.print(this.html(item, open, actor, 'pdf'));
+  }
+
+  private opener(actor: Actor): Open {
+    return (pages) => ({
+      bodyOf: inReadingOrder(this.items.bodies(pages)),
+      render: (html) => this.renderer.render(html, actor),
+    });
+  }
+}

@@ -1,0 +1,111 @@
+import type { Document } from 'domhandler';
+import TurndownService from 'turndown';
+import { parseHtml } from '../../domain/html/html-tree';
+import { serializeHtml } from '../../domain/html/serialize-html';
+import { STAND_IN, takeOutKeptHtml } from './kept-html';
+
+/** The little that is asked of the nodes of Turndown's own document. */
+interface MarkdownNode {
+  nodeName: string;
+  textContent: string;
+  className: string;
+  isBlock: boolean;
+  parentNode: MarkdownNode | null;
+  nextElementSibling: MarkdownNode | null;
+  firstElementChild: MarkdownNode | null;
+  children: ArrayLike<MarkdownNode>;
+  attributes: Iterable<{ name: string; value: string }>;
+  getAttribute(name: string): string | null;
+}
+
+/** HTML nested deeper is left as it is, which is Markdown too: the converter recurses. */
+const DEEPEST = 200;
+
+/** Elements that Markdown has a form for; all others stay HTML around their converted content. */
+const CONVERTED = new Set('P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A EM I STRONG B CODE IMG INPUT'.split(' '));
+
+/** HTML as Markdown (content-behaviour §15): what Markdown has no form for stays HTML. */
+export function htmlToMarkdown(html: string): string {
+  const document = parseHtml(html);
+  if (isDeep(document)) return html;
+  const kept = takeOutKeptHtml(document);
+  return converter((node) => kept[Number(node.getAttribute(STAND_IN) ?? -1)]).turndown(serializeHtml(document));
+}
+
+/** @param keptFor the HTML that a stand-in stands for */
+function converter(keptFor: (node: MarkdownNode) => string | undefined): TurndownService {
+  return new TurndownService({
+    headingStyle: 'atx',
+    hr: '---',
+    bulletListMarker: '-',
+    emDelimiter: '*',
+    blankReplacement: (_content: string, node: MarkdownNode) => aside(node, keptFor(node) ?? ''),
+  })
+    .addRule('unknown', {
+      filter: (node: MarkdownNode) => !CONVERTED.has(node.nodeName),
+      replacement: (content: string, node: MarkdownNode) => aside(node, inTags(node, content)),
+    })
+    .addRule('callout', {
+      filter: (node: MarkdownNode) => node.nodeName === 'P' && /(^|\s)callout(\s|$)/.test(node.className),
+      replacement: (content: string, node: MarkdownNode) => `\n\n<p class="${node.className}">${content}</p>\n\n`,
+    })
+    .addRule('summary', {
+      filter: 'summary',
+      replacement: (content: string, node: MarkdownNode) => `${inTags(node, content)}\n\n`,
+    })
+    .addRule('list item', {
+      filter: 'li',
+      replacement: (content: string, node: MarkdownNode) => {
+        const lines = content.replace(/^\n+/, '').replace(/\n+$/, '').replaceAll('\n', '\n    ');
+        return `${markerOf(node)} ${lines}${node.nextElementSibling ? '\n' : ''}`;
+      },
+    })
+    .addRule('checkbox', {
+      filter: 'input',
+      replacement: (_content: string, node: MarkdownNode) => {
+        if (node.getAttribute('type') !== 'checkbox') return inTags(node, '');
+        return node.getAttribute('checked') === null ? '[ ]' : '[x]';
+      },
+    })
+    .addRule('preformatted', {
+      filter: 'pre',
+      replacement: (_content: string, node: MarkdownNode) => {
+        const language = /language-(\S+)/.exec(node.firstElementChild?.className ?? '')?.[1] ?? '';
+        const code = node.textContent.replace(/\n$/, '');
+        const fence = fenceAround(code);
+        return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
+      },
+    });
+}
+
+const aside = (node: MarkdownNode, text: string) => (node.isBlock ? `\n\n${text}\n\n` : text);
+
+function inTags(node: MarkdownNode, content: string): string {
+  const name = node.nodeName.toLowerCase();
+  const attributes = Array.from(node.attributes, (of) => ` ${of.name}="${of.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+  const opening = `<${name}${attributes.join('')}>`;
+  return name === 'input' ? opening : `${opening}${content}</${name}>`;
+}
+
+function markerOf(item: MarkdownNode): string {
+  const list = item.parentNode;
+  if (list?.nodeName !== 'OL') return '-';
+  const first = Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1;
+  return `${first + Array.from(list.children).indexOf(item)}.`;
+}
+
+/** Longer than any run of backticks that starts a line of the code itself. */
+function fenceAround(code: string): string {
+  const longest = Math.max(0, ...Array.from(code.matchAll(/^`+/gm), ([run]) => run.length));
+  return '`'.repeat(Math.max(3, longest + 1));
+}
+
+/** Not recursive, as it is asked of what is too deep to recurse into. */
+function isDeep(document: Document): boolean {
+  let level = document.children;
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    level = level.flatMap((node) => ('children' in node ? node.children : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, PageBody } from './exported-item';
+import type { ExportSource } from './export-source';
+import { htmlToMarkdown } from './html-to-markdown';
+
+/**
+ * An item as Markdown (content-behaviour §15): every name is a heading of the first level. What was written as Markdown comes out as it
+ * went in; HTML is converted as stored, with include tags unresolved but for the pages that stand in a book itself.
+ */
+export async function* markdownOf(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
+  if (item.type === 'page') yield await pageMarkdown(item, source);
+  else yield* withoutOuterSpace(item.type === 'chapter' ? chapterMarkdown(item, source) : bookMarkdown(item, source));
+}
+
+async function* bookMarkdown(book: ExportedBook, source: ExportSource): AsyncGenerator<string> {
+  yield heading(book);
+  for (const child of book.children) {
+    if (child.type === 'page') yield await pageMarkdown(child, source, (body) => source.render(body.html));
+    else yield* withoutOuterSpace(chapterMarkdown(child, source));
+    yield '\n\n';
+  }
+}
+
+async function* chapterMarkdown(chapter: ExportedChapter, source: ExportSource): AsyncGenerator<string> {
+  yield heading(chapter);
+  for (const page of chapter.pages) yield `${await pageMarkdown(page, source)}\n\n`;
+}
+
+function heading({ name, description_html: html }: ExportedBook | ExportedChapter): string {
+  const description = htmlToMarkdown(html);
+  return `# ${name}\n\n${description && `${description}\n\n`}`;
+}
+
+type HtmlOf = (body: PageBody) => string | Promise<string>;
+
+async function pageMarkdown(page: ExportedPage, source: ExportSource, htmlOf: HtmlOf = ({ html }) => html): Promise<string> {
+  const body = await source.bodyOf(page);
+  if (!body) return `# ${page.name}`;
+  return `# ${page.name}\n\n${body.markdown || htmlToMarkdown(await htmlOf(body))}`;
+}
+
+/** Trims a text that comes in pieces. */
+async function* withoutOuterSpace(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let started = false;
+  let held = '';
+  for await (const piece of pieces) {
+    const text: string = started ? held + piece : piece.trimStart();
+    const kept = text.trimEnd();
+    held = text.slice(kept.length);
+    started ||= kept !== '';
+    if (kept) yield kept;
+  }
+}

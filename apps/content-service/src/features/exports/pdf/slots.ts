@@ -1,0 +1,39 @@
+import { Problem } from '@almanac/errors';
+
+/** What callers are told to wait, in seconds, when the queue is full. */
+const RETRY_AFTER = '5';
+
+/** Lets so many works run at once, so many wait in the order in which they came, and refuses the rest. */
+export class Slots {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly most: number,
+    private readonly mostWaiting: number,
+  ) {}
+
+  /** Resolves when a slot is free, with what gives it back. @throws Problem 503 when too many wait already */
+  async take(): Promise<() => void> {
+    if (this.running < this.most) this.running += 1;
+    else if (this.waiting.length >= this.mostWaiting) throw busy();
+    // Whoever gives a slot back hands it over to the first in the queue, so that `running` stays as it is.
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    let held = true;
+    return () => {
+      if (held) this.giveBack();
+      held = false;
+    };
+  }
+
+  private giveBack(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+}
+
+const busy = () =>
+  new Problem(503, 'Too many PDF files are being made at this moment. Try again in a few seconds.', {
+    headers: { 'Retry-After': RETRY_AFTER },
+  });

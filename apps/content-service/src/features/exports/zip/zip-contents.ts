@@ -1,0 +1,90 @@
+import type { Actor } from '@almanac/auth';
+import type { FileStore } from '@almanac/storage';
+import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
+import { extensionOf, keyOf } from '../../../domain/images/image-paths';
+import type { ExportSource } from '../export-source';
+import type { ExportedItem, ExportedPage } from '../exported-item';
+import type { ZipExportsRepository } from './zip-exports.repository';
+import { ZipFiles } from './zip-files';
+import { type ExportedAttachment, type ExportedImage, ZipTargets } from './zip-targets';
+
+/** So many pages are looked through for images before the database is asked about them. */
+const PAGES_AT_ONCE = 50;
+
+/** All that goes into an archive but the texts of its pages, which are read once to find out and once more to be written. */
+export interface ZipContents {
+  targets: ZipTargets;
+  files: ZipFiles;
+  attachments: Map<number, ExportedAttachment[]>;
+  images: Map<number, ExportedImage[]>;
+}
+
+/** Decides what else belongs to an item's archive: attachments of its pages, and images that they show (content-behaviour §16.3). */
+export async function gatherContents(
+  item: ExportedItem,
+  pages: ExportedPage[],
+  source: ExportSource,
+  { repository, store, actor, baseUrl }: { repository: ZipExportsRepository; store: FileStore; actor: Actor; baseUrl: string },
+): Promise<ZipContents> {
+  const attachments = await existing(await repository.attachments(pages.map(({ id }) => id)), store);
+  const targets = new ZipTargets(item, await repository.bookSlug(item), attachments, baseUrl);
+  const images = new Map<number, ExportedImage[]>();
+  const exported = new Set(pages.map(({ id }) => id));
+  const known = new Set<number>();
+
+  /** Adds the images that texts show to the page that they were uploaded to, or else to the first page that shows them. */
+  const addImages = async (shown: Map<string, number | undefined>): Promise<void> => {
+    for (const { home, ...image } of await repository.images([...shown.keys()], actor)) {
+      const page = exported.has(home) ? home : shown.get(image.path);
+      if (known.has(image.id) || page === undefined || (await store.stat(keyOf(image.path))) === undefined) continue;
+      known.add(image.id);
+      images.set(page, [...(images.get(page) ?? []), image]);
+      targets.addImage(image);
+    }
+  };
+
+  let shown = new Map<string, number | undefined>();
+  for (const [place, page] of pages.entries()) {
+    for (const path of targets.imagePaths(await textsOf(page, source))) if (!shown.has(path)) shown.set(path, page.id);
+    if (place % PAGES_AT_ONCE === PAGES_AT_ONCE - 1 || place === pages.length - 1) {
+      await addImages(shown);
+      shown = new Map();
+    }
+  }
+  // Descriptions may show what a page brings along, and what was uploaded to one.
+  await addImages(new Map(descriptionsOf(item).flatMap((html) => targets.imagePaths(html).map((path) => [path, undefined] as const))));
+  return { targets, files: new ZipFiles(), attachments: Map.groupBy(attachments, ({ page_id }) => page_id), images };
+}
+
+async function textsOf(page: ExportedPage, source: ExportSource): Promise<string> {
+  const body = await source.bodyOf(page);
+  return body ? `${await source.render(body.html)}\n${body.markdown}` : '';
+}
+
+const descriptionsOf = (item: ExportedItem): string[] => {
+  if (item.type === 'page') return [];
+  const inside = item.type === 'book' ? item.children.flatMap(descriptionsOf) : [];
+  return [presentDescriptionHtml(item.description_html), ...inside];
+};
+
+/** Without those whose file is lost: an archive that nobody can read helps nobody. */
+async function existing(attachments: ExportedAttachment[], store: FileStore): Promise<ExportedAttachment[]> {
+  const found: ExportedAttachment[] = [];
+  for (const attachment of attachments)
+    if (attachment.external || (await store.stat(attachment.path)) !== undefined) found.push(attachment);
+  return found;
+}
+
+/** How `data.json` shows images and attachments of a page. */
+export const presentImage = ({ id, name, path, type }: ExportedImage, files: ZipFiles) => ({
+  id,
+  name,
+  file: files.nameOf(keyOf(path), extensionOf(path)),
+  type,
+});
+
+export const presentAttachment = ({ id, name, external, path, extension }: ExportedAttachment, files: ZipFiles) => ({
+  id,
+  name,
+  ...(external ? { link: path } : { file: files.nameOf(path, extension) }),
+});

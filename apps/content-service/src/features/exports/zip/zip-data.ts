@@ -1,0 +1,88 @@
+import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
+import { extensionOf, keyOf } from '../../../domain/images/image-paths';
+import type { ExportSource } from '../export-source';
+import { chaptersOf, type ExportedBook, type ExportedChapter, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
+import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
+import type { ExportedTag } from './zip-exports.repository';
+
+export interface ZipDataOptions {
+  contents: ZipContents;
+  source: ExportSource;
+  tags: { book: Map<number, ExportedTag[]>; chapter: Map<number, ExportedTag[]>; page: Map<number, ExportedTag[]> };
+  /** Path of the book's cover. */
+  cover: string | undefined;
+  instance: { id: string; version: string };
+}
+
+/** The order in which `data.json` has pages: a book's chapters come before its own pages. */
+export const pagesInArchive = (item: ExportedItem): ExportedPage[] =>
+  item.type === 'book'
+    ? [...chaptersOf(item).flatMap(({ pages }) => pages), ...item.children.filter((child) => child.type === 'page')]
+    : pagesOf(item);
+
+/** `data.json` in pieces (content-behaviour §16.2). Members without a value are left out, lists without one stay. */
+export async function* zipData(item: ExportedItem, options: ZipDataOptions): AsyncGenerator<string> {
+  yield `{${JSON.stringify(item.type)}:`;
+  if (item.type === 'book') yield* bookData(item, options);
+  else if (item.type === 'chapter') yield* chapterData(item, options);
+  else yield* pageData(item, options);
+  const exportedAt = new Date().toISOString().replace(/\.\d+Z$/, '+00:00');
+  yield `,"exported_at":${JSON.stringify(exportedAt)},"instance":${JSON.stringify(options.instance)}}`;
+}
+
+async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGenerator<string> {
+  const { files } = options.contents;
+  yield opened({
+    ...named(book, options),
+    ...(options.cover === undefined ? {} : { cover: files.nameOf(keyOf(options.cover), extensionOf(options.cover)) }),
+  });
+  yield ',"chapters":';
+  yield* list(chaptersOf(book), (chapter) => chapterData(chapter, options));
+  yield ',"pages":';
+  yield* list(
+    book.children.filter((child) => child.type === 'page'),
+    (page) => pageData(page, options),
+  );
+  yield closed({ tags: options.tags.book.get(book.id) ?? [] });
+}
+
+async function* chapterData(chapter: ExportedChapter, options: ZipDataOptions): AsyncGenerator<string> {
+  yield opened({ ...named(chapter, options), priority: chapter.priority });
+  yield ',"pages":';
+  yield* list(chapter.pages, (page) => pageData(page, options));
+  yield closed({ tags: options.tags.chapter.get(chapter.id) ?? [] });
+}
+
+async function* pageData(page: ExportedPage, { contents, source, tags }: ZipDataOptions): AsyncGenerator<string> {
+  const { targets, files } = contents;
+  const body = await source.bodyOf(page);
+  yield JSON.stringify({
+    id: page.id,
+    name: page.name,
+    html: body && targets.refer(await source.render(body.html)),
+    markdown: body?.markdown ? targets.refer(body.markdown) : undefined,
+    priority: page.priority,
+    attachments: (contents.attachments.get(page.id) ?? []).map((attachment) => presentAttachment(attachment, files)),
+    images: (contents.images.get(page.id) ?? []).map((image) => presentImage(image, files)),
+    tags: tags.page.get(page.id) ?? [],
+  });
+}
+
+const named = ({ id, name, description_html: html }: ExportedBook | ExportedChapter, { contents }: ZipDataOptions) => ({
+  id,
+  name,
+  description_html: contents.targets.refer(presentDescriptionHtml(html)),
+});
+
+/** An object whose other members follow. */
+const opened = (members: object): string => JSON.stringify(members).slice(0, -1);
+const closed = (members: object): string => `,${JSON.stringify(members).slice(1)}`;
+
+async function* list<T>(items: readonly T[], write: (item: T) => AsyncGenerator<string>): AsyncGenerator<string> {
+  yield '[';
+  for (const [place, item] of items.entries()) {
+    if (place > 0) yield ',';
+    yield* write(item);
+  }
+  yield ']';
+}

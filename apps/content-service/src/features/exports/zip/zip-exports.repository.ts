@@ -1,0 +1,71 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../../domain/access/access.service';
+import type { ExportedItem } from '../exported-item';
+import type { ExportedAttachment, ExportedImage } from './zip-targets';
+
+export interface ExportedTag {
+  name: string;
+  value: string;
+}
+
+const BOOK_SLUG = {
+  book: 'SELECT slug FROM books WHERE id = $1',
+  chapter: 'SELECT book.slug FROM chapters item JOIN books book ON book.id = item.book_id WHERE item.id = $1',
+  page: 'SELECT book.slug FROM pages item JOIN books book ON book.id = item.book_id WHERE item.id = $1',
+};
+
+/** What only archives ask about. */
+@Injectable()
+export class ZipExportsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  /** The slug of the book that the item is in, or is. */
+  async bookSlug({ type, id }: ExportedItem): Promise<string> {
+    const [book] = await this.database.query<{ slug: string }>(BOOK_SLUG[type], [id]);
+    return book?.slug ?? '';
+  }
+
+  /** Attachments of pages in their order. */
+  attachments(pageIds: readonly number[]): Promise<ExportedAttachment[]> {
+    const sql =
+      'SELECT id, page_id, name, extension, external, path FROM attachments WHERE page_id = ANY($1) ORDER BY page_id, "order", id';
+    return this.database.query(sql, [pageIds]);
+  }
+
+  /** The pictures among these paths whose page the caller sees, with that page. */
+  async images(paths: readonly string[], actor: Actor): Promise<(ExportedImage & { home: number })[]> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const sql = `SELECT image.id, image.name, image.path, image.type, page.id AS home FROM images image JOIN pages page ON page.id = image.uploaded_to
+      WHERE image.type IN ('gallery', 'drawio') AND image.path = ANY(${parameters.add(paths)}) AND ${visible} ORDER BY image.id`;
+    return this.database.query(sql, parameters.values);
+  }
+
+  /** The file of a book's cover. */
+  async cover(bookId: number): Promise<string | undefined> {
+    const sql = 'SELECT cover.path FROM books book JOIN images cover ON cover.id = book.image_id WHERE book.id = $1';
+    return (await this.database.query<{ path: string }>(sql, [bookId]))[0]?.path;
+  }
+
+  /** Tags by item, in their order. */
+  async tags(type: ExportedItem['type'], ids: readonly number[]): Promise<Map<number, ExportedTag[]>> {
+    const rows = await this.database.query<ExportedTag & { item: number }>(
+      `SELECT ${type}_id AS item, name, value FROM tags WHERE ${type}_id = ANY($1) ORDER BY id`,
+      [ids],
+    );
+    const byItem = new Map<number, ExportedTag[]>();
+    for (const { item, name, value } of rows) byItem.set(item, [...(byItem.get(item) ?? []), { name, value }]);
+    return byItem;
+  }
+
+  async instanceId(): Promise<string> {
+    const [instance] = await this.database.query<{ value: string }>(`SELECT value FROM settings WHERE name = 'instance-id'`);
+    return instance?.value ?? '';
+  }
+}

@@ -1,0 +1,80 @@
+import { parsePageLink } from '../../../domain/html/page-link-references';
+import { originalOf } from '../../../domain/images/image-paths';
+import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
+import { ownAddresses, replaceOwnAddresses } from './own-addresses';
+
+/** A page's attachment as the archive needs it. */
+export interface ExportedAttachment {
+  id: number;
+  page_id: number;
+  name: string;
+  extension: string;
+  external: boolean;
+  path: string;
+}
+
+/** An image that something in the archive shows. */
+export interface ExportedImage {
+  id: number;
+  name: string;
+  path: string;
+  type: string;
+}
+
+type Kind = 'book' | 'chapter' | 'page' | 'attachment' | 'image';
+const reference = (kind: Kind, id: number): string => `[[bsexport:${kind}:${id}]]`;
+
+/** What the archive holds, by the addresses that texts know it by. Only what is in it is ever referred to. */
+export class ZipTargets {
+  /** By path below the base address, without case. */
+  private readonly items = new Map<string, string>();
+  private readonly images = new Map<string, string>();
+
+  constructor(
+    item: ExportedItem,
+    bookSlug: string,
+    attachments: readonly ExportedAttachment[],
+    private readonly baseUrl: string,
+  ) {
+    if (item.type === 'book') this.items.set(bookPath(bookSlug), reference('book', item.id));
+    for (const chapter of chaptersOf(item))
+      this.items.set(`${bookPath(bookSlug)}/chapter/${chapter.slug.toLowerCase()}`, reference('chapter', chapter.id));
+    for (const page of pagesOf(item)) {
+      this.items.set(`${bookPath(bookSlug)}/page/${page.slug.toLowerCase()}`, reference('page', page.id));
+      this.items.set(`/link/${page.id}`, reference('page', page.id));
+    }
+    for (const { id } of attachments) this.items.set(`/attachments/${id}`, reference('attachment', id));
+  }
+
+  addImage({ id, path }: ExportedImage): void {
+    this.images.set(path, reference('image', id));
+  }
+
+  /** Paths of the originals of all images that a text names. */
+  imagePaths(text: string): string[] {
+    return ownAddresses(text, this.baseUrl).filter(isImage).map(decoded).map(originalOf);
+  }
+
+  /** The text with references instead of addresses (content-behaviour §16.3). */
+  refer(text: string): string {
+    return replaceOwnAddresses(text, this.baseUrl, (path) =>
+      isImage(path) ? this.images.get(originalOf(decoded(path))) : this.items.get(this.itemPath(path)),
+    );
+  }
+
+  private itemPath(path: string): string {
+    const target = parsePageLink(`${this.baseUrl}${path}`, this.baseUrl);
+    return target?.type === 'permalink' ? `/link/${target.pageId}` : path.replace(/\/$/, '').toLowerCase();
+  }
+}
+
+const bookPath = (slug: string): string => `/books/${slug.toLowerCase()}`;
+const isImage = (path: string): boolean => path.startsWith('/uploads/images/');
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,56 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { Role } from './role.entity';
+import type { RoleDetailRow, RoleListRow } from './role.presenter';
+import { PERMISSIONS_COUNT, roleListing, USERS_COUNT } from './roles.listing';
+
+const COLUMNS = `role.id, role.display_name, role.description, role.system_name, role.external_auth_id, role.mfa_enforced,
+  role.created_at, role.updated_at`;
+
+const DETAIL = `
+  SELECT ${COLUMNS},
+    (SELECT coalesce(array_agg(granted.permission::text ORDER BY granted.permission COLLATE "C"), '{}')
+      FROM role_permissions granted WHERE granted.role_id = role.id) AS permissions,
+    (SELECT coalesce(json_agg(json_build_object('id', person.id, 'name', person.name, 'slug', person.slug)
+        ORDER BY fold(person.name) COLLATE "C", person.id), '[]')
+      FROM user_roles held JOIN users person ON person.id = held.user_id WHERE held.role_id = role.id) AS users
+  FROM roles role WHERE role.id = $1`;
+
+/** Every question about roles. */
+@Injectable()
+export class RolesRepository {
+  constructor(private readonly database: Database) {}
+
+  list(query: ListQuery): Promise<ListPage<RoleListRow>> {
+    return fetchListing(this.database, roleListing, query, {
+      select: `${COLUMNS}, ${USERS_COUNT} AS users_count, ${PERMISSIONS_COUNT} AS permissions_count`,
+      from: 'roles role',
+      where: () => 'TRUE',
+    });
+  }
+
+  async detail(id: number): Promise<RoleDetailRow | undefined> {
+    const [row] = await this.database.query<RoleDetailRow>(DETAIL, [id]);
+    return row;
+  }
+
+  /** For a change: the row stays locked. */
+  find(id: number): Promise<Role | null> {
+    return this.database.of(Role).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Grants exactly these permissions, as far as they exist. */
+  async replacePermissions(id: number, names: readonly string[]): Promise<void> {
+    await this.database.query('DELETE FROM role_permissions WHERE role_id = $1 AND permission <> ALL($2::text[])', [id, names]);
+    const sql = `INSERT INTO role_permissions (role_id, permission) SELECT $1, name FROM permissions WHERE name = ANY($2::text[])
+      ON CONFLICT DO NOTHING`;
+    await this.database.query(sql, [id, names]);
+  }
+
+  /** Whether people who register get this role (the setting `registration-role` holds its id). */
+  async isForRegistration(id: number): Promise<boolean> {
+    const rows = await this.database.query(`SELECT 1 FROM settings WHERE name = 'registration-role' AND value = $1`, [String(id)]);
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,99 @@
+import { type Actor, TokenVerifier } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { forbidden, notFound } from '@almanac/errors';
+import type { ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { ScopeRulings } from '../../domain/access/scope-rulings';
+import type { ActivityType } from '../../domain/activity/activity-types';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { changedFields } from '../../domain/records/changed-fields';
+import { Role } from './role.entity';
+import { presentNewRole, presentRole, presentRoleInList } from './role.presenter';
+import type { CreateRoleDto, UpdateRoleDto } from './roles.dto';
+import { RolesRepository } from './roles.repository';
+
+/** Whoever has the admin role can always put right what was done to roles, users and items (content-behaviour §12.3). */
+const KEPT_BY_ADMINISTRATORS = [
+  'users-manage',
+  'user-roles-manage',
+  'restrictions-manage-all',
+  'restrictions-manage-own',
+  'settings-manage',
+];
+
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly database: Database,
+    private readonly roles: RolesRepository,
+    private readonly rulings: ScopeRulings,
+    private readonly verifier: TokenVerifier,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async list(query: ListQuery) {
+    const { rows, total } = await this.roles.list(query);
+    return { data: rows.map(presentRoleInList), total };
+  }
+
+  async read(id: number) {
+    return presentRole((await this.roles.detail(id)) ?? notFound('Role'));
+  }
+
+  create(dto: CreateRoleDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const role: Role = this.database.of(Role).create({
+        displayName: dto.display_name,
+        description: dto.description ?? null,
+        externalAuthId: dto.external_auth_id ?? '',
+        mfaEnforced: dto.mfa_enforced ?? false,
+      });
+      await this.database.of(Role).insert(role);
+      await this.roles.replacePermissions(role.id, dto.permissions ?? []);
+      await this.record('role_create', role, actor);
+      return presentNewRole((await this.roles.detail(role.id)) ?? notFound('Role'), dto);
+    });
+  }
+
+  update(id: number, dto: UpdateRoleDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const role = (await this.roles.find(id)) ?? notFound('Role');
+      const changed = changedFields(role, {
+        displayName: dto.display_name,
+        description: dto.description,
+        externalAuthId: dto.external_auth_id,
+        mfaEnforced: dto.mfa_enforced,
+      });
+      if (Object.keys(changed).length > 0) await this.database.of(Role).update(id, changed);
+      if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
+      await this.record('role_update', { id, displayName: dto.display_name ?? role.displayName }, actor);
+      await this.takeEffect();
+      return this.read(id);
+    });
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const role = (await this.roles.find(id)) ?? notFound('Role');
+      if (role.systemName !== '') forbidden('This role is a system role and cannot be deleted');
+      if (await this.roles.isForRegistration(id)) forbidden('This role cannot be deleted while set as the default registration role');
+      // Its overrides go with it. What items are pointed to stays right without them: rulings are made of the overrides that are there.
+      await this.rulings.change();
+      await this.database.of(Role).delete(id);
+      await this.record('role_delete', role, actor);
+      await this.takeEffect();
+    });
+  }
+
+  private record(type: ActivityType, { id, displayName }: Pick<Role, 'id' | 'displayName'>, actor: Actor): Promise<void> {
+    return this.activity.event(type, `(${id}) ${displayName}`, actor);
+  }
+
+  /** Callers who hold the role are asked for anew from the commit on; other processes notice within a second. */
+  private takeEffect(): Promise<void> {
+    return this.database.afterCommit(async () => this.verifier.forget());
+  }
+}
+
+const withKept = ({ systemName }: Role, names: readonly string[]): readonly string[] =>
+  systemName === 'admin' ? [...names, ...KEPT_BY_ADMINISTRATORS] : names;

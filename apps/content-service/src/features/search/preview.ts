@@ -1,0 +1,114 @@
+import { folded, type Folded } from './folding';
+
+/** What is marked in previews. */
+export interface Needle {
+  /** Folded. */
+  text: string;
+  /** Words of the index are found by their beginnings, exact texts anywhere. */
+  atWordStart: boolean;
+}
+
+/** A part of a text: from the first index up to the second. */
+interface Range {
+  start: number;
+  end: number;
+}
+
+/** How long a preview is, roughly, and how much of it stands on each side of a match. */
+const LENGTH = 260;
+const CONTEXT = 32;
+/** Less room than this is left empty. */
+const SLACK = 10;
+/** No preview has room for more, and a text may be full of matches. */
+const MOST_MATCHES = 50;
+
+/** The whole text as HTML, matches in `<strong>`, everything else escaped. */
+export function highlight(text: string, needles: readonly Needle[]): string {
+  return marked(text, { start: 0, end: text.length }, matchesIn(text, needles));
+}
+
+/**
+ * The parts of a text around its matches as HTML, about 260 characters in all; its beginning when nothing matches (content-behaviour §21).
+ * Gaps read ` ...`, a cut end `...`.
+ */
+export function excerpt(text: string, needles: readonly Needle[]): string {
+  const matches = matchesIn(text, needles);
+  const windows = windowsAround(matches, text.length);
+  const hasWindows = windows.length > 0;
+  const last = windows.at(-1) ?? { start: 0, end: 0 };
+  if (!hasWindows) windows.push(last);
+  // What room is left goes to the end, then to the beginning.
+  last.end = Math.min(text.length, last.end + roomIn(windows));
+  const first = windows[0] ?? last;
+  const widened = Math.max(0, first.start - roomIn(windows));
+  const gap = widened < first.start ? '...' : ' ...';
+  first.start = widened;
+  const parts = windows.map((window, index) => {
+    const whole = { start: wholeCharacter(text, window.start), end: wholeCharacter(text, window.end) };
+    return (window.start === 0 ? '' : index === 0 ? gap : ' ...') + marked(text, whole, matches);
+  });
+  return parts.join('') + (last.end < text.length ? '...' : '');
+}
+
+function roomIn(windows: readonly Range[]): number {
+  const room = LENGTH - lengthOf(windows);
+  return room > SLACK ? room : 0;
+}
+
+const lengthOf = (ranges: readonly Range[]): number => ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+
+function windowsAround(matches: readonly Range[], length: number): Range[] {
+  const windows: Range[] = [];
+  for (const match of matches) {
+    const [start, end] = [Math.max(0, match.start - CONTEXT), Math.min(length, match.end + CONTEXT)];
+    const last = windows.at(-1);
+    if (last && start <= last.end) last.end = end;
+    else windows.push({ start, end });
+    if (lengthOf(windows) >= LENGTH - SLACK) break;
+  }
+  return windows;
+}
+
+/** In order and apart from each other. */
+function matchesIn(text: string, needles: readonly Needle[]): Range[] {
+  const haystack = folded(text);
+  const found = needles.flatMap((needle) => [...occurrences(haystack, needle)]).sort((a, b) => a.start - b.start || b.end - a.end);
+  const apart: Range[] = [];
+  for (const range of found) {
+    const last = apart.at(-1);
+    if (last && range.start <= last.end) last.end = Math.max(last.end, range.end);
+    else apart.push({ ...range });
+  }
+  return apart;
+}
+
+const BETWEEN_WORDS = /[\s`"'«»‘’“”.\-,!?:;()[\]{}<>、。「」・\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/u;
+
+function* occurrences({ text, originOf }: Folded, needle: Needle): Generator<Range> {
+  if (needle.text === '') return;
+  let left = MOST_MATCHES;
+  for (let at = text.indexOf(needle.text); at !== -1 && left > 0; at = text.indexOf(needle.text, at + needle.text.length)) {
+    if (needle.atWordStart && at > 0 && !BETWEEN_WORDS.test(text.charAt(at - 1))) continue;
+    left -= 1;
+    yield { start: originOf(at), end: originOf(at + needle.text.length) };
+  }
+}
+
+function marked(text: string, within: Range, matches: readonly Range[]): string {
+  let html = '';
+  let at = within.start;
+  for (const match of matches) {
+    const [start, end] = [Math.max(match.start, at), Math.min(match.end, within.end)];
+    if (start >= end) continue;
+    html += `${escaped(text.slice(at, start))}<strong>${escaped(text.slice(start, end))}</strong>`;
+    at = end;
+  }
+  return html + escaped(text.slice(at, within.end));
+}
+
+/** Never between the two halves of a character. */
+const wholeCharacter = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text.charAt(at)) && at > 0 ? at - 1 : at);
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,0 +1,72 @@
+import type { TagRow } from '../../domain/content-tree/item-sql';
+import { utcMicros } from '../../domain/content-tree/presentation';
+import { folded } from './folding';
+import type { ItemKind } from './item-kinds';
+import { excerpt, highlight, type Needle } from './preview';
+import type { SearchQuery } from './search-query';
+
+interface Parent {
+  id: number;
+  name: string;
+  slug: string;
+}
+
+export interface ResultRow {
+  code: ItemKind['code'];
+  id: number;
+  name: string;
+  slug: string;
+  created_at: Date;
+  updated_at: Date;
+  book_id: number | null;
+  chapter_id: number | null;
+  /** Of the book, whether the caller sees it or not. */
+  book_slug: string | null;
+  /** Null when there is none, or none that the caller sees. */
+  book: Parent | null;
+  chapter: Parent | null;
+  /** The page's text or the item's description. */
+  content: string;
+  tags: TagRow[];
+}
+
+/** One result; members that would be null are left out (content-behaviour §21). */
+export function presentResult(row: ResultRow, query: SearchQuery, baseUrl: string): object {
+  const needles = needlesOf(query);
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    ...(row.book_id === null ? {} : { book_id: row.book_id }),
+    ...(row.chapter_id === null ? {} : { chapter_id: row.chapter_id }),
+    // Drafts are not found.
+    ...(row.code === 'p' ? { draft: false } : {}),
+    created_at: utcMicros(row.created_at),
+    updated_at: utcMicros(row.updated_at),
+    url: baseUrl + pathOf(row),
+    type: TYPES[row.code],
+    tags: row.tags.map((tag) => presentTag(tag, needles)),
+    ...(row.book ? { book: row.book } : {}),
+    ...(row.chapter ? { chapter: row.chapter } : {}),
+    preview_html: { name: highlight(row.name, needles), content: excerpt(row.content, needles) },
+  };
+}
+
+const TYPES: Record<ItemKind['code'], ItemKind['type']> = { s: 'bookshelf', b: 'book', c: 'chapter', p: 'page' };
+
+function pathOf({ code, slug, book_slug }: ResultRow): string {
+  if (code === 's') return `/shelves/${slug}`;
+  if (code === 'b') return `/books/${slug}`;
+  return `/books/${book_slug ?? ''}/${TYPES[code]}/${slug}`;
+}
+
+/** What was found counts, not what had to be absent. */
+const needlesOf = ({ words, exacts }: SearchQuery): Needle[] => [
+  ...words.map((word) => ({ text: folded(word).text, atWordStart: true })),
+  ...exacts.filter(({ negated }) => !negated).map(({ text }) => ({ text: folded(text).text, atWordStart: false })),
+];
+
+function presentTag(tag: TagRow, needles: readonly Needle[]): object {
+  const isIn = (text: string) => needles.some((needle) => needle.text !== '' && folded(text).text.includes(needle.text));
+  return { ...tag, ...(isIn(tag.name) ? { highlight_name: true } : {}), ...(isIn(tag.value) ? { highlight_value: true } : {}) };
+}

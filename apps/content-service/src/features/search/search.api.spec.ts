@@ -1,0 +1,311 @@
+import type { TestApi } from '@almanac/testing';
+import fc from 'fast-check';
+import { each, idOf, member, refused } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+
+let app: ContentApp;
+let editor: Person;
+let api: TestApi;
+beforeAll(async () => {
+  app = await startContent();
+  editor = await app.given.editor();
+  api = app.api.as(editor);
+});
+afterAll(() => app.close());
+
+const search = async (query: string, caller = api, more = '') => (await caller.get(`/api/search?query=${encodeURIComponent(query)}${more}`)).body; // prettier-ignore
+const names = async (query: string, caller = api) => each(await search(query, caller), 'name');
+const sortedNames = async (query: string, caller = api) => (await names(query, caller)).sort();
+
+async function hide(key: 'shelf' | 'book' | 'chapter' | 'page', id: number) {
+  const everyone = { inheriting: false, view: false, create: false, update: false, delete: false };
+  const type = key === 'shelf' ? 'bookshelf' : key;
+  const answer = await app.api
+    .as(await app.given.admin())
+    .put(`/api/content-permissions/${type}/${id}`, { fallback_permissions: everyone });
+  expect(answer.status).toBe(200);
+}
+
+describe('GET /api/search', () => {
+  it('finds items of each kind by a word in their name, description or text', async () => {
+    const shelf = await app.given.shelf({ name: 'Zebra shelf' });
+    const book = await app.given.book({ name: 'Animals', description: 'with a zebra' });
+    const chapter = await app.given.chapter({ name: 'Stripes', description: 'Zebra & more', bookId: book.id });
+    const page = await app.given.page({ name: 'Horses', text: 'Not a zebra', bookId: book.id, chapterId: chapter.id });
+    const body = await search('ZÉBRA');
+    expect(member(body, 'total')).toBe(4);
+    expect(each(body, 'type')).toEqual(['bookshelf', 'book', 'chapter', 'page']);
+    const common = { id: page.id, created_at: expect.stringMatching(/000Z$/), updated_at: expect.stringMatching(/000Z$/) };
+    expect(member(body, 'data.3')).toEqual({
+      ...common,
+      type: 'page',
+      name: 'Horses',
+      slug: page.slug,
+      book_id: book.id,
+      chapter_id: chapter.id,
+      draft: false,
+      url: `${app.baseUrl}/books/${book.slug}/page/${page.slug}`,
+      tags: [],
+      book: { id: book.id, name: 'Animals', slug: book.slug },
+      chapter: { id: chapter.id, name: 'Stripes', slug: chapter.slug },
+      preview_html: { name: 'Horses', content: 'Not a <strong>zebra</strong>' },
+    });
+    expect(member(body, 'data.0')).toMatchObject({ url: `${app.baseUrl}/shelves/${shelf.slug}`, preview_html: { name: '<strong>Zebra</strong> shelf', content: '' } }); // prettier-ignore
+    expect(Object.keys(Object(member(body, 'data.0')))).not.toEqual(expect.arrayContaining(['book_id', 'chapter_id', 'draft', 'book', 'chapter'])); // prettier-ignore
+    expect(member(body, 'data.2')).toMatchObject({ url: `${app.baseUrl}/books/${book.slug}/chapter/${chapter.slug}`, preview_html: { content: '<strong>Zebra</strong> &amp; more' } }); // prettier-ignore
+  });
+
+  it('puts names before headings before tags before texts, and rare words before common ones', async () => {
+    const bookId = (await app.given.book()).id;
+    const make = async (name: string, html: string, tags: object[] = []) => idOf((await api.post('/api/pages', { book_id: bookId, name, html, tags })).body); // prettier-ignore
+    await make('In text', '<p>quokka</p>');
+    await make('In a tag', '<p>x</p>', [{ name: 'Animal', value: 'quokka' }]);
+    await make('In a heading', '<h1>The quokka</h1>');
+    await make('Quokka itself', '<p>x</p>');
+    expect(await names('quokka')).toEqual(['Quokka itself', 'In a heading', 'In a tag', 'In text']);
+    for (let n = 1; n <= 5; n++) await make(`Common ${n}`, '<p>wombat</p>');
+    await make('Rare', '<p>numbat</p>');
+    expect((await names('wombat numbat'))[0]).toBe('Rare');
+  });
+
+  it('finds words by their beginnings, and any of several', async () => {
+    await app.given.page({ name: 'Pelican', text: 'flies' });
+    await app.given.page({ name: 'Cormorant', text: 'dives' });
+    expect(await names('pel')).toEqual(['Pelican']);
+    expect(await names('elican')).toEqual([]);
+    expect(await sortedNames('pelican cormor')).toEqual(['Cormorant', 'Pelican']);
+  });
+
+  it('finds exact texts, and leaves out what must not be there', async () => {
+    await app.given.page({ name: 'Otter one', text: 'The river otter swims.' });
+    await app.given.page({ name: 'Otter two', text: 'The otter of the sea' });
+    expect(await names('"river OTTER"')).toEqual(['Otter one']);
+    expect(await names('"iver ott"')).toEqual(['Otter one']);
+    expect(await names('"otter river"')).toEqual([]);
+    expect(await names('otter -"river otter"')).toEqual(['Otter two']);
+    expect(await names('otter "of the" {type:page}')).toEqual(['Otter two']);
+    expect(await names('"." "river"')).toEqual(['Otter one']);
+  });
+
+  it('finds any part of writing without spaces', async () => {
+    await app.given.page({ name: '手引き', text: '日本語の文書を検索する方法' });
+    for (const query of ['検索', '文書を', '"語の文"', '法']) expect(await names(query)).toEqual(['手引き']);
+    expect(await names('文書検索')).toEqual([]);
+  });
+
+  it('compares tags', async () => {
+    for (const [name, value] of [
+      ['Yak five', '5'],
+      ['Yak ten', '10'],
+      ['Yak odd', 'many'],
+      ['Yak none', ''],
+    ])
+      // prettier-ignore
+      await api.post('/api/books', { name, tags: name === 'Yak none' ? [] : [{ name: 'Head Count', value }] });
+    const all = ['Yak five', 'Yak odd', 'Yak ten'];
+    expect(await sortedNames('[head count]')).toEqual(all);
+    expect(await sortedNames('yak -[Head Count]')).toEqual(['Yak none']);
+    expect(await names('[Head Count = 10.0]')).toEqual(['Yak ten']);
+    expect(await names('[Head Count>5]')).toEqual(['Yak ten']);
+    expect(await sortedNames('[Head Count<=10]')).toEqual(['Yak five', 'Yak ten']);
+    expect(await sortedNames('[Head Count!=5]')).toEqual(['Yak odd', 'Yak ten']);
+    expect(await names('[Head Count=MANY]')).toEqual(['Yak odd']);
+    expect(await names('[=many]')).toEqual(['Yak odd']);
+    expect(await names('[Head Count like m%y]')).toEqual(['Yak odd']);
+    expect(await names('[Head Countlikem%y]')).toEqual(['Yak odd']);
+    expect(await sortedNames('yak -[Head Count>5]')).toEqual(['Yak five', 'Yak none', 'Yak odd']);
+  });
+
+  it('says which tags hold the words', async () => {
+    await api.post('/api/books', { name: 'Tagged', tags: [{ name: 'Lemur', value: 'Small lemurs' }, { name: 'Size', value: 'big' }] }); // prettier-ignore
+    expect(member(await search('lemur'), 'data.0.tags')).toEqual([
+      { name: 'Lemur', value: 'Small lemurs', order: 0, highlight_name: true, highlight_value: true },
+      { name: 'Size', value: 'big', order: 0 },
+    ]);
+    expect(member(await search('[lemur]'), 'data.0.tags.0')).toEqual({ name: 'Lemur', value: 'Small lemurs', order: 0 });
+  });
+
+  describe('filters', () => {
+    let bookId: number;
+    let chapterId: number;
+    beforeAll(async () => {
+      bookId = (await app.given.book({ name: 'Ibis book', description: 'wading', createdAt: new Date('2020-03-01'), updatedAt: new Date('2020-03-02T12:00:00Z'), createdBy: editor.id })).id; // prettier-ignore
+      chapterId = (await app.given.chapter({ name: 'Ibis chapter', description: 'wading', bookId, ownedBy: editor.id, updatedBy: editor.id })).id; // prettier-ignore
+      await app.given.page({ name: 'Ibis template', text: 'long legs', bookId, template: true });
+      const page = await app.given.page({ name: 'Legs', text: 'of an ibis', bookId, chapterId });
+      await app.database.query(`INSERT INTO comments (page_id, local_id, html) VALUES ($1, 1, 'x')`, [page.id]);
+      await hide('page', (await app.given.page({ name: 'Ibis secret', text: 'hidden', bookId })).id);
+      await app.given.page({ name: 'Ibis draft', text: 'ibis', bookId, draft: true, ownedBy: editor.id });
+      await app.given.shelf({ name: 'Ibis shelf' });
+    });
+
+    const ALL = ['Ibis book', 'Ibis chapter', 'Ibis shelf', 'Ibis template', 'Legs'];
+    it.each([
+      ['ibis', ALL],
+      ['ibis {nothing:x}', ALL],
+      ['ibis {type:page}', ['Ibis template', 'Legs']],
+      ['ibis {type:book|BOOKSHELF}', ['Ibis book', 'Ibis shelf']],
+      ['ibis -{type:page}', ['Ibis book', 'Ibis chapter', 'Ibis shelf']],
+      ['ibis {type:nothing}', []],
+      ['{in_name:ibis tem}', ['Ibis template']],
+      ['{in_title:IBIS TEM}', ['Ibis template']],
+      ['{in_body:an ibis}', ['Legs']],
+      ['ibis {in_body:wading}', ['Ibis book', 'Ibis chapter']],
+      ['ibis -{in_name:ibis}', ['Legs']],
+      ['ibis {is_template}', ['Ibis template']],
+      ['ibis {viewed_by_me}', []],
+      ['ibis {not_viewed_by_me}', ALL],
+      ['ibis {created_before:2020-03-02}', ['Ibis book']],
+      ['ibis {created_before:2020-03-01}', []],
+      ['ibis {created_after:2020-03-01} {type:book}', ['Ibis book']],
+      ['ibis {created_after:2020-03-02} {type:book}', []],
+      ['ibis {updated_before:2020-03-02 12:00:01}', ['Ibis book']],
+      ['ibis {updated_after:no date}', ALL],
+      ['ibis {created_by:me}', ['Ibis book']],
+      ['ibis -{created_by:me} {type:book|chapter}', ['Ibis chapter']],
+      ['ibis {owned_by:EDITOR}', ['Ibis chapter']],
+      ['ibis {updated_by:EDITOR}', ['Ibis chapter']],
+      ['ibis {created_by:nobody-is-called-so}', ALL],
+      ['ibis {in:book:BOOK}', ['Ibis chapter', 'Ibis template', 'Legs']],
+      ['ibis {in:chapter:CHAPTER}', ['Legs']],
+      ['ibis -{in:chapter:CHAPTER} {type:page}', ['Ibis template']],
+      ['ibis {in:book:999999999999999999}', []],
+      ['ibis {in:shelf:1}', ALL],
+    ])('%s', async (query, expected) => {
+      const written = query.replace('EDITOR', editor.slug).replace('BOOK}', `${bookId}}`).replace('CHAPTER', String(chapterId));
+      expect(await sortedNames(written)).toEqual(expected);
+    });
+
+    it('tell administrators which items have overrides', async () => {
+      expect(await names('ibis {is_restricted}', app.api.as(await app.given.admin()))).toEqual(['Ibis secret']);
+    });
+
+    it('put what was commented on last first', async () => {
+      expect((await names('ibis {sort_by:last_commented}'))[0]).toBe('Legs');
+    });
+  });
+
+  it('has what each caller sees, totals too, and parents only when they are seen', async () => {
+    const shelf = await app.given.shelf({ name: 'Gecko shelf' });
+    const book = await app.given.book({ name: 'Gecko book' });
+    const chapter = await app.given.chapter({ name: 'Gecko chapter', bookId: book.id });
+    const page = await app.given.page({ name: 'Gecko page', bookId: book.id, chapterId: chapter.id });
+    const viewer = app.api.as(await app.given.viewer());
+    expect(member(await search('gecko', viewer), 'total')).toBe(4);
+
+    await hide('shelf', shelf.id);
+    await hide('chapter', chapter.id);
+    expect(await search('gecko', viewer)).toMatchObject({ total: 1, data: [{ name: 'Gecko book' }] });
+    const reader = await app.given.viewer();
+    const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [reader.id]);
+    const granted = { role_permissions: [{ role_id: role?.id, view: true, create: false, update: false, delete: false }] };
+    await app.api.as(await app.given.admin()).put(`/api/content-permissions/page/${page.id}`, granted);
+    const seen = await search('gecko {type:page}', app.api.as(reader));
+    expect(seen).toMatchObject({ total: 1, data: [{ name: 'Gecko page', book: { id: book.id }, chapter_id: chapter.id }] });
+    expect(member(seen, 'data.0.chapter')).toBeUndefined();
+
+    expect(await search('gecko', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
+    const owner = await app.given.user({ permissions: ['page-view-own'] });
+    await app.given.page({ name: 'Gecko of mine', ownedBy: owner.id });
+    expect(await names('gecko', app.api.as(owner))).toEqual(['Gecko of mine']);
+  });
+
+  it('follows renaming, deletion and publication', async () => {
+    const book = await app.given.book({ name: 'Heron' });
+    const page = await app.given.page({ name: 'Heron page', bookId: book.id, draft: true, ownedBy: editor.id });
+    expect(await names('heron')).toEqual(['Heron']);
+    await app.database.query('UPDATE pages SET draft = false WHERE id = $1', [page.id]);
+    await api.put(`/api/books/${book.id}`, { name: 'Egret' });
+    expect(await names('heron')).toEqual(['Heron page']);
+    expect(await names('egret')).toEqual(['Egret']);
+    await api.delete(`/api/books/${book.id}`);
+    expect(await search('heron egret')).toEqual({ data: [], total: 0 });
+  });
+
+  it('comes in pages that never overlap, with the total of all', async () => {
+    for (let n = 1; n <= 7; n++) await app.given.page({ name: `Tapir ${n}` });
+    const whole = each(await search('tapir'), 'id');
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => search('tapir', api, `&count=3&page=${page}`)));
+    expect(pages.flatMap((page) => each(page, 'id'))).toEqual(whole);
+    expect(pages.map((page) => member(page, 'total'))).toEqual([7, 7, 7, 7]);
+    expect(each(pages[3], 'id')).toEqual([]);
+  });
+
+  it('corrects words that nothing is found for', async () => {
+    await app.given.page({ name: 'Flamingo' });
+    await app.given.page({ name: 'Release9' });
+    const body = await search('flamigno');
+    expect(body).toMatchObject({ total: 1, data: [{ preview_html: { name: '<strong>Flamingo</strong>' } }] });
+    expect(await names('flamigno {type:book}')).toEqual([]);
+    expect(await names('xflamingo')).toEqual([]);
+    expect(await names('release8')).toEqual([]);
+    expect(await search('flamigno', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
+  });
+
+  it.each([
+    ['no query', '', { query: ['The query field is required.'] }],
+    ['an empty query', '?query=', { query: ['The query field is required.'] }],
+    ['a blank query', '?query=%20', { query: ['The query field is required.'] }],
+    ['a very long query', `?query=${'x'.repeat(2001)}`, { query: ['The query may not be greater than 2000 characters.'] }],
+    ['no results', '?query=x&count=0', { count: ['The count must be at least 1.'] }],
+    ['too many results', '?query=x&count=101', { count: ['The count may not be greater than 100.'] }],
+    ['a count that is none', '?query=x&count=abc', { count: ['The count must be an integer.'] }],
+    ['a page before the first', '?query=x&page=0', { page: ['The page must be at least 1.'] }],
+    ['a broken page and no query', '?page=1.5', { query: ['The query field is required.'], page: ['The page must be an integer.'] }],
+  ])('refuses %s', async (_what, query, validation) => {
+    const { status, body } = await api.get(`/api/search${query}`);
+    expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
+  });
+
+  it('answers whatever is asked', async () => {
+    await app.given.page({ name: `All & | ! <-> :* 'signs' \\ "here" (of) [the] {search}`, text: '% _ \\ 100%' });
+    const syntax = [
+      '"',
+      '[',
+      ']',
+      '{',
+      '}',
+      '-',
+      '\\',
+      ':',
+      '=',
+      '!',
+      '<',
+      '>',
+      '&',
+      '|',
+      '*',
+      '%',
+      '_',
+      ' ',
+      "'",
+      ' like ',
+      'type',
+      'in:book:',
+      '2020-02-31',
+      '9',
+      'á',
+      '\u0301',
+      '日本',
+      '\ud800',
+      '\0',
+      '.',
+      'all',
+    ];
+    const filters = ['created_after', 'created_by', 'in_name', 'in_body', 'in', 'type', 'constructor', '__proto__'];
+    const queries = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1 }),
+      fc.array(fc.constantFrom(...syntax), { minLength: 1, maxLength: 20 }).map((parts) => parts.join('')),
+      fc.tuple(fc.constantFrom(...filters), fc.string()).map(([name, value]) => `{${name}:${value}}`),
+      fc.tuple(fc.string(), fc.constantFrom('=', '<', 'like ', '!='), fc.string()).map((parts) => `[${parts.join('')}]`),
+    );
+    await fc.assert(
+      fc.asyncProperty(queries, fc.integer({ min: 1, max: 2_147_483_647 }), async (query, page) => {
+        const sent = encodeURIComponent(query.toWellFormed());
+        expect([200, 422]).toContain((await api.get(`/api/search?query=${sent}&page=${page}`)).status);
+      }),
+      { numRuns: 300 },
+    );
+  }, 60_000);
+});

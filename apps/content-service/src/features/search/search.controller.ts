@@ -1,0 +1,15 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Input } from '@almanac/http';
+import { Controller, Get } from '@nestjs/common';
+import { SearchDto } from './search.dto';
+import { SearchService } from './search.service';
+
+@Controller('api/search')
+export class SearchController {
+  constructor(private readonly search: SearchService) {}
+
+  @Get()
+  find(@Input() dto: SearchDto, @CurrentActor() actor: Actor) {
+    return this.search.find(dto, actor);
+  }
+}

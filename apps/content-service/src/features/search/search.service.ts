@@ -1,0 +1,48 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { AccessService } from '../../domain/access/access.service';
+import { PEOPLE_FILTERS, type People } from './filter-condition';
+import { presentResult } from './result.presenter';
+import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
+import type { SearchDto } from './search.dto';
+import { SearchRepository } from './search.repository';
+import { isTypoOf } from './typos';
+
+const DEFAULT_COUNT = 20;
+
+@Injectable()
+export class SearchService {
+  constructor(
+    private readonly results: SearchRepository,
+    private readonly access: AccessService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Everything the caller may see that fits the query, best first. Words that nothing was found for are taken for misspelt. */
+  async find({ query: text, page = 1, count = DEFAULT_COUNT }: SearchDto, actor: Actor) {
+    const query = parseSearch(text, isAnonymous(actor) ? GUEST_LIMITS : CALLER_LIMITS);
+    const view = await this.access.view(actor);
+    const request = { query, view, people: await this.peopleOf(query, actor), limit: count, offset: (page - 1) * count };
+    let found = await this.results.find(request);
+    let words = query.words;
+    if (found.total === 0 && words.length > 0) {
+      const corrected = await this.corrections(words);
+      if (corrected.length > 0) [found, words] = [await this.results.find({ ...request, corrected }), corrected];
+    }
+    const rows = await this.results.details(found.hits, view);
+    return { data: rows.map((row) => presentResult(row, { ...query, words }, this.settings.baseUrl)), total: found.total };
+  }
+
+  /** Words that someone may have meant; whether the caller may see where they occur is asked when they are looked for. */
+  private async corrections(words: readonly string[]): Promise<string[]> {
+    const similar = await this.results.similarWords(words);
+    return [...new Set(similar.filter(({ word, asked }) => isTypoOf(word, asked)).map(({ word }) => word))];
+  }
+
+  private async peopleOf({ filters }: SearchQuery, actor: Actor): Promise<People> {
+    const slugs = filters.filter(({ name }) => PEOPLE_FILTERS.includes(name)).map(({ value }) => value);
+    const named = slugs.length > 0 ? await this.results.people(slugs) : [];
+    return new Map([...named.map(({ slug, id }) => [slug, id] as const), ['me', actor.id]]);
+  }
+}

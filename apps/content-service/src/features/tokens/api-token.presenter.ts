@@ -1,0 +1,30 @@
+import { utcMicros } from '../../domain/content-tree/presentation';
+
+/** A token as it is read; its secret's hash is not among what is read. */
+export interface TokenRow {
+  id: number;
+  name: string;
+  token_id: string;
+  user_id: number;
+  /** `YYYY-MM-DD` */
+  expires_at: string;
+  scopes: string[] | null;
+  last_used_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const presentToken = (token: TokenRow) => ({
+  id: token.id,
+  name: token.name,
+  token_id: token.token_id,
+  user_id: token.user_id,
+  expires_at: token.expires_at,
+  scopes: token.scopes,
+  last_used_at: token.last_used_at && utcMicros(token.last_used_at),
+  created_at: utcMicros(token.created_at),
+  updated_at: utcMicros(token.updated_at),
+});
+
+/** The one answer that ever holds the secret. */
+export const presentNewToken = (token: TokenRow, secret: string) => ({ ...presentToken(token), secret });

@@ -1,0 +1,34 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Id, Input, type RawInput } from '@almanac/http';
+import { Listing, type ListQuery } from '@almanac/listing';
+import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { tokenListing } from './api-tokens.listing';
+import { ApiTokensService } from './api-tokens.service';
+
+// Validated by the service: who may not touch the tokens of this user must hear that first.
+@Controller('api/users/:id/tokens')
+export class ApiTokensController {
+  constructor(private readonly tokens: ApiTokensService) {}
+
+  @Get()
+  list(@Id('User') userId: number, @Listing(tokenListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.tokens.list(userId, actor, query);
+  }
+
+  @Post()
+  @HttpCode(200)
+  create(@Id('User') userId: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.tokens.create(userId, input, actor);
+  }
+
+  @Put(':tokenId')
+  update(@Id('User') userId: number, @Id('Token', 'tokenId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.tokens.update(userId, id, input, actor);
+  }
+
+  @Delete(':tokenId')
+  @HttpCode(204)
+  remove(@Id('User') userId: number, @Id('Token', 'tokenId') id: number, @CurrentActor() actor: Actor) {
+    return this.tokens.remove(userId, id, actor);
+  }
+}

@@ -1,0 +1,34 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { ApiToken } from './api-token.entity';
+import type { TokenRow } from './api-token.presenter';
+import { tokenListing } from './api-tokens.listing';
+
+/** A date column as text: a JavaScript date would move it to another day in some zones. */
+const COLUMNS = `token.id, token.name, token.token_id, token.user_id, token.expires_at::text AS expires_at, token.scopes,
+  token.last_used_at, token.created_at, token.updated_at`;
+
+/** Every question about the tokens of a user. */
+@Injectable()
+export class ApiTokensRepository {
+  constructor(private readonly database: Database) {}
+
+  list(userId: number, query: ListQuery): Promise<ListPage<TokenRow>> {
+    return fetchListing(this.database, tokenListing, query, {
+      select: COLUMNS,
+      from: 'api_tokens token',
+      where: (parameters) => `token.user_id = ${parameters.add(userId)}`,
+    });
+  }
+
+  /** For a change: the row stays locked, so that changes of one token come one after the other. */
+  find(userId: number, id: number): Promise<ApiToken | null> {
+    return this.database.of(ApiToken).findOne({ where: { id, userId }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  async detail(id: number): Promise<TokenRow | undefined> {
+    const [row] = await this.database.query<TokenRow>(`SELECT ${COLUMNS} FROM api_tokens token WHERE token.id = $1`, [id]);
+    return row;
+  }
+}

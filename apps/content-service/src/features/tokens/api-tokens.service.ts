@@ -1,0 +1,120 @@
+import { type Actor, CachedVerifier, can } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { forbidden, notFound } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import { validated } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { User } from '../users/user.entity';
+import { ApiToken } from './api-token.entity';
+import { presentNewToken, presentToken } from './api-token.presenter';
+import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
+import { ApiTokensRepository } from './api-tokens.repository';
+import { defaultExpiry } from './token-expiry';
+import { isWithin, limitsOf } from './token-scopes';
+import { hashSecret, randomTokenPart } from './token-secrets';
+
+type TokenEvent = 'create' | 'update' | 'delete';
+
+/** What a page shows that neither pages through tokens nor sorts them. */
+const NEWEST_FIRST: ListQuery = { count: 500, offset: 0, sort: 'id', descending: true, filters: [] };
+
+/**
+ * The API tokens of a user: one's own with `access-api`, anybody's with `users-manage` (content-behaviour §1.3). Permission comes first,
+ * whether or not the user or the token exists. The caller's own token may be narrowed; it then reaches no token that reaches further.
+ */
+@Injectable()
+export class ApiTokensService {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: ApiTokensRepository,
+    private readonly activity: ActivityLog,
+    private readonly verifier: CachedVerifier,
+  ) {}
+
+  async list(userId: number, actor: Actor, query: ListQuery = NEWEST_FIRST) {
+    await this.owner(userId, actor);
+    const { rows, total } = await this.tokens.list(userId, query);
+    return { data: rows.map(presentToken), total };
+  }
+
+  /** @returns the token with its secret, which nobody can ask for again */
+  create(userId: number, input: RawInput, actor: Actor) {
+    return this.database.transaction(async () => {
+      const owner = await this.owner(userId, actor);
+      const dto = validated(CreateTokenDto, input);
+      const scopes = dto.scopes ?? null;
+      this.requireReach(scopes, actor);
+
+      const secret = randomTokenPart();
+      const token: ApiToken = this.database.of(ApiToken).create({
+        userId,
+        name: dto.name,
+        tokenId: randomTokenPart(),
+        secretHash: hashSecret(secret),
+        expiresAt: dto.expires_at || defaultExpiry(),
+        scopes,
+      });
+      await this.database.of(ApiToken).insert(token);
+      await this.record('create', token, owner, actor);
+      return presentNewToken(await this.read(token.id), secret);
+    });
+  }
+
+  update(userId: number, id: number, input: RawInput, actor: Actor) {
+    return this.database.transaction(async () => {
+      const [owner, token] = await this.changeable(userId, id, actor);
+      const dto = validated(UpdateTokenDto, input);
+      const name = dto.name ?? token.name;
+      const scopes = dto.scopes === undefined ? token.scopes : dto.scopes;
+      this.requireReach(scopes, actor);
+
+      const expiresAt = dto.expires_at === undefined ? token.expiresAt : dto.expires_at || defaultExpiry();
+      await this.database.of(ApiToken).update(id, { name, scopes, expiresAt });
+      await this.record('update', { id, name }, owner, actor);
+      await this.database.afterCommit(() => this.forgetVerified());
+      return presentToken(await this.read(id));
+    });
+  }
+
+  remove(userId: number, id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const [owner, token] = await this.changeable(userId, id, actor);
+      await this.database.of(ApiToken).delete(id);
+      await this.record('delete', token, owner, actor);
+      await this.database.afterCommit(() => this.forgetVerified());
+    });
+  }
+
+  /** @throws Problem 403 without the right to this user's tokens, 404 when there is no such user */
+  private async owner(userId: number, actor: Actor): Promise<User> {
+    if (!can(actor, actor.id === userId ? 'access-api' : 'users-manage')) forbidden();
+    return (await this.database.of(User).findOneBy({ id: userId })) ?? notFound('User');
+  }
+
+  private async changeable(userId: number, id: number, actor: Actor): Promise<[owner: User, token: ApiToken]> {
+    const owner = await this.owner(userId, actor);
+    const token = (await this.tokens.find(userId, id)) ?? notFound('Token');
+    this.requireReach(token.scopes, actor);
+    return [owner, token];
+  }
+
+  private requireReach(scopes: readonly string[] | null, actor: Actor): void {
+    if (!isWithin(limitsOf(scopes), actor.limits)) forbidden();
+  }
+
+  private async record(event: TokenEvent, token: Pick<ApiToken, 'id' | 'name'>, owner: User, actor: Actor): Promise<void> {
+    await this.activity.event(`api_token_${event}`, `(${token.id}) ${token.name}; User: (${owner.id}) ${owner.name}`, actor);
+  }
+
+  private async read(id: number) {
+    return (await this.tokens.detail(id)) ?? notFound('Token');
+  }
+
+  /** Other processes hear of it when what they trust runs out; this one need not wait. */
+  private forgetVerified(): Promise<void> {
+    this.verifier.forget();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,32 @@
+import { utcMicros } from '../../domain/content-tree/presentation';
+
+export interface UserListRow {
+  id: number;
+  name: string;
+  email: string;
+  slug: string;
+  external_auth_id: string;
+  created_at: Date;
+  updated_at: Date;
+  last_activity_at: Date | null;
+}
+
+export interface UserDetailRow extends UserListRow {
+  roles: { id: number; display_name: string }[];
+}
+
+export const presentUserInList = (user: UserListRow, baseUrl: string) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  created_at: utcMicros(user.created_at),
+  updated_at: utcMicros(user.updated_at),
+  external_auth_id: user.external_auth_id,
+  slug: user.slug,
+  last_activity_at: user.last_activity_at && utcMicros(user.last_activity_at),
+  profile_url: `${baseUrl}/user/${user.slug}`,
+  edit_url: `${baseUrl}/settings/users/${user.id}`,
+  avatar_url: `${baseUrl}/user_avatar.png`,
+});
+
+export const presentUser = (user: UserDetailRow, baseUrl: string) => ({ ...presentUserInList(user, baseUrl), roles: user.roles });

@@ -1,0 +1,319 @@
+import type { TestApi } from '@almanac/testing';
+import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
+import { passwordMatches } from '../../domain/passwords/passwords';
+import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { User } from './user.entity';
+
+let app: ContentApp;
+let manager: Person;
+let api: TestApi;
+beforeAll(async () => {
+  app = await startContent();
+  manager = await app.given.user({ permissions: ['users-manage'] });
+  api = app.api.as(manager);
+});
+afterAll(() => app.close());
+
+const GUEST = 2;
+const rolesAfter = async (id: number, input: object) => each((await api.put(`/api/users/${id}`, input)).body, 'id', 'roles');
+const stored = async (id: number) => await app.database.of(User).findOneByOrFail({ id });
+const entries = (type: string) =>
+  app.database.query<{ detail: string; user_id: number }>('SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id', [type]);
+let made = 0;
+const person = (changes: object = {}) => {
+  made += 1;
+  return { name: `Person ${made}`, email: `person-${made}@example.com`, ...changes };
+};
+const create = async (changes: object = {}) => (await api.post('/api/users', person(changes))).body;
+
+describe('a user', () => {
+  it('is created with what is given', async () => {
+    const role = await app.given.role();
+    const input = {
+      name: 'Ann Example',
+      email: 'Ann@example.com',
+      external_auth_id: 'x1',
+      language: 'fr',
+      password: 'long enough ',
+      roles: [String(role.id)],
+    };
+    const { status, body } = await api.post('/api/users', input);
+    const id = idOf(body);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ...{ id, name: 'Ann Example', email: 'Ann@example.com', external_auth_id: 'x1', slug: 'ann-example', last_activity_at: null },
+        ...{ created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) },
+        profile_url: 'https://docs.example/user/ann-example',
+        edit_url: `https://docs.example/settings/users/${id}`,
+        avatar_url: 'https://docs.example/user_avatar.png',
+        roles: [{ id: role.id, display_name: role.displayName }],
+      },
+    });
+    expect((await api.get(`/api/users/${id}`)).body).toEqual(body);
+    const { passwordHash, language, emailConfirmed } = await stored(id);
+    expect({ language, emailConfirmed }).toEqual({ language: 'fr', emailConfirmed: true });
+    expect(await passwordMatches(passwordHash, 'long enough ')).toBe(true);
+  });
+
+  it('has no roles and no password unless they are given', async () => {
+    const body = await create();
+    expect(member(body, 'roles')).toEqual([]);
+    expect(await stored(idOf(body))).toMatchObject({ passwordHash: null, externalAuthId: '', language: null });
+  });
+
+  it('gets a slug of its own for a name that is taken, and for one that spells out long', async () => {
+    await create({ name: 'Twin' });
+    expect(textAt(await create({ name: 'Twin' }), 'slug')).toMatch(/^twin-[a-z0-9]{3}$/);
+    expect(textAt(await create({ name: '@'.repeat(100) }), 'slug').length).toBeGreaterThan(190);
+  });
+
+  it.each([
+    [{}, { name: ['The name field is required.'], email: ['The email field is required.'] }],
+    [person({ name: 'n'.repeat(101) }), { name: ['The name may not be greater than 100 characters.'] }],
+    [person({ email: 'not-mail' }), { email: ['The email must be a valid email address.'] }],
+    [person({ password: '1234567' }), { password: ['The password must be at least 8 characters.'] }],
+    [person({ password: '' }), { password: ['The password must be at least 8 characters.'] }],
+    [person({ language: 'a b' }), { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],
+    [person({ language: 'x'.repeat(16) }), { language: ['The language may not be greater than 15 characters.'] }],
+    [person({ external_auth_id: 5 }), { external_auth_id: ['The external auth id must be a string.'] }],
+    [person({ roles: 'x' }), { roles: ['The roles must be an array.'] }],
+    [person({ roles: [1, 'x'] }), { 'roles.1': ['The roles.1 must be an integer.'] }],
+    [person({ roles: [1, 999_999] }), { 'roles.1': ['The selected roles.1 is invalid.'] }],
+    [
+      person({ roles: [-1, 99_999_999_999] }),
+      { 'roles.0': ['The selected roles.0 is invalid.'], 'roles.1': ['The selected roles.1 is invalid.'] },
+    ],
+    [person({ send_invite: 'maybe' }), { send_invite: ['The send invite field must be true or false.'] }],
+  ])('is refused as %j', async (input, faults) => {
+    const { status, body } = await api.post('/api/users', input);
+    expect({ status, body }).toEqual({ status: 422, body: refused(faults) });
+  });
+
+  it('may be given the role 0, which is none', async () => {
+    const role = await app.given.role();
+    expect(each(await create({ roles: [0, role.id, role.id] }), 'id', 'roles')).toEqual([role.id]);
+  });
+
+  it('is changed in what is given alone', async () => {
+    const role = await app.given.role();
+    const id = idOf(await create({ name: 'Before', external_auth_id: 'e', language: 'de', roles: [role.id] }));
+    await app.database.query(`UPDATE users SET updated_at = '2020-01-01' WHERE id = $1`, [id]);
+    const before = await stored(id);
+    for (const nothing of [{}, { external_auth_id: '', language: '' }, { name: 'Before', email: before.email }]) {
+      const { body } = await api.put(`/api/users/${id}`, nothing);
+      expect(member(body, 'roles')).toHaveLength(1);
+      expect(await stored(id)).toEqual(before);
+    }
+    const changed = { name: 'After', email: 'after@example.com', external_auth_id: 'f', language: 'it' };
+    expect((await api.put(`/api/users/${id}`, changed)).body).toMatchObject({ name: 'After', slug: 'after', email: 'after@example.com' });
+    expect(await stored(id)).toMatchObject({ externalAuthId: 'f', language: 'it' });
+    expect((await stored(id)).updatedAt.getFullYear()).toBeGreaterThan(2020);
+  });
+
+  it.each([
+    [{ name: '' }, { name: ['The name must be at least 1 characters.'] }],
+    [{ email: '' }, { email: ['The email must be at least 2 characters.'] }],
+    [{ password: '' }, { password: ['The password must be at least 8 characters.'] }],
+    [{ roles: [999_999] }, { 'roles.0': ['The selected roles.0 is invalid.'] }],
+  ])('cannot be changed to %j', async (input, faults) => {
+    const id = idOf(await create());
+    expect(await api.put(`/api/users/${id}`, input)).toMatchObject({ status: 422, body: refused(faults) });
+  });
+
+  it('gets other roles for those it had, and none for an empty list', async () => {
+    const [a, b] = [await app.given.role(), await app.given.role()];
+    const id = idOf(await create({ roles: [a.id] }));
+    expect(await rolesAfter(id, { roles: [b.id] })).toEqual([b.id]);
+    expect(await rolesAfter(id, { name: 'Kept' })).toEqual([b.id]);
+    expect(await rolesAfter(id, { roles: [] })).toEqual([]);
+  });
+
+  it('can do what its new roles allow, and no more what its old ones did', async () => {
+    const someone = await app.given.user({ permissions: ['users-manage'] });
+    const lesser = await app.given.role({ permissions: ['access-api'] });
+    expect((await app.api.as(someone).get('/api/users')).status).toBe(200);
+    await api.put(`/api/users/${someone.id}`, { roles: [lesser.id] });
+    expect((await app.api.as(someone).get('/api/users')).status).toBe(403);
+  });
+
+  it('whose address or password was changed gets in by no link that was sent before', async () => {
+    for (const change of [{ email: 'moved@example.com' }, { password: 'another one' }]) {
+      const id = idOf(await create());
+      const sql = `INSERT INTO one_time_links (purpose, user_id, token_hash, expires_at) VALUES ('invitation', $1, sha256($2::bytea), now() + interval '1 day')`;
+      await app.database.query(sql, [id, String(id)]);
+      const links = () => app.database.query('SELECT 1 FROM one_time_links WHERE user_id = $1', [id]);
+      await api.put(`/api/users/${id}`, { name: 'Same person' });
+      expect(await links()).toHaveLength(1);
+      await api.put(`/api/users/${id}`, change);
+      expect(await links()).toHaveLength(0);
+    }
+  });
+
+  it('is written into the audit trail when it is made, changed and deleted', async () => {
+    const id = idOf(await create({ name: 'Audited' }));
+    await api.put(`/api/users/${id}`, { name: 'Renamed' });
+    await api.delete(`/api/users/${id}`);
+    expect((await entries('user_create')).at(-1)).toEqual({ detail: `(${id}) Audited`, user_id: manager.id });
+    expect((await entries('user_update')).at(-1)).toEqual({ detail: `(${id}) Renamed`, user_id: manager.id });
+    expect((await entries('user_delete')).at(-1)).toEqual({ detail: `(${id}) Renamed`, user_id: manager.id });
+  });
+});
+
+describe('an e-mail address', () => {
+  const taken = refused({ email: ['The email has already been taken.'] });
+
+  it('belongs to one user, however it is written', async () => {
+    await create({ email: 'unique@example.com' });
+    const other = idOf(await create());
+    expect(await api.post('/api/users', person({ email: 'UNIQUE@Example.com' }))).toMatchObject({ status: 422, body: taken });
+    expect(await api.put(`/api/users/${other}`, { email: 'Unique@example.com' })).toMatchObject({ status: 422, body: taken });
+  });
+
+  it('may be kept, and written otherwise, by its own user', async () => {
+    const id = idOf(await create({ email: 'own@example.com' }));
+    expect((await api.put(`/api/users/${id}`, { email: 'Own@example.com' })).body).toMatchObject({ email: 'Own@example.com' });
+  });
+
+  it('goes to one of many who ask for it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => api.post('/api/users', person({ email: 'race@example.com' }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+    expect(answers.filter(({ status }) => status === 422).map(({ body }) => body)).toEqual(Array.from({ length: 5 }, () => taken));
+  });
+});
+
+describe('the list of users', () => {
+  it('shows each without roles', async () => {
+    const id = idOf(await create({ name: 'Listed', email: 'listed@example.com', external_auth_id: 'ext' }));
+    const { body } = await api.get('/api/users?filter[email]=LISTED@example.com');
+    expect(body).toMatchObject({
+      data: [{ id, name: 'Listed', slug: 'listed', external_auth_id: 'ext', last_activity_at: null }],
+      total: 1,
+    });
+    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual(['avatar_url', 'created_at', 'edit_url', 'email', 'external_auth_id', 'id', 'last_activity_at', 'name', 'profile_url', 'slug', 'updated_at']); // prettier-ignore
+  });
+
+  it('tells when each was last active, and puts those who never were last', async () => {
+    const active = idOf(await create());
+    await app.database.query(`INSERT INTO activities (type, user_id, created_at) VALUES ('auth_login', $1, '2999-01-01'), ('auth_login', $1, '2998-01-01')`, [active]); // prettier-ignore
+    const latest = (await api.get('/api/users?sort=-last_activity_at&count=500')).body;
+    expect(member(latest, 'data.0')).toMatchObject({ id: active, last_activity_at: '2999-01-01T00:00:00.000000Z' });
+    expect(each(latest, 'last_activity_at').at(-1)).toBeNull();
+    expect(each((await api.get('/api/users?sort=last_activity_at&count=1')).body, 'last_activity_at')).toEqual([null]);
+    expect(each((await api.get('/api/users?filter[last_activity_at:gte]=2999-01-01')).body, 'id')).toEqual([active]);
+  });
+
+  it.each([
+    'filter[name:like]=person%25',
+    'filter[slug:like]=person-%25',
+    'filter[created_at:gt]=2020-01-01',
+    'filter[updated_at:gt]=2020-01-01',
+    'filter[external_auth_id]=',
+  ])('can be filtered by %s and sorted by every field', async (filter) => {
+    for (const sort of ['id', 'name', 'slug', 'email', 'external_auth_id', 'created_at', 'updated_at', 'last_activity_at']) {
+      const { status, body } = await api.get(`/api/users?${filter}&sort=-${sort}&count=2`);
+      expect({ status, length: each(body, 'id').length }).toEqual({ status: 200, length: 2 });
+    }
+  });
+});
+
+describe('deleting a user', () => {
+  it('leaves what they made to nobody, and takes what was theirs alone', async () => {
+    const author = await app.given.editor();
+    const { id } = await app.given.page({ createdBy: author.id, updatedBy: author.id, ownedBy: author.id });
+    expect((await app.api.as(author).get(`/api/pages/${id}`)).status).toBe(200);
+    expect(await api.delete(`/api/users/${author.id}`)).toMatchObject({ status: 204, text: '' });
+    const reader = app.api.as(await app.given.viewer());
+    expect((await reader.get(`/api/pages/${id}`)).body).toMatchObject({ created_by: null, updated_by: null, owned_by: null });
+    expect((await app.api.as(author).get(`/api/pages/${id}`)).status).toBe(401);
+    expect(await app.database.query('SELECT 1 FROM api_tokens WHERE user_id = $1', [author.id])).toEqual([]);
+    expect((await api.get(`/api/users/${author.id}`)).status).toBe(404);
+  });
+
+  it.each(['body', 'query'])('gives what they owned to the user that the %s names, in the recycle bin too', async (where) => {
+    const [from, to] = [await app.given.viewer(), await app.given.viewer()];
+    const items = [
+      ['shelves', (await app.given.shelf({ ownedBy: from.id })).id],
+      ['books', (await app.given.book({ ownedBy: from.id })).id],
+      ['chapters', (await app.given.chapter({ ownedBy: from.id })).id],
+      ['pages', (await app.given.page({ ownedBy: from.id, createdBy: from.id })).id],
+      ['books', (await app.given.book({ ownedBy: from.id, deletedAt: new Date() })).id],
+    ] as const;
+    const other = await app.given.book();
+    const answer =
+      where === 'body'
+        ? await api.delete(`/api/users/${from.id}`, { migrate_ownership_id: to.id })
+        : await api.delete(`/api/users/${from.id}?migrate_ownership_id=${to.id}`);
+    expect(answer.status).toBe(204);
+    for (const [table, id] of items) {
+      const [row] = await app.database.query(`SELECT owned_by, updated_at = created_at AS untouched FROM ${table} WHERE id = $1`, [id]);
+      expect(row).toEqual({ owned_by: to.id, untouched: true });
+    }
+    expect(await app.database.query('SELECT owned_by FROM books WHERE id = $1', [other.id])).toEqual([{ owned_by: 1 }]);
+  });
+
+  it.each([
+    ['999999', 'The selected migrate ownership id is invalid.'],
+    ['0', 'The selected migrate ownership id is invalid.'],
+    ['99999999999', 'The selected migrate ownership id is invalid.'],
+    ['abc', 'The migrate ownership id must be an integer.'],
+  ])('is refused when the heir is %s', async (heir, message) => {
+    const { id } = await app.given.viewer();
+    const { status, body } = await api.delete(`/api/users/${id}?migrate_ownership_id=${heir}`);
+    expect({ status, body }).toEqual({ status: 422, body: refused({ migrate_ownership_id: [message] }) });
+    expect((await api.get(`/api/users/${id}`)).status).toBe(200);
+  });
+
+  it('is refused when the heir is the user', async () => {
+    const { id } = await app.given.viewer();
+    expect((await api.delete(`/api/users/${id}?migrate_ownership_id=${id}`)).status).toBe(422);
+  });
+
+  it('needs no heir', async () => {
+    for (const nobody of [null, '']) {
+      const { id } = await app.given.viewer();
+      expect((await api.delete(`/api/users/${id}`, { migrate_ownership_id: nobody })).status).toBe(204);
+    }
+  });
+
+  it('may be done to oneself', async () => {
+    const other = await app.given.user({ permissions: ['users-manage'] });
+    expect((await app.api.as(other).delete(`/api/users/${other.id}`)).status).toBe(204);
+    expect((await app.api.as(other).get('/api/users')).status).toBe(401);
+    expect((await entries('user_delete')).at(-1)).toEqual({ detail: `(${other.id}) ${other.name}`, user_id: null });
+  });
+});
+
+describe('the guest', () => {
+  it('cannot be deleted', async () => {
+    expect(await api.delete(`/api/users/${GUEST}`)).toMatchObject({ status: 403, body: problem(403, 'You cannot delete the guest user') });
+  });
+
+  it('cannot become an administrator, but may have other roles', async () => {
+    const role = await app.given.role();
+    expect((await api.put(`/api/users/${GUEST}`, { roles: [1] })).body).toEqual(
+      refused({ roles: ['The guest user cannot have the administrator role.'] }),
+    );
+    expect(each((await api.put(`/api/users/${GUEST}`, { roles: [4, role.id] })).body, 'id', 'roles')).toEqual([4, role.id]);
+  });
+});
+
+it.each([
+  ['GET', '/api/users'],
+  ['POST', '/api/users'],
+  ['GET', '/api/users/1'],
+  ['PUT', '/api/users/1'],
+  ['DELETE', '/api/users/1'],
+  ['GET', '/api/users/999999'],
+  ['DELETE', '/api/users/nobody'],
+])('%s %s is not for callers without the right, whatever they send', async (method, path) => {
+  const other = app.api.as(await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'users-manage') }));
+  const { status, body } = await other.send(method, path, method === 'GET' ? undefined : { name: '' });
+  expect({ status, body }).toEqual({ status: 403, body: problem(403, 'You do not have permission to perform the requested action.') });
+});
+
+it.each(['GET', 'PUT', 'DELETE'])('%s of a user who is not there is a 404', async (method) => {
+  expect(await api.send(method, '/api/users/999999')).toMatchObject({ status: 404, body: problem(404, 'User not found') });
+});

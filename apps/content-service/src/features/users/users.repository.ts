@@ -1,0 +1,54 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { ITEM_TABLE } from '../../domain/access/permission-scopes';
+import { User } from './user.entity';
+import type { UserDetailRow, UserListRow } from './user.presenter';
+import { LAST_ACTIVITY, userListing } from './users.listing';
+
+const COLUMNS = `person.id, person.name, person.email, person.slug, person.external_auth_id, person.created_at, person.updated_at,
+  ${LAST_ACTIVITY} AS last_activity_at`;
+
+const DETAIL = `
+  SELECT ${COLUMNS},
+    (SELECT coalesce(json_agg(json_build_object('id', role.id, 'display_name', role.display_name)
+        ORDER BY fold(role.display_name) COLLATE "C", role.id), '[]')
+      FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = person.id) AS roles
+  FROM users person WHERE person.id = $1`;
+
+/** Every question about users. */
+@Injectable()
+export class UsersRepository {
+  constructor(private readonly database: Database) {}
+
+  list(query: ListQuery): Promise<ListPage<UserListRow>> {
+    return fetchListing(this.database, userListing, query, { select: COLUMNS, from: 'users person', where: () => 'TRUE' });
+  }
+
+  async detail(id: number): Promise<UserDetailRow | undefined> {
+    const [row] = await this.database.query<UserDetailRow>(DETAIL, [id]);
+    return row;
+  }
+
+  /** For a change: the row stays locked, and nobody can meanwhile make anything that is theirs. */
+  find(id: number): Promise<User | null> {
+    return this.database.of(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Whether somebody else has the address, written however (content-behaviour §13). */
+  async isEmailTaken(email: string, exceptId = 0): Promise<boolean> {
+    const rows = await this.database.query('SELECT 1 FROM users WHERE fold(email) = fold($1) AND id <> $2', [email, exceptId]);
+    return rows.length > 0;
+  }
+
+  /** Whether the user is there, and stays there until the transaction ends. */
+  async exists(id: number): Promise<boolean> {
+    return (await this.database.query('SELECT 1 FROM users WHERE id = $1 FOR KEY SHARE', [id])).length > 0;
+  }
+
+  /** Gives all items of one user to another, those in the recycle bin too. */
+  async handOver(fromId: number, toId: number): Promise<void> {
+    for (const table of Object.values(ITEM_TABLE))
+      await this.database.query(`UPDATE ${table} SET owned_by = $2 WHERE owned_by = $1`, [fromId, toId]);
+  }
+}

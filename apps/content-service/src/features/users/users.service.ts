@@ -1,0 +1,122 @@
+import { type Actor, TokenVerifier } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { forbidden, invalid, notFound } from '@almanac/errors';
+import type { ListQuery } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import type { ActivityType } from '../../domain/activity/activity-types';
+import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
+import { hashPassword } from '../../domain/passwords/passwords';
+import { changedFields } from '../../domain/records/changed-fields';
+import { SlugService } from '../../domain/slugs/slug.service';
+import { Invitations } from './invitations';
+import { UserRoles } from './user-roles';
+import { User } from './user.entity';
+import { presentUser, presentUserInList } from './user.presenter';
+import type { CreateUserDto, DeleteUserDto, UpdateUserDto } from './users.dto';
+import { UsersRepository } from './users.repository';
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersRepository,
+    private readonly userRoles: UserRoles,
+    private readonly invitations: Invitations,
+    private readonly links: OneTimeLinks,
+    private readonly slugs: SlugService,
+    private readonly verifier: TokenVerifier,
+    private readonly activity: ActivityLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(query: ListQuery) {
+    const { rows, total } = await this.users.list(query);
+    return { data: rows.map((user) => presentUserInList(user, this.settings.baseUrl)), total };
+  }
+
+  async read(id: number) {
+    return presentUser((await this.users.detail(id)) ?? notFound('User'), this.settings.baseUrl);
+  }
+
+  async create(dto: CreateUserDto, actor: Actor) {
+    if (dto.send_invite) this.invitations.requireMail();
+    // Without a password the account is opened by an invitation or by asking for a new password.
+    const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
+    return this.database.transaction(async () => {
+      await this.refuseTakenEmail(dto.email);
+      const user: User = this.database.of(User).create({
+        name: dto.name,
+        slug: await this.slugs.free(dto.name, { table: 'users' }),
+        email: dto.email,
+        externalAuthId: dto.external_auth_id ?? '',
+        language: dto.language || null,
+        passwordHash,
+        systemName: null,
+      });
+      await this.database.of(User).insert(user);
+      await this.userRoles.replace(user, dto.roles ?? []);
+      await this.record('user_create', user, actor);
+      if (dto.send_invite) await this.invitations.send(user);
+      return this.read(user.id);
+    });
+  }
+
+  /** Empty texts change nothing (content-behaviour §13). */
+  async update(id: number, dto: UpdateUserDto, actor: Actor) {
+    const passwordHash = dto.password === undefined ? undefined : await hashPassword(dto.password);
+    return this.database.transaction(async () => {
+      const user = (await this.users.find(id)) ?? notFound('User');
+      if (dto.email !== undefined) await this.refuseTakenEmail(dto.email, id);
+      const name = dto.name ?? user.name;
+      const changed = changedFields(user, {
+        name,
+        slug: name === user.name ? user.slug : await this.slugs.free(name, { table: 'users' }, id),
+        email: dto.email,
+        externalAuthId: dto.external_auth_id || undefined,
+        language: dto.language || undefined,
+        passwordHash,
+      });
+      if (Object.keys(changed).length > 0) await this.database.of(User).update(id, changed);
+      // Links that were sent to another address, or for another password, must not lead in any more.
+      if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
+      if (dto.roles) await this.userRoles.replace(user, dto.roles);
+      await this.record('user_update', { id, name }, actor);
+      await this.takeEffect();
+      return this.read(id);
+    });
+  }
+
+  remove(id: number, { migrate_ownership_id: heirId }: DeleteUserDto, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const user = (await this.users.find(id)) ?? notFound('User');
+      if (user.systemName !== null) forbidden('You cannot delete the guest user');
+      if (await this.userRoles.isOnlyAdministrator(id)) forbidden('You cannot delete the only admin');
+      if (typeof heirId === 'number') await this.handOver(id, heirId);
+      await this.database.of(User).delete(id);
+      // Who deletes themselves leaves an entry without a user.
+      await this.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
+      await this.takeEffect();
+    });
+  }
+
+  private async handOver(id: number, heirId: number): Promise<void> {
+    const isHeir = heirId !== id && (await this.users.exists(heirId));
+    if (!isHeir) invalid({ migrate_ownership_id: ['The selected migrate ownership id is invalid.'] });
+    await this.users.handOver(id, heirId);
+  }
+
+  private async refuseTakenEmail(email: string, exceptId?: number): Promise<void> {
+    if (await this.users.isEmailTaken(email, exceptId)) invalid({ email: ['The email has already been taken.'] });
+  }
+
+  private record(type: ActivityType, { id, name }: Pick<User, 'id' | 'name'>, actor: Pick<Actor, 'id'>): Promise<void> {
+    return this.activity.event(type, `(${id}) ${name}`, actor);
+  }
+
+  /** The user's tokens are judged anew from the commit on; other processes notice within a second. */
+  private takeEffect(): Promise<void> {
+    return this.database.afterCommit(async () => this.verifier.forget());
+  }
+}

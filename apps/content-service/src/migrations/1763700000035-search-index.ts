@@ -1,0 +1,130 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A space for each of these; `.` and `-` are softer: what they join is a word too (content-behaviour §21). */
+const HARD = `E'\\n\\r\\t\\f\\u000B\\u00A0\\u3000\\u3001\\u3002\\u300C\\u300D\\u30FB\`"''«»‘’“”,!?:;()[]{}<>'`;
+
+/** Han, Hiragana and Katakana are written without spaces. */
+const UNSPACED = '\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff';
+
+/** The longest word that is kept, so that it fits into an index. */
+const LONGEST = 100;
+
+const NAME_POINTS = 40;
+/** What shelves, books and chapters say counts a little more than what pages say. */
+const CONTAINER_FACTOR = 1.2;
+
+const itemTexts = (table: string, type: string): string => `
+  SELECT '${type}'::"char" AS item_type, id AS item_id, 'n'::"char" AS part, name::text AS value, ${NAME_POINTS * CONTAINER_FACTOR}::real AS points FROM ${table}
+  UNION ALL SELECT '${type}', id, 'd', description, ${CONTAINER_FACTOR} FROM ${table}`;
+
+const tagTexts = (key: string, type: string): string => `
+  SELECT '${type}'::"char", ${key}, 't'::"char", name, 3 FROM tags WHERE ${key} IS NOT NULL
+  UNION ALL SELECT '${type}', ${key}, 't', value, 5 FROM tags WHERE ${key} IS NOT NULL`;
+
+/**
+ * The words of every item with their points. Kept by the database itself (see the triggers of the next migration), so that whoever writes
+ * an item, also another version of the program, keeps the index right in the same transaction.
+ */
+export class SearchIndex1763700000035 implements MigrationInterface {
+  async up(q: QueryRunner): Promise<void> {
+    await q.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`);
+
+    // No foreign keys: an item has four kinds of tables, and a check for each of the hundreds of words of a page would cost more than the word.
+    await q.query(`
+      CREATE TABLE search_terms (
+        term text COLLATE "C" NOT NULL,
+        score real NOT NULL,
+        item_id integer NOT NULL,
+        item_type "char" NOT NULL,
+        part "char" NOT NULL
+      )`);
+    await q.query(`COMMENT ON COLUMN search_terms.item_type IS 's helf, b ook, c hapter, p age'`);
+    await q.query(`COMMENT ON COLUMN search_terms.part IS 'n ame, d escription, b ody, t ags'`);
+    await q.query(`CREATE INDEX search_terms_term_idx ON search_terms (term, item_type, item_id) INCLUDE (score)`);
+    await q.query(`CREATE INDEX search_terms_item_idx ON search_terms (item_id, item_type, part)`);
+
+    // Every word that was ever indexed, for words that are misspelt or known in part. Not unique: two who save the same new word at the
+    // same time must not wait for each other, and a word that is here twice does no harm.
+    await q.query(`CREATE TABLE search_vocabulary (word text COLLATE "C" NOT NULL)`);
+    await q.query(`CREATE INDEX search_vocabulary_word_idx ON search_vocabulary (word)`);
+    await q.query(`CREATE INDEX search_vocabulary_similar_idx ON search_vocabulary USING gin (word gin_trgm_ops)`);
+
+    // Runs of characters that are written without spaces become overlapping pairs, so that any part of them is found by its pairs.
+    await q.query(`
+      CREATE FUNCTION search_words(value text) RETURNS TABLE (word text) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+        SELECT left(split.word, ${LONGEST}) FROM (
+          SELECT btrim(piece, '.-') AS piece
+          FROM string_to_table(translate(fold(value), ${HARD}, repeat(' ', length(${HARD}))), ' ') AS piece
+        ) trimmed, LATERAL (
+          SELECT trimmed.piece AS word WHERE trimmed.piece !~ '[${UNSPACED}]'
+          UNION ALL SELECT part FROM string_to_table(translate(trimmed.piece, '-', '.'), '.') AS part
+            WHERE trimmed.piece ~ '[.-]' AND trimmed.piece !~ '[${UNSPACED}]'
+          UNION ALL SELECT CASE WHEN run[1] ~ '[${UNSPACED}]' THEN substr(run[1], at, 2) ELSE run[1] END
+            FROM regexp_matches(trimmed.piece, '[${UNSPACED}]+|[^${UNSPACED}.-]+', 'g') AS run,
+              generate_series(1, CASE WHEN run[1] ~ '[${UNSPACED}]' THEN length(run[1]) ELSE 1 END) AS at
+            WHERE trimmed.piece ~ '[${UNSPACED}]'
+        ) split WHERE split.word <> ''
+      $$`);
+
+    // Without patterns that look ahead: hostile HTML must not take quadratic time. A heading that is read wrongly costs it its extra points only.
+    await q.query(`
+      CREATE FUNCTION search_headings(html text) RETURNS TABLE (value text, points real) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+        SELECT replace(replace(replace(regexp_replace(split_part(substr(piece, strpos(piece, '>') + 1), '</h', 1), '<[^<>]*>', '', 'g'),
+            '&lt;', '<'), '&gt;', '>'), '&amp;', '&'),
+          (ARRAY[10, 5, 4, 3, 2, 1.5])[left(piece, 1)::int] - 1
+        FROM string_to_table(html, '<h') AS piece WHERE piece ~ '^[1-6][ >]'
+      $$`);
+
+    // Everything that can be found, with what one occurrence of a word in it is worth (content-behaviour §21). A heading is part of the
+    // page's text already, so it adds what it is worth beyond that.
+    await q.query(`
+      CREATE VIEW search_texts AS
+        ${itemTexts('shelves', 's')} UNION ALL ${itemTexts('books', 'b')} UNION ALL ${itemTexts('chapters', 'c')}
+        UNION ALL SELECT 'p', id, 'n', name, ${NAME_POINTS} FROM pages
+        UNION ALL SELECT 'p', page_id, 'b', text, 1 FROM page_contents
+        UNION ALL SELECT 'p', page_id, 'b', heading.value, heading.points FROM page_contents, search_headings(html) AS heading
+        UNION ALL ${tagTexts('shelf_id', 's')} UNION ALL ${tagTexts('book_id', 'b')}
+        UNION ALL ${tagTexts('chapter_id', 'c')} UNION ALL ${tagTexts('page_id', 'p')}`);
+
+    // Touches only the words that changed: a corrected letter in a long page is two rows.
+    await q.query(`
+      CREATE FUNCTION search_refresh(of_type "char", of_ids integer[], of_parts "char"[]) RETURNS void LANGUAGE sql AS $$
+        WITH fresh AS MATERIALIZED (
+          SELECT text.item_id, text.part, found.word COLLATE "C" AS term, sum(text.points)::real AS score
+          FROM search_texts text, search_words(text.value) AS found
+          WHERE text.item_type = of_type AND text.item_id = ANY (of_ids) AND text.part = ANY (of_parts)
+          GROUP BY text.item_id, text.part, found.word
+        ), stored AS MATERIALIZED (
+          SELECT ctid AS place, item_id, part, term, score FROM search_terms
+          WHERE item_type = of_type AND item_id = ANY (of_ids) AND part = ANY (of_parts)
+        ), gone AS (
+          DELETE FROM search_terms entry USING (
+            SELECT place FROM stored LEFT JOIN fresh USING (item_id, part, term, score) WHERE fresh.term IS NULL
+          ) old WHERE entry.ctid = old.place
+        ), added AS (
+          INSERT INTO search_terms (term, score, item_id, item_type, part)
+          SELECT fresh.term, fresh.score, fresh.item_id, of_type, fresh.part
+          FROM fresh LEFT JOIN stored USING (item_id, part, term, score) WHERE stored.term IS NULL
+          RETURNING term
+        )
+        INSERT INTO search_vocabulary (word)
+        SELECT DISTINCT term FROM added WHERE NOT EXISTS (SELECT 1 FROM search_vocabulary known WHERE known.word = added.term)
+      $$`);
+
+    // More alike than a fifth: words of five letters, two of them swapped, have no more than that in common.
+    await q.query(`
+      CREATE FUNCTION search_similar_words(asked text) RETURNS TABLE (word text) LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.2 AS $$
+        SELECT known.word FROM search_vocabulary known WHERE known.word % asked
+        GROUP BY known.word ORDER BY similarity(known.word, asked) DESC, known.word LIMIT 50
+      $$`);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`DROP FUNCTION search_similar_words(text)`);
+    await q.query(`DROP FUNCTION search_refresh("char", integer[], "char"[])`);
+    await q.query(`DROP VIEW search_texts`);
+    await q.query(`DROP FUNCTION search_headings(text), search_words(text)`);
+    await q.query(`DROP TABLE search_vocabulary, search_terms`);
+    await q.query(`DROP EXTENSION pg_trgm`);
+  }
+}

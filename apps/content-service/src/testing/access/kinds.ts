@@ -1,0 +1,59 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
+import type { ItemType } from '../../domain/content-tree/content-item';
+import type { ContentApp } from '../content-app';
+import type { Person } from '../given';
+
+/** What objects are made with. */
+export interface ContentWorld extends MatrixWorld {
+  app: ContentApp;
+  owner: Person;
+  admin: Person;
+}
+
+type Make = (app: ContentApp, ownedBy: number) => Promise<{ id: number; name: string }>;
+
+const NOTHING = { inheriting: false, view: false, create: false, update: false, delete: false };
+
+/** Items are the owner's; overrides hide them from everybody but administrators. */
+function item(contentType: ItemType, make: Make): Kind<ContentWorld> {
+  const visible = async ({ app, owner }: ContentWorld): Promise<Thing> => {
+    const { id, name } = await make(app, owner.id);
+    return { id, name, contentType, contentId: id };
+  };
+  const hidden = async (world: ContentWorld): Promise<Thing> => {
+    const thing = await visible(world);
+    const address = `/api/content-permissions/${contentType}/${String(thing['id'])}`;
+    const { status } = await world.app.api.as(world.admin).put(address, { fallback_permissions: NOTHING });
+    if (status !== 200) throw new Error(`PUT ${address} answered ${status}`);
+    return thing;
+  };
+  return { visible, hidden };
+}
+
+export const shelf = item('bookshelf', (app, ownedBy) => app.given.shelf({ ownedBy }));
+export const book = item('book', (app, ownedBy) => app.given.book({ ownedBy }));
+export const chapter = item('chapter', (app, ownedBy) => app.given.chapter({ ownedBy }));
+export const page = item('page', (app, ownedBy) => app.given.page({ ownedBy }));
+
+/** The tag of a book; it is hidden along with it. */
+export const tag: Kind<ContentWorld> = (() => {
+  const tagOf = async ({ app }: ContentWorld, { id }: Thing): Promise<Thing> => {
+    const name = `Tag of ${String(id)}`;
+    await app.database.query(`INSERT INTO tags (book_id, name, value) VALUES ($1, $2, 'x')`, [id, name]);
+    return { name };
+  };
+  const { visible, hidden = visible } = book;
+  return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
+})();
+
+/** A file below `/uploads/images`, which whoever knows its address may see. */
+export const uploadedImage: Kind<ContentWorld> = {
+  async visible({ app }) {
+    const file = 'gallery/2026-11/matrix.png';
+    await mkdir(path.join(app.storage, 'uploads/images', path.dirname(file)), { recursive: true });
+    await writeFile(path.join(app.storage, 'uploads/images', file), 'an image');
+    return { name: 'matrix.png', path: file };
+  },
+};

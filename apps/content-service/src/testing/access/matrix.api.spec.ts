@@ -1,0 +1,44 @@
+import { answersOf, unruled } from '@almanac/testing';
+import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../../domain/access/permission-names';
+import { startContent } from '../content-app';
+import type { ContentWorld } from './kinds';
+import { ACCESS_RULES } from './rules';
+
+const ofRole = (name: string): readonly string[] => FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name)?.permissions ?? [];
+const OWN = ALL_PERMISSIONS.filter((name) => name.endsWith('-own'));
+
+/** Deleting succeeds without a body. */
+const success = (method: string): number => (method === 'DELETE' ? 204 : 200);
+
+let world: ContentWorld;
+beforeAll(async () => {
+  const app = await startContent();
+  const caller = async (permissions: readonly string[], api = true) => ({ ...(await app.given.user({ permissions, api })), permissions });
+  const [viewer, editor, owner] = [await caller(ofRole('Viewer')), await caller(ofRole('Editor')), await caller(OWN)];
+  const [admin, locked] = [
+    await app.given.admin(),
+    await caller(
+      ALL_PERMISSIONS.filter((name) => name !== 'access-api'),
+      false,
+    ),
+  ];
+  const callers = {
+    anonymous: { permissions: [] },
+    'no access-api': { ...locked, isRefused: true },
+    viewer,
+    editor,
+    owner: { ...owner, isOwner: true },
+    admin: { ...admin, permissions: ALL_PERMISSIONS, seesHidden: true },
+  };
+  world = { app, api: app.api, owner, admin, callers, success, hidden: 404 };
+});
+afterAll(() => world.app.close());
+
+it('every route of the service has a rule, and every rule a route', () => {
+  expect(unruled(world.app.routes, ACCESS_RULES)).toEqual({ routesWithoutRule: [], rulesWithoutRoute: [] });
+});
+
+it.each(Object.entries(ACCESS_RULES))('%s answers each caller as its rule says', async (route, rule) => {
+  const { expected, actual } = await answersOf(world, route, rule);
+  expect(actual).toEqual(expected);
+});

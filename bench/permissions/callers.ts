@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+
+/** Someone who calls. */
+export interface SeededCaller {
+  readonly name: string;
+  /** `<id>:<secret>` */
+  readonly token: string;
+  /** What the first of the caller's roles grants whatever the item: on `all` items or on the caller's `own`. */
+  readonly sees: 'all' | 'own';
+  /** Numbers of the caller's roles, from 1. */
+  readonly roles: readonly [number, ...number[]];
+}
+
+const tokenOf = (letter: string): string => `${letter.repeat(32)}:${letter.repeat(32)}`;
+
+/** Of the one whom the service makes itself, with every right. */
+export const ADMINISTRATOR_TOKEN = tokenOf('a');
+
+/** Everything except what overrides deny, and what is their own besides what overrides grant. */
+export const RESTRICTED_CALLERS: readonly SeededCaller[] = [
+  { name: 'restricted', token: tokenOf('r'), sees: 'all', roles: [1, 3, 4] },
+  { name: 'own only', token: tokenOf('o'), sees: 'own', roles: [2, 5, 6] },
+];
+
+const ROLES = 20;
+/** Each owns the same share of the library, and so do the callers and the administrator. */
+const AUTHORS = 97;
+
+/** Twenty roles, the callers with their tokens, and the authors of the library. Returns the ids of the roles. */
+export async function seedPeople(client: Client): Promise<number[]> {
+  const roleIds = await insertNumbered(client, 'roles (display_name)', `'Crew ' || n`, ROLES);
+  for (const { name, token, sees, roles } of RESTRICTED_CALLERS) {
+    const [tokenId = '', secret = ''] = token.split(':');
+    const [userId] = await insertNumbered(client, 'users (name, slug, email)', `'${name}', '${tokenId}', '${tokenId}@example.com'`, 1);
+    const held = roles.map((number) => roleIds[number - 1]);
+    await client.query('INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[])', [userId, held]);
+    const permissions = ['access-api', ...['bookshelf', 'book', 'chapter', 'page'].map((type) => `${type}-view-${sees}`)];
+    await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [held[0], permissions]);
+    await client.query(
+      `INSERT INTO api_tokens (user_id, name, token_id, secret_hash, expires_at) VALUES ($1, 'Benchmark', $2, $3, '2999-12-31')`,
+      [userId, tokenId, createHash('sha256').update(secret).digest()],
+    );
+  }
+  const author = `'Author ' || n, 'author-' || n, 'author-' || n || '@example.com'`;
+  await insertNumbered(client, 'users (name, slug, email)', author, AUTHORS);
+  return roleIds;
+}
+
+async function insertNumbered(client: Client, into: string, values: string, amount: number): Promise<number[]> {
+  const sql = `INSERT INTO ${into} SELECT ${values} FROM generate_series(1, ${amount}) n RETURNING id`;
+  return (await client.query<{ id: number }>(sql)).rows.map(({ id }) => id);
+}

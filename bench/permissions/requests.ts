@@ -1,0 +1,24 @@
+/** A request that all callers make, in turns. */
+export interface ReadCase {
+  readonly name: string;
+  /** `turn` is the same for all callers and another one in each round. */
+  readonly path: (turn: number) => string;
+  /** How much longer than the administrator's a restricted caller's answer may take; without one it is for information. */
+  readonly aim?: number;
+}
+
+const AIM = 1.5;
+
+/** @param readable pages that every caller sees */
+export const readCases = (readable: readonly number[]): ReadCase[] => [
+  { name: 'page list, first hundred', path: () => '/api/pages?count=100', aim: AIM },
+  { name: 'page list, `offset=500000`', path: () => '/api/pages?count=100&offset=500000', aim: AIM },
+  { name: 'page list of a book', path: (turn) => `/api/pages?count=100&filter[book_id]=${2 + turn}`, aim: AIM },
+  { name: 'page list of the book with 10,000 pages', path: () => '/api/pages?count=100&filter[book_id]=1', aim: AIM },
+  { name: 'total of pages', path: () => '/api/pages?count=1', aim: AIM },
+  { name: 'page list, last changed first', path: () => '/api/pages?count=100&sort=-updated_at' },
+  { name: 'chapter list', path: () => '/api/chapters?count=100' },
+  { name: 'book list', path: () => '/api/books?count=100' },
+  { name: 'tag counts', path: () => '/api/tags/names' },
+  { name: 'page read', path: (turn) => `/api/pages/${readable[turn % readable.length]}` },
+];

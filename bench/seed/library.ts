@@ -1,0 +1,111 @@
+import type { Client } from 'pg';
+import { insertBodies } from './content';
+
+/** A large library in which many items have overrides of their own. */
+export interface LibrarySize {
+  readonly pages: number;
+  readonly books: number;
+  /** How many pages, from the first on, have a body; lists read none. */
+  readonly bodies: number;
+}
+
+/** The book that holds one page of a hundred; nothing above its pages has overrides. */
+export const LARGEST_BOOK = 1;
+const CHAPTERS_PER_BOOK = 5;
+const SHELVES = 50;
+
+/** Which items have overrides: of a million pages in 5,000 books 8,130 pages, 1,563 chapters and 500 books. */
+const OVERRIDDEN = { book: 'n % 10 = 3', chapter: 'n % 16 = 6', page: 'n % 123 = 11' };
+
+const overridden = (type: keyof typeof OVERRIDDEN, n: string): string => OVERRIDDEN[type].replace('n', n);
+
+/** True for this share of all cases; without a pattern, and the same in every run. */
+const chance = (share: number, ...of: string[]): string =>
+  `hashtext(concat_ws('/', ${of.join(', ')})) & 1023 < ${Math.round(share * 1024)}`;
+
+/**
+ * Rows of `entity_permissions`. Per item a fallback alone, up to four of the given roles, or both; `$1` are the roles.
+ * @param amount how many items of this type there are
+ */
+const overridesOf = (type: keyof typeof OVERRIDDEN, amount: number): string => `
+  INSERT INTO entity_permissions (${type}_id, role_id, "view", "create", "update", "delete")
+  SELECT n, CASE WHEN row > 0 THEN ($1::int[])[1 + (kind + row * 7) % cardinality($1::int[])] END,
+    ${['view', 'create', 'update', 'delete'].map((action) => chance(0.5, `'${type}'`, 'n', 'row', `'${action}'`)).join(', ')}
+  FROM generate_series(1, ${amount}) n, generate_series(0, 4) row, LATERAL (SELECT hashtext('${type}' || n) & 1023 AS kind) item
+  WHERE ${OVERRIDDEN[type]} AND CASE WHEN row = 0 THEN kind % 10 NOT BETWEEN 2 AND 5 ELSE kind % 10 >= 2 AND row <= 1 + kind % 4 END`;
+
+/** Where an item is, by its number, and which items on its way to the top have overrides. */
+function placesOf(type: keyof typeof OVERRIDDEN, { pages, books }: LibrarySize): string {
+  const places = {
+    book: `SELECT n, n AS book, NULL::int AS chapter, NULL::int AS page FROM generate_series(1, ${books}) n`,
+    chapter: `SELECT n, 1 + (n - 1) / ${CHAPTERS_PER_BOOK} AS book, n AS chapter, NULL::int AS page FROM generate_series(1, ${books * CHAPTERS_PER_BOOK}) n`,
+    page: `SELECT n, book, CASE WHEN n % 7 < 4 THEN (book - 1) * ${CHAPTERS_PER_BOOK} + 1 + (n / 7) % ${CHAPTERS_PER_BOOK} END AS chapter, n AS page
+      FROM (SELECT n, CASE WHEN n % 100 = 0 THEN ${LARGEST_BOOK} ELSE 2 + n % ${books - 1} END AS book FROM generate_series(1, ${pages}) n) page`,
+  };
+  return `(SELECT n, book, chapter, CASE WHEN ${overridden('book', 'book')} THEN book END AS by_book,
+    CASE WHEN ${overridden('chapter', 'chapter')} THEN chapter END AS by_chapter, CASE WHEN ${overridden('page', 'page')} THEN page END AS by_page
+    FROM (${places[type]}) place)`;
+}
+
+const scopesOf = (type: keyof typeof OVERRIDDEN, size: LibrarySize): string => `
+  INSERT INTO permission_scopes (book_id, chapter_id, page_id)
+  SELECT DISTINCT by_book, by_chapter, by_page FROM ${placesOf(type, size)} place WHERE num_nonnulls(by_book, by_chapter, by_page) > 0
+  ON CONFLICT DO NOTHING`;
+
+const scoped = (type: keyof typeof OVERRIDDEN, size: LibrarySize): string => `
+  FROM ${placesOf(type, size)} place LEFT JOIN permission_scopes scope ON coalesce(scope.book_id, 0) = coalesce(by_book, 0)
+    AND coalesce(scope.chapter_id, 0) = coalesce(by_chapter, 0) AND coalesce(scope.page_id, 0) = coalesce(by_page, 0)
+  ORDER BY n`;
+
+const PEOPLE = 'created_by, updated_by, owned_by';
+const WITH_PEOPLE = `WITH people AS MATERIALIZED (SELECT min(id) AS first, count(*)::int AS amount FROM users)`;
+const one = (column: string): string => `(SELECT ${column} FROM people)`;
+const OWNERS = `${one('first')}, ${one('first')}, ${one('first')} + n * 31 % ${one('amount')}`;
+
+function contentSql(size: LibrarySize): string[] {
+  const { pages } = size;
+  return [
+    `${WITH_PEOPLE} INSERT INTO books (id, name, slug, ${PEOPLE}, scope_id)
+      SELECT n, 'Handbook ' || n, 'handbook-' || n, ${OWNERS}, scope.id ${scoped('book', size)}`,
+    `${WITH_PEOPLE} INSERT INTO shelves (id, name, slug, ${PEOPLE}) SELECT n, 'Shelf ' || n, 'shelf-' || n, ${OWNERS} FROM generate_series(1, ${SHELVES}) n`,
+    `INSERT INTO shelf_books (shelf_id, book_id, position) SELECT 1 + id % ${SHELVES}, id, id FROM books`,
+    `${WITH_PEOPLE} INSERT INTO chapters (id, book_id, name, slug, priority, ${PEOPLE}, scope_id)
+      SELECT n, book, 'Chapter ' || n, 'chapter-' || n, n, ${OWNERS}, scope.id ${scoped('chapter', size)}`,
+    `${WITH_PEOPLE} INSERT INTO pages (id, book_id, chapter_id, name, slug, priority, revision_count, created_at, updated_at, ${PEOPLE}, scope_id)
+      SELECT n, book, chapter, md5(n::text) || ' page ' || n, 'page-' || n, n / 100, 1, now() - make_interval(mins => ${pages} - n),
+        now() - make_interval(mins => n * 1009 % ${pages}), ${OWNERS}, scope.id ${scoped('page', size)}`,
+    `INSERT INTO tags (page_id, name, value)
+      SELECT page.id, tag.name, tag.value || page.id % 20 FROM pages page, (VALUES ('Team', 'team-'), ('Status', 'state-')) tag (name, value)
+      WHERE page.id % 20 = 0`,
+  ];
+}
+
+/** Fills a migrated database that has users and roles, but no content. `roleIds`: those that overrides are about. */
+export async function seedLibrary(client: Client, size: LibrarySize, roleIds: readonly number[]): Promise<void> {
+  const { pages, books, bodies } = size;
+  // A million rows are checked and indexed in less time at once than one by one.
+  await client.query(`SET session_replication_role = replica`);
+  await client.query(`SET maintenance_work_mem = '256MB'`);
+  const types = { book: books, chapter: books * CHAPTERS_PER_BOOK, page: pages };
+  for (const type of ['book', 'chapter', 'page'] as const) {
+    await client.query(overridesOf(type, types[type]), [roleIds]);
+    await client.query(scopesOf(type, size));
+  }
+  const indexes = await takeIndexes(client, 'pages');
+  for (const sql of [...contentSql(size), ...indexes]) await client.query(sql);
+  await insertBodies(client, bodies);
+  for (const table of ['books', 'shelves', 'chapters', 'pages'])
+    await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
+  await client.query('VACUUM ANALYZE');
+}
+
+/** Drops the indexes of a table, except keys, and returns what makes them again. */
+async function takeIndexes(client: Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sql: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
+     WHERE indrelid = $1::regclass AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)`,
+    [table],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  return rows.map(({ sql }) => sql);
+}

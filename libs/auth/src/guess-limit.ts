@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache';
+import { fingerprint } from './cached-verifier';
+import type { TokenCredentials } from './token-credentials';
+import type { Verdict } from './token-verifier';
+
+const MINUTE_MS = 60_000;
+const PROVEN_FOR_MS = 10 * MINUTE_MS;
+const MOST = 10_000;
+
+/**
+ * Stops asking whose token it is for an address that sent too many wrong ones within a minute, so that guessing costs the database nothing.
+ * Tokens that were right here a while ago are heard all the same: one guesser must not shut out everybody behind the same address.
+ */
+export class GuessLimit {
+  private readonly failures = new LRUCache<string, number>({ max: MOST, ttl: MINUTE_MS, noUpdateTTL: true });
+  private readonly proven = new LRUCache<string, true>({ max: MOST, ttl: PROVEN_FOR_MS });
+
+  /** @param perMinute wrong tokens of one address */
+  constructor(private readonly perMinute: number) {}
+
+  isHeard(address: string, credentials: TokenCredentials): boolean {
+    return (this.failures.get(address) ?? 0) < this.perMinute || this.proven.has(fingerprint(credentials));
+  }
+
+  heard(address: string, credentials: TokenCredentials, verdict: Verdict): void {
+    if ('actor' in verdict) {
+      this.proven.set(fingerprint(credentials), true);
+    } else if (verdict.refusal === 'unknown' || verdict.refusal === 'wrong-secret') {
+      this.proven.delete(fingerprint(credentials));
+      this.failures.set(address, (this.failures.get(address) ?? 0) + 1);
+    }
+  }
+}

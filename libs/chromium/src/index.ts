@@ -1,0 +1,1 @@
+export { type ChromiumOptions, launchChromium } from './launch-chromium';

@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser } from 'puppeteer';
+import { launchChromium } from './launch-chromium';
+import { unpackedChromium } from './unpacked-chromium';
+
+const opened: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close();
+});
+
+async function launched(options: Parameters<typeof launchChromium>[0] = {}): Promise<Browser> {
+  const browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], ...options });
+  opened.push(() => browser.close());
+  return browser;
+}
+
+async function listener(): Promise<{ url: string; visits: string[] }> {
+  const visits: string[] = [];
+  const server: Server = createServer((request, response) => {
+    visits.push(request.url ?? '');
+    response.setHeader('Content-Type', 'text/html').end('<h1>Hello</h1>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(() => new Promise((resolve) => server.close(resolve)));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, visits };
+}
+
+describe('the browser', () => {
+  it('draws text on a machine without fonts', async () => {
+    const page = await (await launched()).newPage();
+    await page.setContent('<p style="display: inline-block; font-size: 20px">Almanac</p>');
+    expect(await page.evaluate(`document.querySelector('p').getBoundingClientRect().width`)).toBeGreaterThan(40);
+    expect(Buffer.from(await page.pdf()).toString('latin1')).toContain('/Font');
+  });
+
+  it('reaches a server when its network is open', async () => {
+    const { url } = await listener();
+    const page = await (await launched({ network: 'open' })).newPage();
+    await page.goto(url);
+    expect(await page.evaluate(`document.querySelector('h1').textContent`)).toBe('Hello');
+  });
+
+  it('reaches nobody unless it is told otherwise, whatever a page tries', async () => {
+    const { url, visits } = await listener();
+    const page = await (await launched()).newPage();
+    const socket = url.replace('http', 'ws');
+    await page.setContent(
+      `<img src="${url}/img"><iframe src="${url}/frame"></iframe><link rel="stylesheet" href="${url}/css">
+       <script>fetch('${url}/fetch').catch(() => 0); navigator.sendBeacon('${url}/beacon'); new WebSocket('${socket}/socket');</script>`,
+    );
+    await page.waitForNetworkIdle();
+    await expect(page.goto(url)).rejects.toThrow();
+    expect(visits).toEqual([]);
+  });
+
+  it('opens no port that others on the machine could control it by', async () => {
+    const browser = await launched();
+    const started = browser.process()?.spawnargs.join(' ');
+    expect(started).toContain('--remote-debugging-pipe');
+    expect(started).not.toContain('--remote-debugging-port');
+  });
+});
+
+describe('unpacking', () => {
+  it('leaves one whole copy when several processes start at once', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-unpacking-'));
+    opened.push(() => rm(folder, { recursive: true }));
+    const [one, other] = await Promise.all([unpackedChromium(folder), unpackedChromium(folder)]);
+    expect(one).toEqual(other);
+    expect(await readdir(folder)).toHaveLength(1);
+    expect(await readdir(path.dirname(one.executable))).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']));
+  });
+});

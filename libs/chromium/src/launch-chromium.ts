@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, launch } from 'puppeteer';
+import { defaultCacheFolder, unpackedChromium } from './unpacked-chromium';
+
+export interface ChromiumOptions {
+  /** An installed browser, e.g. of the container's distribution, with libraries and fonts of its own. */
+  executablePath?: string;
+  /** Where the packaged browser is unpacked; below node_modules unless given. */
+  cacheFolder?: string;
+  /** More folders with fonts for the packaged browser. */
+  fontFolders?: readonly string[];
+  /** `none`, unless given: no name resolves, no address is reached. */
+  network?: 'none' | 'open';
+  /** False where user namespaces are forbidden. It is off for root, whom Chromium would not start for. */
+  sandbox?: boolean;
+}
+
+/** Each of them alone was seen to hold; together they also hold when one of them changes its meaning. */
+const WITHOUT_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'];
+
+/** Containers give /dev/shm 64 MB; nobody looks at the screen. */
+const ALWAYS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'];
+
+/**
+ * A new headless browser. Close it; its home folder goes with it.
+ * @throws when the browser cannot be unpacked or does not start
+ */
+export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
+  const { network = 'none', sandbox = true } = options;
+  const home = await mkdtemp(path.join(tmpdir(), 'almanac-chromium-'));
+  const removeHome = () => rm(home, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const { executablePath, env } = options.executablePath
+      ? { executablePath: options.executablePath, env: {} }
+      : await packaged(options, home);
+    const isRoot = process.getuid?.() === 0;
+    const browser = await launch({
+      executablePath,
+      headless: 'shell',
+      // A pipe instead of a debugging port that others on the machine could open.
+      pipe: true,
+      env: { HOME: home, ...env },
+      args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot ? [] : ['--no-sandbox'])],
+    });
+    browser.once('disconnected', () => void removeHome().catch(() => undefined));
+    return browser;
+  } catch (failure) {
+    await removeHome();
+    throw failure;
+  }
+}
+
+async function packaged({ cacheFolder = defaultCacheFolder(), fontFolders = [] }: ChromiumOptions, home: string) {
+  const { executable, libraries, fonts } = await unpackedChromium(cacheFolder);
+  const fontsFile = path.join(home, 'fonts.conf');
+  await writeFile(fontsFile, fontsConfiguration([fonts, ...fontFolders], path.join(home, 'font-cache')));
+  return { executablePath: executable, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: fontsFile } };
+}
+
+/** Without it a machine that has no fonts draws no text at all. */
+function fontsConfiguration(folders: readonly string[], cache: string): string {
+  const elements = [...folders.map((folder) => `<dir>${escaped(folder)}</dir>`), `<cachedir>${escaped(cache)}</cachedir>`];
+  return `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${elements.join('\n')}\n</fontconfig>\n`;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
+import { tarFiles } from './tar-files';
+
+/** Only its files are used: its own start-up trusts whatever lies at a fixed place in the temporary folder and switches web security off. */
+const PACKAGE = path.resolve(require.resolve('@sparticuz/chromium'), '../../..');
+
+export interface UnpackedChromium {
+  readonly executable: string;
+  /** Shared libraries that a minimal system does not have. */
+  readonly libraries: string;
+  /** A folder with Open Sans. */
+  readonly fonts: string;
+}
+
+/** Beside the other caches of build tools, so that removing node_modules removes it too. */
+export const defaultCacheFolder = (): string => path.resolve(PACKAGE, '../../.cache/almanac-chromium');
+
+/**
+ * The package's browser, unpacked on first use (about 2 s, 200 MB) into `<cacheFolder>/<version>`.
+ * @throws the file system's error when the folder cannot be written
+ */
+export async function unpackedChromium(cacheFolder: string): Promise<UnpackedChromium> {
+  const folder = path.join(cacheFolder, packageVersion());
+  if (!existsSync(folder)) await unpackInto(folder);
+  return { executable: path.join(folder, 'chromium'), libraries: path.join(folder, 'lib'), fonts: path.join(folder, 'fonts') };
+}
+
+/** Under a name of its own until it is whole. Whoever is second to finish throws the own copy away and uses the first one's. */
+async function unpackInto(folder: string): Promise<void> {
+  const unfinished = `${folder}.${randomUUID()}`;
+  await mkdir(unfinished, { recursive: true });
+  try {
+    for (const archive of ['al2023.tar.br', 'fonts.tar.br']) await unpackArchive(archive, unfinished);
+    const program = createWriteStream(path.join(unfinished, 'chromium'), { mode: 0o755 });
+    await pipeline(createReadStream(path.join(PACKAGE, 'bin/chromium.br')), createBrotliDecompress(), program);
+    await rename(unfinished, folder);
+  } catch (failure) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw failure;
+  }
+}
+
+async function unpackArchive(archive: string, folder: string): Promise<void> {
+  const packed = await readFile(path.join(PACKAGE, 'bin', archive));
+  for (const { name, content } of tarFiles(await promisify(brotliDecompress)(packed))) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+}
+
+function packageVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+}

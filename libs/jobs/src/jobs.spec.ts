@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createDataSource, Database } from '@almanac/database';
+import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import type { DataSource } from 'typeorm';
+import { installJobs, removeJobs } from './install-jobs';
+import { type JobOptions, Jobs } from './jobs';
+
+const REPOSITORY = path.resolve(__dirname, '../../..');
+const HURRIED = { poll: 0.5, schedule: 1, supervise: 1 };
+
+let clone: TestDatabase;
+let source: DataSource;
+let database: Database;
+const started: Jobs[] = [];
+beforeAll(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+  source = await createDataSource({ url: clone.url, poolSize: 8, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  database = new Database(source, console.error);
+  await installJobs(source);
+  await source.query('CREATE TABLE done (id integer GENERATED ALWAYS AS IDENTITY, who text NOT NULL, text text)');
+});
+afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())));
+afterAll(async () => {
+  await source.destroy();
+  await clone.drop();
+});
+
+interface Text {
+  text: string;
+}
+
+/** Every test has jobs of its own name, since they share the tables. */
+let number = 0;
+const newName = () => `test-${++number}`;
+const done = async (text: string) => (await database.query<{ who: string }>('SELECT who FROM done WHERE text = $1 ORDER BY id', [text])).map(({ who }) => who); // prettier-ignore
+const waiting = async (name: string) => (await database.query(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).length; // prettier-ignore
+
+/** Polls until it holds; Jest's time-out is the only clock. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const failures: [unknown, string | undefined][] = [];
+async function startJobs(register: (jobs: Jobs) => void, works = true): Promise<Jobs> {
+  const report = (failure: unknown, job: string | undefined) => void failures.push([failure, job]);
+  const jobs = new Jobs(database, { works, report, paceSeconds: HURRIED });
+  register(jobs);
+  await jobs.start();
+  started.push(jobs);
+  return jobs;
+}
+
+const writing =
+  (who: string) =>
+  async ({ text }: Text) => {
+    await database.query('INSERT INTO done (who, text) VALUES ($1, $2)', [who, text]);
+  };
+const worker = (name: string, who = 'worker', options: JobOptions = {}) => startJobs((jobs) => jobs.work(name, writing(who), options)); // prettier-ignore
+const sender = (name: string, options: JobOptions = {}) => startJobs((jobs) => jobs.work(name, writing('never'), options), false);
+
+describe('a job', () => {
+  it('is done by a process that works, with what was sent', async () => {
+    const name = newName();
+    await (await sender(name)).send(name, { text: name });
+    expect(await done(name)).toEqual([]);
+    await worker(name);
+    await until(async () => (await done(name)).length > 0);
+    expect(await done(name)).toEqual(['worker']);
+  });
+
+  it('is done once, however many processes work', async () => {
+    const name = newName();
+    const [one] = [await worker(name, 'one'), await worker(name, 'two', { concurrency: 3 })];
+    await Promise.all(Array.from({ length: 20 }, (_, index) => one.send(name, { text: `${name} ${index}` })));
+    const all = () => database.query<{ text: string }>('SELECT text FROM done WHERE text LIKE $1', [`${name} %`]);
+    await until(async () => (await waiting(name)) === 0 && (await all()).length >= 20);
+    expect(new Set((await all()).map(({ text }) => text)).size).toBe(20);
+    expect(await all()).toHaveLength(20);
+  });
+
+  it('is done again when it failed, and the operator hears of it', async () => {
+    const name = newName();
+    let attempts = 0;
+    const jobs = await startJobs((registry) =>
+      registry.work(name, async () => { if (++attempts < 3) throw new Error(`attempt ${attempts}`); }, { retryDelaySeconds: 1 })); // prettier-ignore
+    await jobs.send(name);
+    await until(() => attempts === 3);
+    expect(failures.filter(([, job]) => job === name).map(([failure]) => String(failure))).toEqual([
+      'Error: attempt 1',
+      'Error: attempt 2',
+    ]);
+  });
+
+  it('of a process that dies over it is done by another one', async () => {
+    const name = newName();
+    const jobs = await sender(name, { timeoutSeconds: 2, retryDelaySeconds: 1 });
+    await jobs.send(name, { text: name });
+    const program = path.join(__dirname, 'testing/job-process.ts');
+    const child = spawn(process.execPath, ['--require', path.join(REPOSITORY, 'tools/typescript.cjs'), program, clone.url, name], {
+      stdio: 'inherit',
+    });
+    await until(async () => (await done(name)).length > 0);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await worker(name, 'survivor', { timeoutSeconds: 2, retryDelaySeconds: 1 });
+    await until(async () => (await done(name)).length > 1);
+    expect(await done(name)).toEqual(['died', 'survivor']);
+  });
+
+  it('waits for its moment', async () => {
+    const name = newName();
+    const jobs = await worker(name);
+    await jobs.send(name, { text: `${name} late` }, { startAfter: new Date(Date.now() + 3_600_000) });
+    await jobs.send(name, { text: `${name} now` });
+    await until(async () => (await done(`${name} now`)).length > 0);
+    expect([await done(`${name} late`), await waiting(name)]).toEqual([[], 1]);
+  });
+
+  it('can be one of which only one waits', async () => {
+    const name = newName();
+    const jobs = await sender(name, { onlyOneWaits: true });
+    await Promise.all([jobs.send(name), jobs.send(name), jobs.send(name)]);
+    expect(await waiting(name)).toBe(1);
+  });
+
+  it('without a handler anywhere cannot be sent, and two handlers are a mistake', async () => {
+    const name = newName();
+    const jobs = await sender(name);
+    await expect(jobs.send('nobody')).rejects.toThrow('nobody');
+    expect(() => { jobs.work(name, () => Promise.resolve()); }).toThrow(name); // prettier-ignore
+  });
+});
+
+describe('a job that is sent inside a transaction', () => {
+  it('is there with the commit, and not before', async () => {
+    const name = newName();
+    const jobs = await worker(name);
+    let seenInside = -1;
+    await database.transaction(async () => {
+      await jobs.send(name, { text: name });
+      seenInside = (await source.query<unknown[]>('SELECT 1 FROM jobs.job WHERE name = $1', [name])).length;
+    });
+    expect(seenInside).toBe(0);
+    await until(async () => (await done(name)).length > 0);
+  });
+
+  it('is not there when the transaction rolls back', async () => {
+    const name = newName();
+    const jobs = await sender(name);
+    const failed = database.transaction(async () => {
+      await jobs.send(name);
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(await waiting(name)).toBe(0);
+  });
+});
+
+it('a schedule sends one job at its times, however many processes run', async () => {
+  const name = newName();
+  const scheduled = (who: string) =>
+    startJobs((jobs) => {
+      jobs.work(name, () => writing(who)({ text: name }));
+      jobs.schedule(name, '* * * * *');
+    });
+  await Promise.all([scheduled('one'), scheduled('two')]);
+  // A time of the last minute is still due.
+  await until(async () => (await done(name)).length > 0);
+  expect(await database.query('SELECT cron FROM jobs.schedule WHERE name = $1', [name])).toEqual([{ cron: '* * * * *' }]);
+  expect(await database.query(`SELECT state FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).toEqual([]);
+});
+
+// A fresh install gets the tables of the installed pg-boss; the others need a migration with `getMigrationPlans`.
+it('the tables are those of version 40', async () => {
+  expect(await source.query('SELECT version FROM jobs.version')).toEqual([{ version: 40 }]);
+});
+
+it('without its tables nothing starts', async () => {
+  await removeJobs(source);
+  await expect(new Jobs(database, { works: false, report: console.error }).start()).rejects.toThrow('not installed');
+});

@@ -1,0 +1,53 @@
+import { readSettings, type SettingsError } from '@almanac/config';
+import { readMailSettings } from './mail-settings';
+
+const read = (env: Record<string, string>) => readSettings(env, (s) => ({ mail: readMailSettings(s, { fromName: 'Almanac' }) })).mail;
+const FEWEST = { MAIL_HOST: 'smtp.example', MAIL_FROM: 'docs@example.com' };
+
+describe('the settings of mail', () => {
+  it('are none without a host', () => {
+    expect(read({ MAIL_FROM: 'docs@example.com' })).toBeUndefined();
+    expect(read({ MAIL_HOST: 'null' })).toBeUndefined();
+  });
+
+  it('have defaults for all but host and sender', () => {
+    expect(read(FEWEST)).toEqual({
+      ...{ host: 'smtp.example', port: 587, login: undefined, encryption: 'auto', verifyCertificate: true },
+      from: { name: 'Almanac', address: 'docs@example.com' },
+    });
+  });
+
+  it('take what is given', () => {
+    const env = {
+      MAIL_PORT: '2525',
+      MAIL_USERNAME: 'u',
+      MAIL_PASSWORD: 'p',
+      MAIL_FROM_NAME: 'Docs',
+      MAIL_ENCRYPTION: 'SSL',
+      MAIL_VERIFY_SSL: 'no',
+    };
+    expect(read({ ...FEWEST, ...env })).toMatchObject({
+      ...{ port: 2525, login: { user: 'u', pass: 'p' }, from: { name: 'Docs' }, encryption: 'ssl', verifyCertificate: false },
+    });
+  });
+
+  it('understand the null of environment files', () => {
+    const env = { MAIL_USERNAME: 'null', MAIL_PASSWORD: 'null', MAIL_ENCRYPTION: 'null' };
+    expect(read({ ...FEWEST, ...env })).toMatchObject({ login: undefined, encryption: 'auto' });
+  });
+
+  it.each([
+    [{ MAIL_HOST: 'smtp.example' }, 'MAIL_FROM is required with MAIL_HOST'],
+    [{ ...FEWEST, MAIL_FROM: 'Docs <docs@example.com>' }, 'MAIL_FROM must be an e-mail address'],
+    [{ ...FEWEST, MAIL_PORT: '0' }, 'MAIL_PORT must be a whole number from 1 to 65535'],
+    [{ ...FEWEST, MAIL_ENCRYPTION: 'rot13' }, 'MAIL_ENCRYPTION must be one of auto, tls, ssl, null'],
+  ])('refuse %j', (env, fault) => {
+    let faults: readonly string[] = [];
+    try {
+      read(env);
+    } catch (error) {
+      faults = (error as SettingsError).faults;
+    }
+    expect(faults).toEqual([fault]);
+  });
+});

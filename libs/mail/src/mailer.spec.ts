@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { Mailbox } from '@almanac/testing';
+import type { Letter } from './letter';
+import type { MailSettings } from './mail-settings';
+import { Mailer, MailError } from './mailer';
+
+let mailbox: Mailbox;
+beforeAll(async () => {
+  mailbox = await Mailbox.open();
+});
+afterEach(() => mailbox.letters.splice(0));
+afterAll(() => mailbox.close());
+
+async function listening(listener: Server): Promise<number> {
+  await once(listener, 'listening');
+  const address = listener.address() as AddressInfo;
+  return address.port;
+}
+
+const settings = (changes: Partial<MailSettings> = {}): MailSettings => ({
+  host: '127.0.0.1',
+  port: mailbox.port,
+  login: undefined,
+  from: { name: 'Almanac', address: 'almanac@example.com' },
+  encryption: 'auto',
+  // The server's certificate is one that it made for itself.
+  verifyCertificate: false,
+  ...changes,
+});
+
+const letter = (changes: Partial<Letter> = {}): Letter => ({
+  to: { name: 'Ann', address: 'ann@example.com' },
+  subject: 'Hello',
+  body: ['Hello Ann,', { label: 'Open', url: 'https://docs.example/a?b=1&c=2' }],
+  ...changes,
+});
+
+const received = () => mailbox.letters[0]!.mail;
+
+describe('a letter', () => {
+  it('arrives as text and as HTML', async () => {
+    await new Mailer(settings()).send(letter());
+    const mail = received();
+    expect(mailbox.letters).toEqual([{ from: 'almanac@example.com', to: ['ann@example.com'], mail }]);
+    expect(mail).toMatchObject({ subject: 'Hello', from: { name: 'Almanac', address: 'almanac@example.com' }, to: [{ name: 'Ann' }] });
+    expect(mail.text?.trim()).toBe('Hello Ann,\n\nOpen:\nhttps://docs.example/a?b=1&c=2');
+    expect(mail.html).toContain('<p>Hello Ann,</p>\n<p><a href="https://docs.example/a?b=1&amp;c=2">Open</a>');
+  });
+
+  it('keeps letters of all scripts', async () => {
+    await new Mailer(settings()).send(
+      letter({ to: { name: 'Žofie 日本', address: 'z@example.com' }, subject: 'Příručka 📖', body: ['„Ťuk“'] }),
+    );
+    expect(received()).toMatchObject({ subject: 'Příručka 📖', to: [{ name: 'Žofie 日本' }], text: '„Ťuk“\n' });
+  });
+
+  it('shows what looks like HTML as text', async () => {
+    await new Mailer(settings()).send(
+      letter({ body: [`<img src=x onerror="a('b')"> & co`, { label: '<b>', url: 'https://x.example/"><script>' }] }),
+    );
+    const { html, text } = received();
+    expect(html).not.toMatch(/<(img|script|b)\b/);
+    expect(html).toContain('&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt; &amp; co');
+    expect(text).toContain(`<img src=x onerror="a('b')"> & co`);
+  });
+
+  it.each(['a\r\nBcc: eve@example.com', 'a\nX-Evil: yes\n\nbody', 'a\rBcc: eve@example.com', 'a\u2028b', '"x" <eve@example.com>, b'])(
+    'has one recipient and no header more when a name or subject is %j',
+    async (text) => {
+      await new Mailer(settings({ from: { name: text, address: 'almanac@example.com' } })).send(
+        letter({ to: { name: text, address: 'ann@example.com' }, subject: text }),
+      );
+      const { headers, to, from } = received();
+      expect(mailbox.letters[0]).toMatchObject({ from: 'almanac@example.com', to: ['ann@example.com'] });
+      expect(headers.map(({ key }) => key).sort()).toEqual(['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']); // prettier-ignore
+      expect([to, [from]]).toEqual([[expect.objectContaining({ address: 'ann@example.com' })], [expect.objectContaining({ address: 'almanac@example.com' })]]); // prettier-ignore
+    },
+  );
+
+  it.each([
+    'a@example.com, eve@example.com',
+    'a@example.com\r\nRCPT TO:<eve@example.com>',
+    '<a@example.com>',
+    'a b@example.com',
+    'nobody',
+    '',
+  ])('is not sent to %j', async (address) => {
+    await expect(new Mailer(settings()).send(letter({ to: { name: 'x', address } }))).rejects.toThrow(MailError);
+    expect(mailbox.letters).toEqual([]);
+  });
+
+  it('has no links that run something', async () => {
+    const body = [{ label: 'x', url: 'javascript:alert(1)' }];
+    await expect(new Mailer(settings()).send(letter({ body }))).rejects.toThrow(MailError);
+  });
+});
+
+describe('the mail server', () => {
+  it('may want a password', async () => {
+    await new Mailer(settings({ login: { user: 'almanac', pass: 'secret' } })).send(letter());
+    expect(mailbox.letters).toHaveLength(1);
+    const refused = new Mailer(settings({ login: { user: 'almanac', pass: 'guess' } })).send(letter());
+    await expect(refused).rejects.toThrow(MailError);
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  it('is refused when its certificate must be valid and is not', async () => {
+    await expect(new Mailer(settings({ encryption: 'tls', verifyCertificate: true })).send(letter())).rejects.toThrow(MailError);
+    await new Mailer(settings({ encryption: 'tls' })).send(letter());
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  it('may refuse the recipient', async () => {
+    await expect(new Mailer(settings()).send(letter({ to: { name: 'x', address: 'nobody@example.com' } }))).rejects.toThrow(MailError);
+  });
+
+  it('may be out of reach', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    const unused = await listening(closed);
+    closed.close();
+    const failure: unknown = await new Mailer(settings({ port: unused })).send(letter()).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MailError);
+    expect(failure).toHaveProperty('cause.code', 'ESOCKET');
+  });
+
+  it('may not drip its answers for ever', async () => {
+    const dripping = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
+      socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
+    }).listen(0, '127.0.0.1');
+    const slow = await listening(dripping);
+    await expect(new Mailer(settings({ port: slow }), 200).send(letter())).rejects.toThrow(MailError);
+    // Closes at once: the connection did not outlive the refusal.
+    await new Promise((resolve) => dripping.close(resolve));
+  });
+
+  it('may be missing altogether', async () => {
+    const mailer = new Mailer(undefined);
+    expect([mailer.configured, new Mailer(settings()).configured]).toEqual([false, true]);
+    await expect(mailer.send(letter())).rejects.toThrow('No mail server is configured');
+  });
+});

@@ -1,0 +1,74 @@
+import {
+  type AccessRule,
+  type AccessRules,
+  type Cell,
+  expectedStatus,
+  isList,
+  type MatrixCaller,
+  type MatrixDefaults,
+  type Thing,
+} from './access-rule';
+import type { TestApi, TestResponse } from './test-api';
+
+export interface MatrixWorld extends MatrixDefaults {
+  api: TestApi;
+  /** By name, in the order in which they call. */
+  callers: Readonly<Record<string, MatrixCaller>>;
+}
+
+/** Routes that nobody has a rule for, and rules whose route is gone. */
+export function unruled(routes: readonly { method: string; path: string }[], rules: AccessRules<never>) {
+  const names = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  return {
+    routesWithoutRule: [...names].filter((name) => !(name in rules)),
+    rulesWithoutRoute: Object.keys(rules).filter((name) => !names.has(name)),
+  };
+}
+
+/** By caller and object, e.g. `viewer, hidden`: a status, and behind it what else is wrong with the answer. */
+type Answers = Record<string, string>;
+
+/**
+ * Sends a route's request as every caller, to an object that is visible and to one that is hidden.
+ * @param route method and path as the app has them
+ * @returns what the rule wants and what came
+ */
+export async function answersOf<World extends MatrixWorld>(world: World, route: string, rule: AccessRule<World>) {
+  const answers: { expected: Answers; actual: Answers } = { expected: {}, actual: {} };
+  const [method = '', path = ''] = route.split(' ');
+  for (const isHidden of rule.on?.hidden ? [false, true] : [false]) {
+    const make = (isHidden ? rule.on?.hidden : rule.on?.visible) ?? (async () => NOTHING);
+    const shared = await make(world);
+    for (const [callerName, caller] of Object.entries(world.callers)) {
+      const cell = { method, path, callerName, caller, isHidden };
+      const status = expectedStatus(rule, cell, world);
+      // What a success may change or delete is made for it alone.
+      const thing = method !== 'GET' && status < 400 ? await make(world) : shared;
+      const response = await world.api.as(caller).send(method, address(path, thing, rule), rule.body?.(thing));
+      const at = `${callerName}, ${isHidden ? 'hidden' : 'visible'}`;
+      answers.expected[at] = String(status);
+      answers.actual[at] = `${response.status}${slip(rule, cell, thing, response)}`;
+    }
+  }
+  return answers;
+}
+
+const NOTHING: Thing = { name: '' };
+
+/** Parameters of the path that the object does not have get a value that names nothing. */
+function address(path: string, thing: Thing, { query }: AccessRule<never>): string {
+  const filled = path.replace(/([:*])(\w+)/g, (_, sort, name: string) => {
+    const given = thing[name];
+    const value = typeof given === 'string' || typeof given === 'number' ? given : 1;
+    return sort === ':' ? encodeURIComponent(value) : String(value);
+  });
+  return query ? `${filled}?${query(thing)}` : filled;
+}
+
+/** Objects in JSON that should not, or should, be there. */
+function slip({ on }: AccessRule<never>, cell: Cell, { name }: Thing, { status, text, headers }: TestResponse): string {
+  if (!on || !headers.get('content-type')?.includes('json')) return '';
+  const isShown = text.includes(JSON.stringify(name));
+  if (cell.isHidden && !cell.caller.seesHidden) return isShown ? ', telling what is hidden' : '';
+  return isList(cell) && status < 300 && !isShown ? ', without the object' : '';
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A letter as a mail server got it. */
+export interface ReceivedLetter {
+  /** The envelope's addresses, which need not be those that the letter shows. */
+  from: string;
+  to: string[];
+  mail: Email;
+}
+
+/**
+ * A real SMTP server on a port of this machine that keeps what it is sent. It offers STARTTLS with a certificate that nobody trusts, knows
+ * the login `almanac` / `secret`, and refuses recipients whose name is `nobody`.
+ */
+export class Mailbox {
+  readonly letters: ReceivedLetter[] = [];
+
+  private constructor(
+    private readonly server: SMTPServer,
+    readonly port: number,
+  ) {}
+
+  static async open(): Promise<Mailbox> {
+    const server = new SMTPServer({
+      logger: false,
+      authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'almanac' && password === 'secret' ? done(null, { user: username }) : done(new Error('wrong password')),
+      onRcptTo: ({ address }, _session, done) => done(address.startsWith('nobody@') ? new Error('unknown mailbox') : undefined),
+      onData: (stream, { envelope }, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = envelope;
+          const addresses = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) };
+          PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+            mailbox.letters.push({ ...addresses, mail });
+            done();
+          }, done);
+        });
+      },
+    });
+    // Callers that hang up in the middle are no failure of the server's.
+    server.on('error', () => undefined);
+    const listener = server.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
+    const mailbox = new Mailbox(server, address.port);
+    return mailbox;
+  }
+
+  /** The settings with which a service sends its mail here. */
+  get environment(): Record<string, string> {
+    const trusting = { MAIL_VERIFY_SSL: 'false' };
+    return { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(this.port), MAIL_FROM: 'almanac@example.com', ...trusting };
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.server.close(resolve));
+  }
+}
