@@ -34,6 +34,8 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/attachments/:id': { on: attachment, needs: 'attachment-delete' },
   'GET /attachments/:id': { on: attachment, success: 302 },
 
+  'GET /api/audit-log': { requires: ['settings-manage', 'users-manage'] },
+
   'GET /api/books': { on: book, query: byId },
   'POST /api/books': { requires: 'book-create-all', body: named },
   'GET /api/books/:id': { on: book },
