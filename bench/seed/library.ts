@@ -34,7 +34,7 @@ const overridesOf = (type: keyof typeof OVERRIDDEN, amount: number): string => `
   FROM generate_series(1, ${amount}) n, generate_series(0, 4) row, LATERAL (SELECT hashtext('${type}' || n) & 1023 AS kind) item
   WHERE ${OVERRIDDEN[type]} AND CASE WHEN row = 0 THEN kind % 10 NOT BETWEEN 2 AND 5 ELSE kind % 10 >= 2 AND row <= 1 + kind % 4 END`;
 
-/** Where an item is, by its number, and which items on its way to the top have overrides. */
+/** Where an item is, by its number, and the way of its scope: its book, and whatever else on its way to the top has overrides. */
 function placesOf(type: keyof typeof OVERRIDDEN, { pages, books }: LibrarySize): string {
   const places = {
     book: `SELECT n, n AS book, NULL::int AS chapter, NULL::int AS page FROM generate_series(1, ${books}) n`,
@@ -42,14 +42,15 @@ function placesOf(type: keyof typeof OVERRIDDEN, { pages, books }: LibrarySize):
     page: `SELECT n, book, CASE WHEN n % 7 < 4 THEN (book - 1) * ${CHAPTERS_PER_BOOK} + 1 + (n / 7) % ${CHAPTERS_PER_BOOK} END AS chapter, n AS page
       FROM (SELECT n, CASE WHEN n % 100 = 0 THEN ${LARGEST_BOOK} ELSE 2 + n % ${books - 1} END AS book FROM generate_series(1, ${pages}) n) page`,
   };
-  return `(SELECT n, book, chapter, CASE WHEN ${overridden('book', 'book')} THEN book END AS by_book,
+  return `(SELECT n, book, chapter, book AS by_book,
     CASE WHEN ${overridden('chapter', 'chapter')} THEN chapter END AS by_chapter, CASE WHEN ${overridden('page', 'page')} THEN page END AS by_page
     FROM (${places[type]}) place)`;
 }
 
 const scopesOf = (type: keyof typeof OVERRIDDEN, size: LibrarySize): string => `
-  INSERT INTO permission_scopes (book_id, chapter_id, page_id)
-  SELECT DISTINCT by_book, by_chapter, by_page FROM ${placesOf(type, size)} place WHERE num_nonnulls(by_book, by_chapter, by_page) > 0
+  INSERT INTO permission_scopes (id, book_id, chapter_id, page_id)
+  SELECT CASE WHEN num_nonnulls(by_chapter, by_page) = 0 THEN -by_book ELSE nextval(pg_get_serial_sequence('permission_scopes', 'id')) END, way.*
+  FROM (SELECT DISTINCT by_book, by_chapter, by_page FROM ${placesOf(type, size)} place) way
   ON CONFLICT DO NOTHING`;
 
 const scoped = (type: keyof typeof OVERRIDDEN, size: LibrarySize): string => `

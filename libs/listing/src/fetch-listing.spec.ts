@@ -61,6 +61,7 @@ it('tables with parameters of their own, and fewer tables for the count, do not 
   expect(await fetched({ 'filter[name]': 'odd' }, from)).toEqual({ ids: [5, 7], total: 2 });
   const joined: ListSource = { ...things, from: 'things thing JOIN things twin ON twin.id = thing.id', countFrom: 'things thing' };
   expect(await fetched({ count: '1' }, joined)).toEqual({ ids: [1], total: 7 });
+  expect(await fetched({ count: '3', offset: '2', sort: '-name', 'filter[id:lt]': '10' }, joined)).toEqual({ ids: [1, 8, 4], total: 6 });
 });
 
 it('rows hold what was selected', async () => {

@@ -10,7 +10,7 @@ export interface ListSource {
   from: string | ((parameters: Parameters) => string);
   /** What the caller may see and the list is about; may add parameters. */
   where: (parameters: Parameters) => string;
-  /** Tables and joins that counting needs, when that is fewer than `from`. Conditions may mention only these. */
+  /** Tables and joins that counting needs, when that is fewer than `from`. Conditions, sort fields and the tie-break may mention only these. */
   countFrom?: string;
 }
 
@@ -35,8 +35,14 @@ export async function fetchListing<Row extends object>(
   const parameters = new Parameters();
   const from = typeof source.from === 'string' ? source.from : source.from(parameters);
   const condition = `${source.where(parameters)} AND ${filterCondition(definition, query, parameters)}`;
-  const rows = `SELECT ${source.select} FROM ${from} WHERE ${condition}
-    ORDER BY ${orderBy(definition, query)} LIMIT ${parameters.add(query.count)} OFFSET ${parameters.add(query.offset)}`;
+  const order = `ORDER BY ${orderBy(definition, query)}`;
+  const page = `${order} LIMIT ${parameters.add(query.count)} OFFSET ${parameters.add(query.offset)}`;
+  // Rows that are skipped are not worth joining with anything.
+  const rows =
+    source.countFrom !== undefined && query.offset > 0
+      ? `SELECT ${source.select} FROM ${from} WHERE ${definition.tieBreak} IN (
+          SELECT ${definition.tieBreak} FROM ${source.countFrom} WHERE ${condition} ${page}) ${order}`
+      : `SELECT ${source.select} FROM ${from} WHERE ${condition} ${page}`;
   // The left join keeps one row when the page is empty, so that the total always comes back.
   const sql = `SELECT counted.total AS "$total", listed.*
     FROM (SELECT count(*)::int AS total FROM ${source.countFrom ?? from} WHERE ${condition}) counted

@@ -7,17 +7,18 @@ import type { Action } from './action';
 import { decide } from './evaluate';
 import { permittedRows } from './permitted-rows';
 import { reachOf, roleLevelOf } from './role-level';
-import { Rulings, ScopeRulings } from './scope-rulings';
+import { NOTHING_JUDGED, Rulings } from './rulings';
+import { ScopeRulings } from './scope-rulings';
 
 /** What the rules need to know of an item. */
 export interface Guarded {
   ownedBy: number | null;
-  /** Its permission scope; null when neither it nor anything above it has overrides. */
+  /** Its permission scope; null only when neither it nor anything above it has overrides. */
   scopeId: number | null;
 }
 
 /** Overrides do not bind administrators, so nothing need be looked up for them. */
-const UNBOUND = new Rulings([], []);
+const UNBOUND = new Rulings(NOTHING_JUDGED);
 
 /**
  * Who may do what to which item (content-behaviour §11.2).

@@ -1,6 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
+import { SUBTREES } from '../content-tree/subtrees';
 import { ScopeRulings } from './scope-rulings';
 
 type ItemKey = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
@@ -18,21 +19,6 @@ const CHAINS: Record<ItemType, Partial<Record<ItemKey, string>>> = {
   page: { book_id: 'book_id', chapter_id: 'chapter_id', page_id: 'id' },
 };
 
-/** An item and what is below it. Top first: whoever adds to a parent holds its row, and whatever was added is then seen further down. */
-const SUBTREES: Record<ItemType, { type: ItemType; key: string }[]> = {
-  bookshelf: [{ type: 'bookshelf', key: 'id' }],
-  book: [
-    { type: 'book', key: 'id' },
-    { type: 'chapter', key: 'book_id' },
-    { type: 'page', key: 'book_id' },
-  ],
-  chapter: [
-    { type: 'chapter', key: 'id' },
-    { type: 'page', key: 'chapter_id' },
-  ],
-  page: [{ type: 'page', key: 'id' }],
-};
-
 /** Keeps every item pointed to its permission scope. Works inside the caller's transaction. */
 @Injectable()
 export class PermissionScopes {
@@ -48,18 +34,30 @@ export class PermissionScopes {
     return row?.scope_id ?? null;
   }
 
+  /**
+   * Gives a book that was just made its own scope, which everything made in it takes over: the first override of the book then has nothing to
+   * re-point. Call inside the transaction that made the book.
+   */
+  async ofNewBook(id: number): Promise<void> {
+    await this.database.query(NEW_BOOK, [id]);
+  }
+
   /** Changes the overrides of an item by what `work` does, one change of overrides at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
     await this.rulings.change();
-    await this.database.query(`SELECT 1 FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+    const locking = `SELECT scope_id FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR NO KEY UPDATE`;
+    const [item] = await this.database.query<{ scope_id: number | null }>(locking, [id]);
     const before = await this.hasOverrides(type, id);
     await work();
-    if (before !== (await this.hasOverrides(type, id))) await this.repoint(type, id);
+    const after = await this.hasOverrides(type, id);
+    // A book that has a scope keeps it, and so does everything in it, whether or not it has overrides.
+    const isPointed = type === 'book' && item?.scope_id !== null;
+    if (before !== after && !isPointed) await this.repoint(type, id);
   }
 
   /**
    * Points an item and everything in it to the scopes that their overrides now ask for; what is in the recycle bin too.
-   * Needed when the item got its first override, lost its last, or moved.
+   * Needed when the item moved, and when anything but a book with a scope got its first override or lost its last.
    */
   async repoint(type: ItemType, id: number): Promise<void> {
     await this.rulings.unsettle();
@@ -76,12 +74,16 @@ export class PermissionScopes {
   }
 }
 
-/** Per level: the item there if it has overrides, else null. */
+const NEW_BOOK = `
+  WITH scope AS (INSERT INTO permission_scopes (id, book_id) VALUES (-$1::int, $1) RETURNING id)
+  UPDATE books SET scope_id = scope.id FROM scope WHERE books.id = $1`;
+
+/** Per level: the item there if it has overrides, else null. Books are named in any case. */
 function chainOf(type: ItemType, key: ItemKey): string {
   const column = CHAINS[type][key];
-  return column === undefined
-    ? 'NULL::int'
-    : `(SELECT override.${key} FROM entity_permissions override WHERE override.${key} = item.${column} LIMIT 1)`;
+  if (column === undefined) return 'NULL::int';
+  if (key === 'book_id') return `item.${column}`;
+  return `(SELECT override.${key} FROM entity_permissions override WHERE override.${key} = item.${column} LIMIT 1)`;
 }
 
 const chainColumns = (type: ItemType): string =>
@@ -89,19 +91,27 @@ const chainColumns = (type: ItemType): string =>
     .map((key) => `${chainOf(type, key)} AS ${key}`)
     .join(', ');
 
-const missingScopes = (type: ItemType, key: string): string => `
-  INSERT INTO permission_scopes (shelf_id, book_id, chapter_id, page_id)
-  SELECT DISTINCT chain.* FROM (SELECT ${chainColumns(type)} FROM ${ITEM_TABLE[type]} item WHERE item.${key} = $1) chain
-  WHERE num_nonnulls(chain.shelf_id, chain.book_id, chain.chapter_id, chain.page_id) > 0
-  ON CONFLICT DO NOTHING`;
+const chains = (type: ItemType, key: string): string =>
+  `(SELECT item.id, ${chainColumns(type)} FROM ${ITEM_TABLE[type]} item WHERE item.${key} = $1) chain`;
 
 const sameLevel = (key: ItemKey): string => `coalesce(scope.${key}, 0) = coalesce(chain.${key}, 0)`;
+
+const SAME_CHAIN = Object.values(ITEM_KEY).map(sameLevel).join(' AND ');
+
+/** A book's own scope has the book's id, negated (see `ScopeSet`). */
+const missingScopes = (type: ItemType, key: string): string => `
+  INSERT INTO permission_scopes (id, shelf_id, book_id, chapter_id, page_id)
+  SELECT CASE WHEN num_nonnulls(missing.shelf_id, missing.chapter_id, missing.page_id) = 0 THEN -missing.book_id
+    ELSE nextval(pg_get_serial_sequence('permission_scopes', 'id')) END, missing.*
+  FROM (SELECT DISTINCT chain.shelf_id, chain.book_id, chain.chapter_id, chain.page_id FROM ${chains(type, key)}
+    LEFT JOIN permission_scopes scope ON ${SAME_CHAIN}
+    WHERE num_nonnulls(chain.shelf_id, chain.book_id, chain.chapter_id, chain.page_id) > 0 AND scope.id IS NULL) missing
+  ON CONFLICT DO NOTHING`;
 
 // The key is asked for once more on the rows themselves: one that moves away meanwhile is the mover's to point.
 const repointing = (type: ItemType, key: string): string => `
   UPDATE ${ITEM_TABLE[type]} target SET scope_id = scope.id
-  FROM (SELECT item.id, ${chainColumns(type)} FROM ${ITEM_TABLE[type]} item WHERE item.${key} = $1) chain
-  LEFT JOIN permission_scopes scope ON ${Object.values(ITEM_KEY).map(sameLevel).join(' AND ')}
+  FROM ${chains(type, key)} LEFT JOIN permission_scopes scope ON ${SAME_CHAIN}
   WHERE target.id = chain.id AND target.${key} = $1 AND target.scope_id IS DISTINCT FROM scope.id`;
 
 const abandonedScopes = (key: ItemKey): string => `

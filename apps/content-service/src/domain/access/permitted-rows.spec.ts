@@ -9,6 +9,7 @@ import { decide, type Level, ruleOf } from './evaluate';
 import { ITEM_KEY, ITEM_TABLE, PermissionScopes } from './permission-scopes';
 import { permittedRows } from './permitted-rows';
 import { roleLevelOf } from './role-level';
+import { Rulings } from './rulings';
 import { ScopeRulings } from './scope-rulings';
 
 const TYPES: readonly ItemType[] = ['bookshelf', 'book', 'chapter', 'page'];
@@ -74,12 +75,15 @@ class Tree {
     const tree = new Tree([]);
     const ownedBy = owners[0];
     tree.remember('bookshelf', await app.given.shelf({ ownedBy }));
-    for (const book of [await app.given.book({ ownedBy }), await app.given.book({ ownedBy: owners[1] })].map((made) =>
-      tree.remember('book', made),
-    )) {
-      const chapter = tree.remember('chapter', await app.given.chapter({ bookId: book.id, ownedBy }), book);
-      tree.remember('page', await app.given.page({ bookId: book.id, chapterId: chapter.id, ownedBy }), chapter);
-      tree.remember('page', await app.given.page({ bookId: book.id, ownedBy: owners[1] }), book);
+    const books = [await app.given.book({ ownedBy }), await app.given.book({ ownedBy: owners[1] })];
+    // One book as it is made today, and one without a scope of its own, as older versions left them.
+    await scopes.ofNewBook(pick(books, 0).id);
+    for (const made of books) {
+      const book = tree.remember('book', made);
+      const scopeId = await scopes.inside('book', book.id);
+      const chapter = tree.remember('chapter', await app.given.chapter({ bookId: book.id, ownedBy, scopeId }), book);
+      tree.remember('page', await app.given.page({ bookId: book.id, chapterId: chapter.id, ownedBy, scopeId }), chapter);
+      tree.remember('page', await app.given.page({ bookId: book.id, ownedBy: owners[1], scopeId }), book);
     }
     return tree;
   }
@@ -166,12 +170,13 @@ function byEvaluator(actor: Actor, action: Action, items: Item[]): string[] {
     .map(nameOf);
 }
 
-async function bySql(actor: Actor, action: Action, items: Item[]): Promise<string[]> {
+/** Both ways in which scopes are put into SQL: a few are listed, many are flags. */
+async function bySql(actor: Actor, action: Action, items: Item[], few?: number): Promise<string[]> {
   const parameters = new Parameters();
-  const judged = await rulings.of(actor.roleIds, action);
+  const { judged } = await rulings.of(actor.roleIds, action);
   const branches = TYPES.map(
     (type) => `SELECT '${type} ' || item.id AS name FROM ${ITEM_TABLE[type]} item
-      WHERE ${permittedRows(actor, action, { type, alias: 'item' }, judged, parameters)}`,
+      WHERE ${permittedRows(actor, action, { type, alias: 'item' }, new Rulings(judged, few), parameters)}`,
   );
   const rows = await app.database.query<{ name: string }>(branches.join(' UNION ALL '), parameters.values);
   const permitted = new Set(rows.map(({ name }) => name));
@@ -208,6 +213,7 @@ describe('the rules in memory and in SQL', () => {
           for (const action of ACTIONS) {
             const expected = byEvaluator(actor, action, tree.items);
             expect(await bySql(actor, action, tree.items)).toEqual(expected);
+            expect(await bySql(actor, action, tree.items, 0)).toEqual(expected);
             expect(await byService(actor, action, tree.items)).toEqual(expected);
           }
         },
@@ -216,21 +222,48 @@ describe('the rules in memory and in SQL', () => {
     );
   }, 60_000);
 
-  it('leave no item without overrides on its way in a scope', async () => {
+  const scopeOf = async (page: { id: number }) => {
+    const [row] = await app.database.query<{ id: number; version: string }>(
+      'SELECT scope_id AS id, xmin::text AS version FROM pages WHERE id = $1',
+      [page.id],
+    );
+    return row;
+  };
+  const override = (type: 'book' | 'chapter', id: number, sql: string) =>
+    app.database.transaction(() =>
+      scopes.override(type, id, async () => {
+        await app.database.query(sql, [id]);
+      }),
+    );
+  const hide = (type: 'book' | 'chapter') =>
+    `INSERT INTO entity_permissions (${ITEM_KEY[type]}, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)`;
+  const show = (type: 'book' | 'chapter') => `DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1`;
+
+  it('leave the rows in a book as they are when it gets its first override and when it loses its last', async () => {
+    const book = await app.given.book();
+    await scopes.ofNewBook(book.id);
+    const page = await app.given.page({ bookId: book.id, scopeId: await scopes.inside('book', book.id) });
+    const before = await scopeOf(page);
+    expect(before?.id).toBe(-book.id);
+    await override('book', book.id, hide('book'));
+    expect(await scopeOf(page)).toEqual(before);
+    await override('book', book.id, show('book'));
+    expect(await scopeOf(page)).toEqual(before);
+  });
+
+  it('point what is in a book without a scope when it gets its first override', async () => {
+    const page = await app.given.page();
+    await override('book', page.bookId, hide('book'));
+    expect((await scopeOf(page))?.id).toBe(-page.bookId);
+  });
+
+  it('leave no scope behind that nothing is in', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
-    const key = ITEM_KEY.book;
-    const set = (work: string) =>
-      app.database.transaction(() =>
-        scopes.override('book', chapter.bookId, async () => {
-          await app.database.query(work, [chapter.bookId]);
-        }),
-      );
-    await set(`INSERT INTO entity_permissions (${key}, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)`);
-    const scoped = 'SELECT 1 FROM pages WHERE id = $1 AND scope_id IS NOT NULL';
-    expect(await app.database.query(scoped, [page.id])).toHaveLength(1);
-    await set(`DELETE FROM entity_permissions WHERE ${key} = $1`);
-    expect(await app.database.query(scoped, [page.id])).toHaveLength(0);
-    expect(await app.database.query('SELECT 1 FROM permission_scopes WHERE book_id = $1', [chapter.bookId])).toHaveLength(0);
+    await override('chapter', chapter.id, hide('chapter'));
+    expect((await scopeOf(page))?.id).toBeGreaterThan(0);
+    await override('chapter', chapter.id, show('chapter'));
+    expect((await scopeOf(page))?.id).toBe(-chapter.bookId);
+    expect(await app.database.query('SELECT 1 FROM permission_scopes WHERE chapter_id = $1', [chapter.id])).toHaveLength(0);
   });
 });

@@ -3,7 +3,8 @@ import type { Parameters } from '@almanac/listing';
 import type { ItemType } from '../content-tree/content-item';
 import type { Action } from './action';
 import { reachOf, roleLevelOf } from './role-level';
-import type { Rulings } from './scope-rulings';
+import type { Rulings } from './rulings';
+import type { ScopeSet } from './scope-set';
 
 interface Rows {
   type: ItemType;
@@ -22,11 +23,12 @@ export function permittedRows(actor: Actor, action: Action, { type, alias }: Row
 }
 
 /** The same without regard to the caller's token. */
-function grantedRows(actor: Actor, action: Action, { type, alias }: Rows, { allowed, unruled }: Rulings, parameters: Parameters): string {
-  const inScopes = (ids: readonly number[]) => `${alias}.scope_id = ANY(${parameters.add(ids)}::int[])`;
+function grantedRows(actor: Actor, action: Action, { type, alias }: Rows, rulings: Rulings, parameters: Parameters): string {
+  const scope = `${alias}.scope_id`;
+  const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
   const { all, own } = roleLevelOf(actor, action, type);
-  if (all) return `(${alias}.scope_id IS NULL OR ${inScopes([...allowed, ...unruled])})`;
-  if (!own) return inScopes(allowed);
+  if (all) return `(${scope} IS NULL OR ${within(rulings.allowedOrUnruled)})`;
+  if (!own) return within(rulings.allowed);
   const owned = `${alias}.owned_by = ${parameters.add(actor.id)}`;
-  return `((${owned} AND (${alias}.scope_id IS NULL OR ${inScopes(unruled)})) OR ${inScopes(allowed)})`;
+  return `((${owned} AND (${scope} IS NULL OR ${within(rulings.unruled)})) OR ${within(rulings.allowed)})`;
 }

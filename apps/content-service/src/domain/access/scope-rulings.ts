@@ -2,40 +2,19 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Action } from './action';
-import type { Ruling } from './evaluate';
-
-/** What all permission scopes say about one action of callers with the same roles. */
-export class Rulings {
-  private readonly allowedIds: ReadonlySet<number>;
-  private readonly unruledIds: ReadonlySet<number>;
-
-  /**
-   * @param allowed scopes whose items are allowed
-   * @param unruled scopes with overrides that do not concern these roles
-   */
-  constructor(
-    readonly allowed: readonly number[],
-    readonly unruled: readonly number[],
-  ) {
-    this.allowedIds = new Set(allowed);
-    this.unruledIds = new Set(unruled);
-  }
-
-  /** A scope that is not known yet was made a moment ago; until it is known, it denies. */
-  of(scopeId: number | null): Ruling {
-    if (scopeId === null || this.unruledIds.has(scopeId)) return 'unruled';
-    return this.allowedIds.has(scopeId) ? 'allowed' : 'denied';
-  }
-}
+import { type JudgedScopes, NOTHING_JUDGED, Rulings } from './rulings';
 
 /** How long another process's change may go unnoticed. */
 export const VERSION_TRUSTED_FOR_MS = 500;
 const MOST_RULINGS = 500;
 
-/** The version of all overrides; new scopes make a new version too, whoever made them. */
+/**
+ * The version of all overrides; new scopes make a new version too, whoever made them. They are counted because they need not become visible in
+ * the order of their ids. Books' own scopes say nothing before something is overridden.
+ */
 const CURRENT_VERSION = `
-  SELECT coalesce((SELECT value FROM settings WHERE name = 'permissions-version'), '') || '/' ||
-    coalesce((SELECT max(id) FROM permission_scopes), 0) AS version`;
+  SELECT concat_ws('/', (SELECT value FROM settings WHERE name = 'permissions-version'), max(id), count(*)) AS version
+  FROM permission_scopes WHERE id > 0`;
 
 // A random version and not a counter: the number of a change that was rolled back would be given to another one.
 const NEXT_VERSION = `
@@ -61,7 +40,8 @@ const rulingsSql = (action: Action): string => `
     SELECT scope_id, coalesce(bool_or(granted) FILTER (WHERE role_id IS NOT NULL), bool_or(granted)) AS allowed FROM nearest GROUP BY scope_id
   )
   SELECT coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed), '{}') AS allowed,
-    coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed IS NULL), '{}') AS unruled
+    coalesce(array_agg(scope.id) FILTER (WHERE NOT ruled.allowed), '{}') AS denied,
+    coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed IS NULL AND scope.id > 0), '{}') AS unruled
   FROM permission_scopes scope LEFT JOIN ruled ON ruled.scope_id = scope.id`; // prettier-ignore
 
 /** Judges all permission scopes for a set of roles, and remembers the outcome until overrides change. */
@@ -113,8 +93,8 @@ export class ScopeRulings {
   }
 
   private async judge(roles: readonly number[], action: Action): Promise<Rulings> {
-    const [row] = await this.database.query<{ allowed: number[]; unruled: number[] }>(rulingsSql(action), [roles]);
-    return new Rulings(row?.allowed ?? [], row?.unruled ?? []);
+    const [judged = NOTHING_JUDGED] = await this.database.query<JudgedScopes>(rulingsSql(action), [roles]);
+    return new Rulings(judged);
   }
 
   private async currentVersion(): Promise<string> {

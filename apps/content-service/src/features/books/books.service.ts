@@ -7,6 +7,7 @@ import { validated } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
+import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { CoverService } from '../../domain/covers/cover.service';
@@ -26,6 +27,7 @@ export class BooksService {
     private readonly database: Database,
     private readonly books: BooksRepository,
     private readonly access: AccessService,
+    private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
     private readonly covers: CoverService,
@@ -62,6 +64,7 @@ export class BooksService {
         ownedBy: actor.id,
       });
       await this.database.of(Book).insert(book);
+      await this.scopes.ofNewBook(book.id);
       const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
       if (imageId !== null) await this.database.of(Book).update(book.id, { imageId });
       await this.tagging.replace('book', book.id, dto.tags);
@@ -96,8 +99,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = (await this.books.find(id, actor)) ?? notFound('Book');
       await this.access.require(actor, 'delete', 'book', book);
-      await this.trash.bin('book', id, actor);
-      await this.activity.item('delete', 'book', book, actor);
+      await this.trash.bin('book', book, actor);
     });
   }
 

@@ -1,0 +1,27 @@
+import { Parameters } from '@almanac/listing';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { ScopeSet } from './scope-set';
+
+let app: ContentApp;
+beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+afterAll(() => app.close());
+
+const ASKED = [-9000, -12, -7, -6, -1, 1, 2, 8, 9, 16, 17, 255, 256, 257, 70_000];
+
+describe('a set of scopes', () => {
+  it.each<[string, number[], { except: number[] } | undefined, number[]]>([
+    ['holds what is listed', [-7, 1, 256], undefined, [-7, 1, 256]],
+    ['holds nothing', [], undefined, []],
+    ['holds all books', [], { except: [] }, [-9000, -12, -7, -6, -1]],
+    ['holds all books but some, and what is listed', [2, 17], { except: [-7, -1] }, [-9000, -12, -6, 2, 17]],
+    ['holds books that are listed though they are excepted', [-7], { except: [-7] }, [-9000, -12, -7, -6, -1]],
+  ])('%s, in memory and in SQL, whether few or many', async (_, listed, books, held) => {
+    expect(ASKED.filter((id) => new ScopeSet(listed, books).has(id))).toEqual(held);
+    for (const few of [0, 100]) {
+      const parameters = new Parameters();
+      const condition = new ScopeSet(listed, books, few).condition('scope.id', parameters);
+      const sql = `SELECT scope.id FROM unnest(${parameters.add([...ASKED, null])}::int[]) scope (id) WHERE ${condition} ORDER BY scope.id`;
+      expect((await app.database.query<{ id: number }>(sql, parameters.values)).map(({ id }) => id)).toEqual(held);
+    }
+  });
+});
