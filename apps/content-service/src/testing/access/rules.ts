@@ -1,6 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
-import { book, chapter, type ContentWorld, page, shelf, tag } from './kinds';
+import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
@@ -9,6 +9,8 @@ const named = (): object => ({ name: 'New name' });
 const linked = ({ id }: Thing): object => ({ uploaded_to: id, name: 'New', link: 'https://example.com' });
 
 const exported = { requires: 'content-export', params: { format: 'html' } };
+
+const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
 
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
@@ -74,6 +76,10 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
+
+  'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },
+  'PUT /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin },
+  'DELETE /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin, success: 200 },
 
   'GET /api/roles': { on: role, requires: 'user-roles-manage', query: byId },
   'POST /api/roles': { requires: 'user-roles-manage', body: () => ({ display_name: 'New role' }) },
