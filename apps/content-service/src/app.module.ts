@@ -21,6 +21,7 @@ import { ImageGalleryModule } from './features/image-gallery/image-gallery.modul
 import { PagesModule } from './features/pages/pages.module';
 import { RolesModule } from './features/roles/roles.module';
 import { SearchModule } from './features/search/search.module';
+import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -40,6 +41,7 @@ const FEATURES = [
   PagesModule,
   RolesModule,
   SearchModule,
+  RecycleBinModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

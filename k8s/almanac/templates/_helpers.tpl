@@ -31,6 +31,7 @@ contentService:
   recycleBinLifetime: RECYCLE_BIN_LIFETIME
   runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
+  storageImageType: STORAGE_IMAGE_TYPE
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
   ipAddressPrecision: IP_ADDRESS_PRECISION

@@ -72,4 +72,4 @@ function setHeaders(response: Response, headers: Record<string, string> = {}): v
 }
 
 const isPrematureClose = (failure: unknown): boolean =>
-  failure instanceof Error && 'code' in failure && failure.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  typeof failure === 'object' && failure !== null && 'code' in failure && failure.code === 'ERR_STREAM_PREMATURE_CLOSE';

@@ -33,10 +33,17 @@ describe('a rule', () => {
     ['that is public lets nobody in who may not call', { isPublic: true }, REFUSED, 403],
     ['takes every right that it names', { needs: ['book-update', 'users-manage'] }, EDITOR, 403],
     ['may name a right as it is', { needs: 'book-update-all' }, OWNER, 403],
+    ['may require a right as it is', { requires: 'book-update' }, EDITOR, 403],
     ['may have a success of its own', { success: 202 }, KNOWN, 202],
     ['may except a caller', { except: { x: 302 } }, STRANGER, 302],
   ] as const)('%s', (_, rule, caller, status) => {
     expect(expectedStatus(rule, cell(caller), DEFAULTS)).toBe(status);
+  });
+
+  it('lets who lacks a right of their own hear that before anything about the object', () => {
+    const rule = { requires: 'comment-create-all' };
+    expect(expectedStatus(rule, cell(KNOWN, true), DEFAULTS)).toBe(403);
+    expect(expectedStatus(rule, cell({ ...KNOWN, permissions: ['comment-create-all'] }, true), DEFAULTS)).toBe(404);
   });
 
   it('leaves lists to everybody, and hidden objects to rights where the service has no status for them', () => {

@@ -56,9 +56,9 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
 const NOTHING: Thing = { name: '' };
 
 /** Parameters of the path that the object does not have get a value that names nothing. */
-function address(path: string, thing: Thing, { query }: AccessRule<never>): string {
+function address(path: string, thing: Thing, { params, query }: AccessRule<never>): string {
   const filled = path.replace(/([:*])(\w+)/g, (_, sort, name: string) => {
-    const given = thing[name];
+    const given = thing[name] ?? params?.[name];
     const value = typeof given === 'string' || typeof given === 'number' ? given : 1;
     return sort === ':' ? encodeURIComponent(value) : String(value);
   });

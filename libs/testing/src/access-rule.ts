@@ -11,9 +11,13 @@ export interface Kind<World> {
 
 /** Who may do what a route does. */
 export interface AccessRule<World> {
-  /** Rights, all of which it takes. `book-update` stands for `book-update-all`, or `book-update-own` for one's own. */
+  /** Rights that are asked for before the object is looked for, as `@Requires` does. */
+  requires?: string | readonly string[];
+  /** Rights on the object, all of which it takes. `book-update` stands for `book-update-all`, or `book-update-own` for one's own. */
   needs?: string | readonly string[];
   on?: Kind<World>;
+  /** Values for parameters of the path that the object does not have. */
+  params?: Readonly<Record<string, string>>;
   /** Narrows a list to the object at hand, e.g. `filter[id]=7`. */
   query?: (thing: Thing) => string;
   body?: (thing: Thing) => Body;
@@ -58,7 +62,7 @@ export interface Cell {
 /** A list names no object: what is hidden is left out of it. */
 export const isList = ({ method, path }: Pick<Cell, 'method' | 'path'>): boolean => method === 'GET' && !/[:*]/.test(path);
 
-/** The status that a rule wants: unknown callers first, then what is hidden, then rights (content-behaviour §1.2, §11). */
+/** The status that a rule wants: unknown callers first, then rights of the caller, what is hidden, and rights on the object (content-behaviour §1.2, §11). */
 export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: MatrixDefaults): number {
   const { method, path, callerName, caller, isHidden } = cell;
   const exception = rule.except?.[callerName];
@@ -66,16 +70,16 @@ export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: Ma
   if (caller.isRefused) return 403;
   const isStranger = caller.token === undefined;
   if (isStranger && !rule.isPublic) return 401;
-  const hidden = rule.hidden ?? defaults.hidden;
-  if (isHidden && !caller.seesHidden && !isList(cell) && hidden !== undefined) return hidden;
-  if (isPermitted(rule, caller, isHidden)) return rule.success ?? defaults.success(method, path);
-  return isStranger ? 401 : 403;
+  const refused = isStranger ? 401 : 403;
+  if (!holdsAll(caller, rule.requires)) return refused;
+  const hidden = rule.hidden ?? (isList(cell) ? undefined : defaults.hidden);
+  if (isHidden && !caller.seesHidden && hidden !== undefined) return hidden;
+  // Hidden objects are somebody else's, as far as rights on one's own go.
+  const owns = caller.isOwner === true && !isHidden;
+  return holdsAll(caller, rule.needs, ['-all', ...(owns ? ['-own'] : [])]) ? (rule.success ?? defaults.success(method, path)) : refused;
 }
 
-/** Hidden objects are somebody else's, as far as rights on one's own go. */
-function isPermitted({ needs = [] }: AccessRule<never>, { permissions, isOwner }: MatrixCaller, isHidden: boolean): boolean {
-  const owns = isOwner === true && !isHidden;
-  return [needs]
-    .flat()
-    .every((right) => [right, `${right}-all`, ...(owns ? [`${right}-own`] : [])].some((name) => permissions.includes(name)));
+/** Every right, as it is named or with one of the endings. */
+function holdsAll({ permissions }: MatrixCaller, rights: string | readonly string[] = [], endings: readonly string[] = []): boolean {
+  return [rights].flat().every((right) => ['', ...endings].some((ending) => permissions.includes(`${right}${ending}`)));
 }

@@ -1,11 +1,12 @@
 import { Problem } from '@almanac/errors';
-import { AlphaDash, EmailAddress, OneOf, RequiredWith, SafeLink, Text, validated } from './index';
+import { AlphaDash, EmailAddress, OneOf, RequiredWith, SafeLink, Text, validated, WebAddress } from './index';
 
 class Narrowed {
   @EmailAddress() email?: string;
   @AlphaDash() language?: string;
   @OneOf('gallery', 'drawio') type?: string;
   @SafeLink() link?: string;
+  @WebAddress() url?: string;
   @RequiredWith('type') @Text() parent_id?: string;
 }
 
@@ -26,6 +27,11 @@ describe('rules that narrow a text', () => {
     [{ type: 'cover_book', parent_id: '1' }, { type: ['The selected type is invalid.'] }],
     [{ link: 'javascript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
     [{ link: ' DATA:text/html,x' }, { link: ['The provided link may not be safe.'] }],
+    [{ link: 'java\n\tscript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
+    [{ link: '\u0001vbscript:x' }, { link: ['The provided link may not be safe.'] }],
+    [{ url: 'abc' }, { url: ['The url format is invalid.'] }],
+    [{ url: 'https://' }, { url: ['The url format is invalid.'] }],
+    [{ url: 'https://a b' }, { url: ['The url format is invalid.'] }],
     [{ type: 'gallery' }, { parent_id: ['The parent id field is required when type is present.'] }],
   ])('refuse %j', (input, messages) => expect(refusal(input)).toEqual(messages));
 
@@ -36,5 +42,7 @@ describe('rules that narrow a text', () => {
     { type: 'drawio', parent_id: '1' },
     { link: 'mailto:a@example.com' },
     { link: '' },
+    { link: '/javascript:is/a/path' },
+    { url: 'http://localhost:8080/a.png' },
   ])('accept %j', (input) => expect(refusal(input)).toBe('accepted'));
 });

@@ -20,6 +20,10 @@ import { StoredImages } from './images/stored-images';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
 import { TaggingService } from './tagging/tagging.service';
+import { BinnedItems } from './trash/binned-items';
+import { Destroyer } from './trash/destroyer';
+import { ExpiredDeletions } from './trash/expired-deletions';
+import { Restorer } from './trash/restorer';
 import { TrashService } from './trash/trash.service';
 
 const RENDERED_HTML_BYTES = 64 * 1024 * 1024;
@@ -32,6 +36,7 @@ const rules = [
   renderedHtml,
   AccessService,
   ActivityLog,
+  BinnedItems,
   CoverService,
   DefaultTemplates,
   PageRenderer,
@@ -39,7 +44,10 @@ const rules = [
   FileSweeper,
   ImageFiles,
   ImageThumbnails,
+  Destroyer,
+  ExpiredDeletions,
   PermissionScopes,
+  Restorer,
   ScopeRulings,
   SlugHistoryService,
   SlugService,

@@ -16,6 +16,8 @@ const KINDS = [
   ['chapters', 'Chapter'],
   ['pages', 'Page'],
   ['comments', 'Comment'],
+  ['attachments', 'Attachment'],
+  ['image-gallery', 'Image'],
 ] as const;
 
 const ODD_IDS = ['999999', '0', '-1', '1.5', 'abc', '1abc', '99999999999', '2147483648', '1e3', '%20', "1'--", '%00', '٣'];

@@ -14,7 +14,12 @@ export interface Capture {
 
 /** Where the captured answers lie, if they are at hand. */
 export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
-const IN_SCOPE = /^(books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept)-(?!export).*\.json$/;
+
+/** Of searches those that find nothing: what the others found is not here. */
+const SEARCHES = 'search-(?:count|empty|no|page(?=-0))';
+const IN_SCOPE = new RegExp(
+  `^(attachments|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept|${SEARCHES})-(?!export).*\.json$`,
+);
 
 /** The captures of what exists; undefined where the folder of captures is not at hand. */
 export function readCaptures(): Capture[] | undefined {

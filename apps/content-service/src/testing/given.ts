@@ -52,7 +52,9 @@ export class Given {
   /** May do everything with content, but is no administrator. */
   editor(): Promise<Person> {
     return this.user({
-      permissions: ALL_PERMISSIONS.filter((name) => /^(bookshelf|book|chapter|page|image|comment)-/.test(name) || name === 'editor-change'),
+      permissions: ALL_PERMISSIONS.filter(
+        (name) => /^(bookshelf|book|chapter|page|image|attachment|comment)-/.test(name) || name === 'editor-change',
+      ),
     });
   }
 

@@ -1,6 +1,7 @@
 import { Comment } from '../features/comments/comment.entity';
 import type { ContentApp } from './content-app';
 import { member } from './answers';
+import { fileAsCaptured } from './reference-files';
 
 /** Ids that the captures use for what is not there. */
 export const MISSING = 99_999;
@@ -30,6 +31,7 @@ export class ReferenceWorld {
   /** The id of an item of that kind which reads like the captured answer. */
   async item(kind: string, captured: unknown, capture: string, wanted: number): Promise<number> {
     if (wanted === MISSING || GONE.test(capture)) return 999_999;
+    if (kind === 'attachments' || kind === 'image-gallery') return fileAsCaptured(this.app, kind, captured, wanted);
     const { given } = this.app;
     if (kind === 'comments') return this.comment(capture.endsWith('archive-reply') ? { parent_id: 1 } : captured);
     const described = defined({ description: text(captured, 'description'), descriptionHtml: text(captured, 'description_html') });

@@ -3,6 +3,7 @@ import { member } from './answers';
 import { type Capture, readCaptures } from './captures';
 import { type ContentApp, startContent } from './content-app';
 import type { Person } from './given';
+import { CAPTURED_BASE } from './reference-files';
 import { MISSING, ReferenceWorld } from './reference-world';
 
 /** Answers that differ on purpose, with our status (docs/compatibility.md). */
@@ -14,6 +15,7 @@ const DECIDED: Record<string, number> = {
   'books-create-invalid-tag-item': 422,
   'books-update-invalid': 422,
   'chapters-update-move-missing-book': 404,
+  'image-gallery-update-file-wrong-type': 422,
   'list-sort-array': 200,
   'pages-create-invalid-tags': 422,
   'pages-update-empty-name': 422,
@@ -25,7 +27,7 @@ const DECIDED: Record<string, number> = {
 
 /** Of other groups of the API, or about encodings that the captures do not hold. */
 const ELSEWHERE =
-  /^(route-id-leading-number|route-id-not-numeric-import|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|books-create-charset-latin1)$/;
+  /^(route-id-leading-number|route-id-not-numeric-import|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|image-gallery-read-data|image-gallery-url-data|books-create-charset-latin1)$/;
 
 /** Undocumented members that are of no use to clients, and members that depend on the data beside the item. */
 const LEFT_OUT = [
@@ -84,10 +86,10 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 /** The captured body, with ids of ours. */
 async function bodyOf({ requestBody, body, method, name }: Capture) {
   const parts = member(requestBody, 'multipart');
-  if (typeof parts === 'object' && parts !== null) return form(parts);
+  if (typeof parts === 'object' && parts !== null) return form({ ...parts, ...(await ownPage(parts)) });
   if (typeof requestBody !== 'object' || requestBody === null)
     return typeof requestBody === 'string' && method !== 'GET' ? requestBody : undefined;
-  const copy: Record<string, unknown> = { ...requestBody };
+  const copy: Record<string, unknown> = { ...requestBody, ...(await ownPage(requestBody)) };
   for (const [key, kind] of [
     ['book_id', 'books'],
     ['chapter_id', 'chapters'],
@@ -102,22 +104,35 @@ async function bodyOf({ requestBody, body, method, name }: Capture) {
   return name.startsWith('list-') ? undefined : JSON.stringify(copy);
 }
 
+/** The page that a file is uploaded to, as one of ours. */
+async function ownPage(body: object): Promise<{ uploaded_to?: number }> {
+  const wanted = Number(member(body, 'uploaded_to') ?? Number.NaN);
+  return Number.isNaN(wanted) ? {} : { uploaded_to: await world.item('pages', {}, '', wanted) };
+}
+
+/** No image is smaller. */
+const SMALLEST_IMAGE = 50;
+
 function form(parts: object): FormData {
   const data = new FormData();
   for (const [key, value] of Object.entries(parts)) {
-    const [, file, type] = /^<file (\S+) (\S+) /.exec(String(value)) ?? [];
+    const [, file, type, size] = /^<file (.+) (\S+) (\d+) bytes>$/.exec(String(value)) ?? [];
     if (file === undefined) data.set(key, String(value));
-    else data.set(key, new Blob([type === 'image/png' ? new Uint8Array(PNG) : 'hello']), file);
+    else data.set(key, new Blob([type === 'image/png' && Number(size) > SMALLEST_IMAGE ? new Uint8Array(PNG) : 'hello']), file);
   }
   return data;
 }
 
+/** With our address in the place of the reference's. */
+const asHere = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replaceAll(CAPTURED_BASE, app.baseUrl));
+
 async function replay(capture: Capture) {
-  const [, kind = '', id] = /^\/api\/(shelves|books|chapters|pages|comments)\/(\d+)$/.exec(capture.path) ?? [];
+  const [, kind = '', id, rest = ''] =
+    /^\/api\/(shelves|books|chapters|pages|comments|attachments|image-gallery)\/(\d+)(\/data)?$/.exec(capture.path) ?? [];
   const path =
     id === undefined
       ? capture.path
-      : `/api/${kind}/${await world.item(kind, capture.status === 200 ? capture.body : {}, capture.name, Number(id))}`;
+      : `/api/${kind}/${await world.item(kind, capture.status === 200 ? asHere(capture.body) : {}, capture.name, Number(id))}${rest}`;
   return sender(capture).send(capture.method, path, await bodyOf(capture));
 }
 
@@ -130,10 +145,13 @@ const OF_DATA = /^data\.\d+\.(cover|image_id|chapter_id|description)\b/;
 const DEPENDS: [when: (capture: Capture) => boolean, line: string][] = [
   [({ name, requestBody }) => name.includes('-create') && member(requestBody, 'priority') === undefined, 'priority: '],
   [({ status }) => status === 404 || status === 405, 'error.message: '],
+  // New images lie in a folder of their month.
+  [({ name }) => name.startsWith('image-gallery-create'), 'thumbs.'],
+  [({ name }) => name.startsWith('image-gallery-create'), 'content.'],
 ];
 
 function differences(capture: Capture, ours: unknown): string[] {
-  const found = compareShape(capture.body, ours, { ignore: LEFT_OUT });
+  const found = compareShape(asHere(capture.body), ours, { ignore: LEFT_OUT });
   if (typeof member(capture.body, 'total') === 'number') return found.filter((line) => IN_KIND.test(line) && !OF_DATA.test(line));
   const lines = DEPENDS.filter(([when]) => when(capture)).map(([, line]) => line);
   return found.filter((line) => !lines.some((start) => line.startsWith(start)));

@@ -5,7 +5,9 @@ import { type CalendarWorld, category, event, organizer, tag, venue } from './ki
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
 
-/** Everybody reads what is public; what is not is refused by 403 even to strangers (calendar-behaviour §5.2, §6.1). */
+/** Everybody lists what is public. */
+const LIST = { isPublic: true };
+/** What is not public is refused by 403 even to strangers (calendar-behaviour §5.2, §6.1). */
 const READ = { isPublic: true, hidden: 403 };
 /** The guard lets strangers pass, for parameters are judged before rights. */
 const WRITE = { isPublic: true };
@@ -22,7 +24,7 @@ function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>,
   const path = `${ROOT}/${name}s`;
   const needs = [`${name}-update`, `${name}-delete`] as const;
   return {
-    [`GET ${path}`]: { ...READ, on, query },
+    [`GET ${path}`]: { ...LIST, on, query },
     [`POST ${path}`]: { ...WRITE, needs: `${name}-create`, body: () => body },
     [`GET ${path}/by-slug/:slug`]: { ...READ, on },
     ...changes(`${path}/by-slug/:slug`, on, needs),
@@ -35,7 +37,7 @@ function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>,
 function terms(path: string, on: Kind<CalendarWorld>, right: string): Rules {
   const needs = ['event-update', right];
   return {
-    [`GET ${path}`]: { ...READ, on, query: ({ id }) => `hide_empty=false&include=${String(id)}` },
+    [`GET ${path}`]: { ...LIST, on, query: ({ id }) => `hide_empty=false&include=${String(id)}` },
     [`POST ${path}`]: { ...WRITE, needs, body: () => ({ name: `Made at ${performance.now()}` }) },
     [`GET ${path}/:id`]: { ...READ, on },
     ...changes(`${path}/:id`, on, [needs, needs]),
@@ -49,8 +51,8 @@ const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },
-  [`GET ${ROOT}`]: READ,
-  [`GET ${ROOT}/doc`]: READ,
+  [`GET ${ROOT}`]: LIST,
+  [`GET ${ROOT}/doc`]: LIST,
   ...records('event', event, { title: 'New', ...DAY }, ({ id }) => `include=${String(id)}`),
   ...records('venue', venue, { venue: 'New' }, bySearch),
   ...records('organizer', organizer, { organizer: 'New' }, bySearch),

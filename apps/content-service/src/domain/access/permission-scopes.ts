@@ -1,6 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
+import { SUBTREES } from '../content-tree/subtrees';
 import { ScopeRulings } from './scope-rulings';
 
 type ItemKey = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
@@ -16,21 +17,6 @@ const CHAINS: Record<ItemType, Partial<Record<ItemKey, string>>> = {
   book: { book_id: 'id' },
   chapter: { book_id: 'book_id', chapter_id: 'id' },
   page: { book_id: 'book_id', chapter_id: 'chapter_id', page_id: 'id' },
-};
-
-/** An item and what is below it. Top first: whoever adds to a parent holds its row, and whatever was added is then seen further down. */
-const SUBTREES: Record<ItemType, { type: ItemType; key: string }[]> = {
-  bookshelf: [{ type: 'bookshelf', key: 'id' }],
-  book: [
-    { type: 'book', key: 'id' },
-    { type: 'chapter', key: 'book_id' },
-    { type: 'page', key: 'book_id' },
-  ],
-  chapter: [
-    { type: 'chapter', key: 'id' },
-    { type: 'page', key: 'chapter_id' },
-  ],
-  page: [{ type: 'page', key: 'id' }],
 };
 
 /** Keeps every item pointed to its permission scope. Works inside the caller's transaction. */

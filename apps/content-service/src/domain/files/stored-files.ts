@@ -39,8 +39,8 @@ export class StoredFiles {
     try {
       return await work();
     } catch (failure) {
-      await this.database.query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key]);
-      await this.remove(key);
+      // What fails here as well is left to the sweep; the caller must hear of the first failure.
+      await this.giveUp(key).catch(() => undefined);
       throw failure;
     }
   }
@@ -75,6 +75,11 @@ export class StoredFiles {
       });
     }
     return failures;
+  }
+
+  private async giveUp(key: string): Promise<void> {
+    await this.database.query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key]);
+    await this.remove(key);
   }
 
   /**

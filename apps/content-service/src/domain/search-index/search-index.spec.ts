@@ -31,7 +31,7 @@ describe('words of a text', () => {
     ['with and without spaces part where the writing changes', 'node入門', ['node', '入門', '門']],
     ['are cut where they would not fit into an index', 'x'.repeat(5000), ['x'.repeat(100)]],
     ['of nothing are none', '', []],
-  ])('%s', async (_rule, text, expected) => expect(await words(text)).toEqual(expected)); // prettier-ignore
+  ])('%s', async (_rule, text, expected) => expect((await words(text)).sort()).toEqual([...expected].sort())); // prettier-ignore
 });
 
 describe('the index', () => {

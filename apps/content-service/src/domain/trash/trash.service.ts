@@ -1,37 +1,31 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { ITEM_TABLE } from '../access/permission-scopes';
+import { ActivityLog } from '../activity/activity-log';
 import type { ItemType } from '../content-tree/content-item';
+import { SUBTREES } from '../content-tree/subtrees';
 import { Deletion } from './deletion.entity';
+import { ExpiredDeletions } from './expired-deletions';
 
-/**
- * Tables and keys of an item and of what goes along with it into the bin. Parents first: nothing can be put into them from then on, and it is
- * the order in which overrides are spread too. Two who lock the same rows in different orders wait for each other for ever.
- */
-const SUBTREES: Record<ItemType, { table: string; key: string }[]> = {
-  bookshelf: [{ table: 'shelves', key: 'id' }],
-  book: [
-    { table: 'books', key: 'id' },
-    { table: 'chapters', key: 'book_id' },
-    { table: 'pages', key: 'book_id' },
-  ],
-  chapter: [
-    { table: 'chapters', key: 'id' },
-    { table: 'pages', key: 'chapter_id' },
-  ],
-  page: [{ table: 'pages', key: 'id' }],
-};
-
-/** The recycle bin. */
+/** The way into the recycle bin. */
 @Injectable()
 export class TrashService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly activity: ActivityLog,
+    private readonly expired: ExpiredDeletions,
+  ) {}
 
   /** Puts an item and everything in it into the bin; what is there already keeps its own record. Call inside a transaction. */
-  async bin(type: ItemType, id: number, actor: Actor): Promise<void> {
-    for (const { table, key } of SUBTREES[type]) {
-      await this.database.query(`UPDATE ${table} SET deleted_at = now() WHERE ${key} = $1 AND deleted_at IS NULL`, [id]);
+  async bin(type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
+    for (const branch of SUBTREES[type]) {
+      const sql = `UPDATE ${ITEM_TABLE[branch.type]} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
+      await this.database.query(sql, [item.id]);
     }
-    await this.database.of(Deletion).insert({ deletableType: type, deletableId: id, deletedBy: actor.id });
+    const deletion: Deletion = this.database.of(Deletion).create({ deletableType: type, deletableId: item.id, deletedBy: actor.id });
+    await this.database.of(Deletion).insert(deletion);
+    await this.activity.item('delete', type, item, actor);
+    await this.expired.clearAfter({ deletionId: deletion.id, type, id: item.id, name: item.name, parentIsBinned: false });
   }
 }

@@ -1,10 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { idOf, member, refused, textAt } from '../../testing/answers';
 import type { Person } from '../../testing/given';
+import { decompressionBomb, filesOf, multipart, picture } from '../../testing/uploads';
 import type { TestApi } from '@almanac/testing';
 
 let app: ContentApp;
@@ -17,23 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const picture = (width = 8, height = 8, format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png') =>
-  sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
-    .toFormat(format)
-    .toBuffer();
+const cover = (content: Uint8Array, name: string, fields: Record<string, string> = {}) => multipart(fields, { image: { content, name } });
 
-function cover(content: Uint8Array, name: string, fields: Record<string, string> = {}): FormData {
-  const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.set(field, value);
-  form.set('image', new Blob([new Uint8Array(content)]), name);
-  return form;
-}
-
-/** Every file that the service keeps. */
-const stored = async () =>
-  (await readdir(app.storage, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
+const stored = () => filesOf(app);
 
 const served = (body: unknown) => textAt(body, 'cover.url').replace(app.baseUrl, '');
 
@@ -160,24 +144,3 @@ it('no temporary file outlives a name that is made to leave the folder', async (
   const { body } = await api.post('/api/books', cover(await picture(), '../../../etc/evil.png', { name: 'Traversal' }));
   expect(textAt(body, 'cover.path')).toMatch(/^\/uploads\/images\/cover_book\/\d{4}-\d\d\/[a-z0-9-]+\.png$/);
 });
-
-/** A valid PNG of a few kilobytes whose header claims 30,000 × 30,000 pixels. */
-function decompressionBomb(): Buffer {
-  const chunk = (name: string, data: Buffer) => {
-    const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];
-    head.writeUInt32BE(data.length);
-    tail.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])));
-    return Buffer.concat([head, Buffer.from(name), data, tail]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(30_000, 0);
-  header.writeUInt32BE(30_000, 4);
-  header.set([8, 0, 0, 0, 0], 8);
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}

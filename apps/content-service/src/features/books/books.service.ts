@@ -99,8 +99,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = (await this.books.find(id, actor)) ?? notFound('Book');
       await this.access.require(actor, 'delete', 'book', book);
-      await this.trash.bin('book', id, actor);
-      await this.activity.item('delete', 'book', book, actor);
+      await this.trash.bin('book', book, actor);
     });
   }
 

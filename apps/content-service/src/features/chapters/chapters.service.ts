@@ -99,8 +99,7 @@ export class ChaptersService {
     return this.database.transaction(async () => {
       const chapter = (await this.chapters.find(id, actor)) ?? notFound('Chapter');
       await this.access.require(actor, 'delete', 'chapter', chapter);
-      await this.trash.bin('chapter', id, actor);
-      await this.activity.item('delete', 'chapter', chapter, actor);
+      await this.trash.bin('chapter', chapter, actor);
     });
   }
 

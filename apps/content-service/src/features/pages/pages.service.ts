@@ -123,8 +123,7 @@ export class PagesService {
     return this.database.transaction(async () => {
       const page = (await this.pages.find(id, actor)) ?? notFound('Page');
       await this.access.require(actor, 'delete', 'page', page);
-      await this.trash.bin('page', id, actor);
-      await this.activity.item('delete', 'page', page, actor);
+      await this.trash.bin('page', page, actor);
     });
   }
 

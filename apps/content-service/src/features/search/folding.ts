@@ -1,7 +1,7 @@
 /** Letters that are no letter with a mark, and quotes that are written in several ways. */
 const SPECIAL: Record<string, string> = {
   ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ø: 'o', Ø: 'o', đ: 'd', Đ: 'd', ð: 'd', Ð: 'd', þ: 'th', Þ: 'th', ł: 'l', Ł: 'l',
-  ħ: 'h', Ħ: 'h', ı: 'i', ё: 'е', Ё: 'е', '‘': "'", '’': "'", '“': '"', '”': '"',
+  ħ: 'h', Ħ: 'h', ŧ: 't', Ŧ: 't', ŋ: 'n', Ŋ: 'n', ŉ: "'n", ĸ: 'q', ŀ: 'l', Ŀ: 'l', µ: 'μ', ı: 'i', ё: 'е', Ё: 'е', '‘': "'", '’': "'", '“': '"', '”': '"',
 }; // prettier-ignore
 
 const ASCII = /^\p{ASCII}*$/u;
@@ -24,7 +24,7 @@ export function folded(original: string): Folded {
   let at = 0;
   for (const character of original) {
     const made = foldedCharacter(character);
-    origins.push(...Array.from(made, () => at));
+    origins.push(...Array.from({ length: made.length }, () => at));
     text += made;
     at += character.length;
   }

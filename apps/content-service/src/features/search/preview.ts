@@ -1,4 +1,5 @@
 import { folded, type Folded } from './folding';
+import { UNSPACED } from './unspaced-writing';
 
 /** What is marked in previews. */
 export interface Needle {
@@ -82,7 +83,7 @@ function matchesIn(text: string, needles: readonly Needle[]): Range[] {
   return apart;
 }
 
-const BETWEEN_WORDS = /[\s`"'«»‘’“”.\-,!?:;()[\]{}<>、。「」・\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/u;
+const BETWEEN_WORDS = new RegExp(String.raw`[\s"'«»‘’“”.\-,!?:;()[\]{}<>、。「」・${'`'}${UNSPACED}]`, 'u');
 
 function* occurrences({ text, originOf }: Folded, needle: Needle): Generator<Range> {
   if (needle.text === '') return;

@@ -1,3 +1,5 @@
+import { UNSPACED } from './unspaced-writing';
+
 /** How a tag's value is compared; `has` asks for the name alone. */
 export type TagOperator = 'has' | '=' | '!=' | '<' | '>' | '<=' | '>=' | 'like';
 
@@ -44,8 +46,8 @@ const PIECE = /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\])*)"|\[(?<tag>[^\]]*)\]|\
 const PARTING = /[\s`"'«»‘’“”,!?:;()[\]{}<>、。「」・]/u;
 
 /** Writing without spaces is indexed in pairs, so that whatever is longer or mixed with other writing is an exact text too. */
-const UNSPACED = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/u;
-const PAIR = /^[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{1,2}$/u;
+const RUN = new RegExp(`[${UNSPACED}]`, 'u');
+const PAIR = new RegExp(`^[${UNSPACED}]{1,2}$`, 'u');
 
 /**
  * Reads the language of searches (content-behaviour §21). Every text is a query: what does not fit the grammar is a word.
@@ -79,7 +81,7 @@ function addWords(query: SearchQuery, text: string): void {
   }
 }
 
-const isRun = (word: string): boolean => UNSPACED.test(word) && !PAIR.test(word);
+const isRun = (word: string): boolean => RUN.test(word) && !PAIR.test(word);
 
 /** The name ends at the first operator. `like` needs spaces around it or a wildcard behind it, because names hold those letters too. */
 const TAG = /^(?<name>.*?)(?:(?<operator><=|>=|!=|<|>|=|\slike\s|like(?=.*[%_]))(?<value>.*))?$/isu;

@@ -1,5 +1,6 @@
 import type { Parameters } from '@almanac/listing';
 import type { ItemKind } from './item-kinds';
+import { UNSPACED } from './unspaced-writing';
 
 /** Where a text is looked for: in names, in what items say (page texts and descriptions), or in both. */
 export type TextPlace = 'name' | 'body' | 'anywhere';
@@ -23,8 +24,8 @@ const itemsWithPart = (code: string, part: string): string => `
   SELECT entry.item_id FROM search_terms entry WHERE entry.item_type = '${code}' AND entry.term = ANY (ARRAY(
     SELECT word FROM search_vocabulary WHERE word LIKE '%' || fold(${part}) || '%'))`;
 
-const UNSPACED_PAIR = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]{2}/u;
-const PART_OF_WORD = /(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[\p{L}\p{Nd}]){3,}/gu;
+const UNSPACED_PAIR = new RegExp(`[${UNSPACED}]{2}`, 'u');
+const PART_OF_WORD = new RegExp(String.raw`(?:(?![${UNSPACED}])[\p{L}\p{Nd}]){3,}`, 'gu');
 
 /**
  * A part of the text that lies within one word of the index, so that only items with such a word need to be read: the longest run of letters

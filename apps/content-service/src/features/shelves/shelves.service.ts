@@ -91,8 +91,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = (await this.shelves.find(id, actor)) ?? notFound('Shelf');
       await this.access.require(actor, 'delete', 'bookshelf', shelf);
-      await this.trash.bin('bookshelf', id, actor);
-      await this.activity.item('delete', 'bookshelf', shelf, actor);
+      await this.trash.bin('bookshelf', shelf, actor);
     });
   }
 

@@ -56,6 +56,38 @@ describe('GET /api/tags/names', () => {
     expect(await names('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
   });
 
+  it('counts what overrides open and leaves out what they hide, in chapters and books too', async () => {
+    const caller = await app.given.user({ permissions: ['chapter-view-all', 'page-view-all', 'book-view-own'] });
+    const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [caller.id]);
+    const admin = app.api.as(await app.given.admin());
+    const override = async (path: string, fallback: boolean, view?: boolean) => {
+      const rights = (granted: boolean) => ({ view: granted, create: false, update: false, delete: false });
+      const { status } = await admin.put(`/api/content-permissions/${path}`, {
+        ...(fallback ? { fallback_permissions: { inheriting: false, ...rights(false) } } : {}),
+        ...(view === undefined ? {} : { role_permissions: [{ role_id: role?.id, ...rights(view) }] }),
+      });
+      expect(status).toBe(200);
+    };
+    const [opened, closed] = [await app.given.book(), await app.given.book()];
+    const chapter = await app.given.chapter({ bookId: closed.id });
+    const inChapter = { bookId: closed.id, chapterId: chapter.id };
+    const [hidden, shown, elsewhere] = [await app.given.page(inChapter), await app.given.page(inChapter), await app.given.page({ bookId: opened.id })]; // prettier-ignore
+    await tag('book_id', opened, 'Guarded', 'book');
+    await tag('book_id', closed, 'Guarded', 'closed book');
+    await tag('chapter_id', chapter, 'Guarded', 'chapter');
+    for (const page of [hidden, shown]) await tag('page_id', page, 'Guarded', 'page');
+    await tag('page_id', elsewhere, 'Guarded', 'elsewhere');
+    await override(`book/${opened.id}`, true, true);
+    await override(`chapter/${chapter.id}`, true);
+    await override(`page/${shown.id}`, false, true);
+    const seen = { data: [{ values: 3, usages: 3, page_count: 2, chapter_count: 0, book_count: 1, shelf_count: 0 }], total: 1 };
+    expect(await names('filter[name]=guarded', app.api.as(caller))).toMatchObject(seen);
+    expect(await values('name=guarded&sort=value', app.api.as(caller))).toMatchObject({
+      data: [{ value: 'book', usages: 1 }, { value: 'elsewhere', usages: 1 }, { value: 'page', usages: 1 }],
+      total: 3,
+    }); // prettier-ignore
+  });
+
   it.each(['name', 'values', 'usages', 'page_count', 'chapter_count', 'book_count', 'shelf_count'])('is sorted by %s', async (field) => {
     const up = each(await names(`sort=${field}`), field);
     const ordered = [...up].sort((a, b) => (typeof a === 'number' ? a - Number(b) : fold(a) < fold(b) ? -1 : 1));

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
 import type { ItemType } from '../../domain/content-tree/content-item';
 import type { ContentApp } from '../content-app';
@@ -47,13 +45,3 @@ export const tag: Kind<ContentWorld> = (() => {
   const { visible, hidden = visible } = book;
   return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
 })();
-
-/** A file below `/uploads/images`, which whoever knows its address may see. */
-export const uploadedImage: Kind<ContentWorld> = {
-  async visible({ app }) {
-    const file = 'gallery/2026-11/matrix.png';
-    await mkdir(path.join(app.storage, 'uploads/images', path.dirname(file)), { recursive: true });
-    await writeFile(path.join(app.storage, 'uploads/images', file), 'an image');
-    return { name: 'matrix.png', path: file };
-  },
-};

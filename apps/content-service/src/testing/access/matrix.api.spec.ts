@@ -5,6 +5,8 @@ import type { ContentWorld } from './kinds';
 import { ACCESS_RULES } from './rules';
 
 const ofRole = (name: string): readonly string[] => FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name)?.permissions ?? [];
+/** What belongs to pages is left out of the Editor role of a fresh install. */
+const ON_PAGES = ALL_PERMISSIONS.filter((name) => /^(attachment|comment)-.*-all$/.test(name));
 const OWN = ALL_PERMISSIONS.filter((name) => name.endsWith('-own'));
 
 /** Deleting succeeds without a body. */
@@ -14,7 +16,7 @@ let world: ContentWorld;
 beforeAll(async () => {
   const app = await startContent();
   const caller = async (permissions: readonly string[], api = true) => ({ ...(await app.given.user({ permissions, api })), permissions });
-  const [viewer, editor, owner] = [await caller(ofRole('Viewer')), await caller(ofRole('Editor')), await caller(OWN)];
+  const [viewer, editor, owner] = [await caller(ofRole('Viewer')), await caller([...ofRole('Editor'), ...ON_PAGES]), await caller(OWN)];
   const [admin, locked] = [
     await app.given.admin(),
     await caller(

@@ -1,15 +1,25 @@
 import type { AccessRules, Thing } from '@almanac/testing';
-import { book, chapter, type ContentWorld, page, shelf, tag, uploadedImage } from './kinds';
+import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
+import { book, chapter, type ContentWorld, page, shelf, tag } from './kinds';
+import { newEmail, role, token, user } from './people-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
 const named = (): object => ({ name: 'New name' });
+
+const linked = ({ id }: Thing): object => ({ uploaded_to: id, name: 'New', link: 'https://example.com' });
+
+const exported = { requires: 'content-export', params: { format: 'html' } };
+
+/** One's own tokens, or anybody's for those who manage users. */
+const tokens = { requires: 'users-manage' };
 
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
 
 /**
  * Who may call what: a line for each route (docs/contributing.md, "A new route").
- * `needs` names a right, `on` the kind of object that the path or the list is about, `body` a valid one.
+ * `requires` and `needs` name rights (of the caller as such, and on the object), `on` the kind of object that the path, the list or the body is
+ * about.
  */
 export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /healthz': { isPublic: true },
@@ -17,29 +27,62 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /internal/users/:id': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
 
+  'GET /api/attachments': { on: attachment, query: byId },
+  'POST /api/attachments': { on: page, requires: 'attachment-create-all', needs: 'page-update', body: linked },
+  'GET /api/attachments/:id': { on: attachment },
+  'PUT /api/attachments/:id': { on: attachment, needs: ['attachment-update', 'page-update'], body: named },
+  'DELETE /api/attachments/:id': { on: attachment, needs: 'attachment-delete' },
+  'GET /attachments/:id': { on: attachment, success: 302 },
+
   'GET /api/books': { on: book, query: byId },
-  'POST /api/books': { needs: 'book-create-all', body: named },
+  'POST /api/books': { requires: 'book-create-all', body: named },
   'GET /api/books/:id': { on: book },
   'PUT /api/books/:id': { on: book, needs: 'book-update', body: named },
   'DELETE /api/books/:id': { on: book, needs: 'book-delete' },
+  'GET /api/books/:id/export/:format': { on: book, ...exported },
 
   'GET /api/chapters': { on: chapter, query: byId },
   'POST /api/chapters': { on: book, needs: 'chapter-create', body: ({ id }) => ({ book_id: id, name: 'New' }) },
   'GET /api/chapters/:id': { on: chapter },
   'PUT /api/chapters/:id': { on: chapter, needs: 'chapter-update', body: named },
   'DELETE /api/chapters/:id': { on: chapter, needs: 'chapter-delete' },
+  'GET /api/chapters/:id/export/:format': { on: chapter, ...exported },
+
+  'GET /api/comments': { on: comment, query: byId },
+  'POST /api/comments': { on: page, requires: 'comment-create-all', body: ({ id }) => ({ page_id: id, html: '<p>New</p>' }) },
+  'GET /api/comments/:id': { on: comment },
+  'PUT /api/comments/:id': { on: comment, needs: 'comment-update', body: () => ({ html: '<p>New</p>' }) },
+  'DELETE /api/comments/:id': { on: comment, needs: 'comment-delete' },
 
   'GET /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage' },
   'PUT /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage', body: () => ({}) },
+
+  'GET /api/image-gallery': { on: image, query: byId },
+  'POST /api/image-gallery': { on: page, requires: 'image-create-all', body: picture },
+  // Whoever knows the address of an image may have it, whatever its page (content-behaviour §14).
+  'GET /api/image-gallery/url/data': { on: image, hidden: 200, query: ({ url }) => `url=${String(url)}` },
+  'GET /api/image-gallery/:id': { on: image },
+  'GET /api/image-gallery/:id/data': { on: image },
+  'PUT /api/image-gallery/:id': { on: image, needs: 'image-update', body: named },
+  'DELETE /api/image-gallery/:id': { on: image, needs: 'image-delete' },
 
   'GET /api/pages': { on: page, query: byId },
   'POST /api/pages': { on: book, needs: 'page-create', body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }) },
   'GET /api/pages/:id': { on: page },
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
+  'GET /api/pages/:id/export/:format': { on: page, ...exported },
+
+  'GET /api/roles': { on: role, requires: 'user-roles-manage', query: byId },
+  'POST /api/roles': { requires: 'user-roles-manage', body: () => ({ display_name: 'New role' }) },
+  'GET /api/roles/:id': { on: role, requires: 'user-roles-manage' },
+  'PUT /api/roles/:id': { on: role, requires: 'user-roles-manage', body: () => ({ description: 'Changed' }) },
+  'DELETE /api/roles/:id': { on: role, requires: 'user-roles-manage' },
+
+  'GET /api/search': { on: page, query: ({ name }) => `query=${encodeURIComponent(`"${name}"`)}` },
 
   'GET /api/shelves': { on: shelf, query: byId },
-  'POST /api/shelves': { needs: 'bookshelf-create-all', body: named },
+  'POST /api/shelves': { requires: 'bookshelf-create-all', body: named },
   'GET /api/shelves/:id': { on: shelf },
   'PUT /api/shelves/:id': { on: shelf, needs: 'bookshelf-update', body: named },
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
@@ -48,6 +91,17 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
 
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
+
+  'GET /api/users': { on: user, requires: 'users-manage', query: byId },
+  'POST /api/users': { requires: 'users-manage', body: () => ({ name: 'New', email: newEmail() }) },
+  'GET /api/users/:id': { on: user, requires: 'users-manage' },
+  'PUT /api/users/:id': { on: user, requires: 'users-manage', body: named },
+  'DELETE /api/users/:id': { on: user, requires: 'users-manage' },
+
+  'GET /api/users/:id/tokens': { on: token, ...tokens, except: { owner: 200 } },
+  'POST /api/users/:id/tokens': { on: token, ...tokens, except: { owner: 200 }, body: named },
+  'PUT /api/users/:id/tokens/:tokenId': { on: token, ...tokens, except: { owner: 200 }, body: named },
+  'DELETE /api/users/:id/tokens/:tokenId': { on: token, ...tokens, except: { owner: 204 } },
 
   'GET /uploads/images/*path': { on: uploadedImage, isPublic: true },
 };

@@ -1,0 +1,89 @@
+import { DiskStore } from '@almanac/storage';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { filesOf } from '../../testing/uploads';
+import { StoredFiles } from './stored-files';
+
+let app: ContentApp;
+let files: StoredFiles;
+let store: DiskStore;
+beforeAll(async () => {
+  app = await startContent();
+  store = new DiskStore(app.storage);
+  files = new StoredFiles(app.database, store);
+});
+afterAll(() => app.close());
+
+const BYTES = Buffer.from('bytes');
+const hoursPass = () => app.database.query(`UPDATE file_removals SET due_at = due_at - interval '2 hours'`);
+const attach = async (path: string): Promise<number> => {
+  const page = await app.given.page();
+  const sql = `INSERT INTO attachments (page_id, name, external, path, "order") VALUES ($1, 'x', false, $2, 1)`;
+  await app.database.query(sql, [page.id, path]);
+  return page.id;
+};
+
+describe('a file', () => {
+  it('whose process died before its row was there is removed, but not while somebody may still be writing', async () => {
+    expect(await files.announce('lost/a')).toBe(true);
+    await store.put('lost/a', BYTES);
+    expect(await files.sweep()).toEqual([]);
+    expect(await filesOf(app)).toEqual(['lost/a']);
+    await hoursPass();
+    await files.sweep();
+    expect(await filesOf(app)).toEqual([]);
+  });
+
+  it('with a row stays, and its name can be announced again only after it is gone', async () => {
+    await files.announce('kept/a');
+    await store.put('kept/a', BYTES);
+    const pageId = await attach('kept/a');
+    await hoursPass();
+    await files.sweep();
+    expect(await filesOf(app)).toEqual(['kept/a']);
+    await app.database.query('DELETE FROM attachments WHERE page_id = $1', [pageId]);
+    expect(await files.announce('kept/a')).toBe(false);
+    await files.sweep();
+    expect(await files.announce('kept/a')).toBe(true);
+    expect(await filesOf(app)).toEqual([]);
+  });
+
+  it('goes with the page that its row belongs to, although nobody asked for that', async () => {
+    await store.put('page/a', BYTES);
+    const pageId = await attach('page/a');
+    await app.database.query('DELETE FROM pages WHERE id = $1', [pageId]);
+    await Promise.all([files.sweep(), files.sweep()]);
+    expect(await filesOf(app)).toEqual([]);
+  });
+
+  it('of work that fails goes at once, and its name is free', async () => {
+    await files.announce('failed/a');
+    const work = async () => {
+      await store.put('failed/a', BYTES);
+      throw new Error('no room in the database');
+    };
+    await expect(files.during('failed/a', work)).rejects.toThrow('no room in the database');
+    expect(await filesOf(app)).toEqual([]);
+    expect(await files.announce('failed/a')).toBe(true);
+  });
+
+  it('of an image takes along what was made of it', async () => {
+    const folder = 'uploads/images/gallery/2026-11';
+    const made = [`${folder}/a.png`, `${folder}/thumbs-150-150/a.png`, `${folder}/scaled-1680-/a.png`];
+    for (const key of made) await store.put(key, BYTES);
+    await app.database.query(`INSERT INTO images (name, path, type) VALUES ('a', $1, 'gallery')`, [`/${folder}/a.png`]);
+    await app.database.query('DELETE FROM images');
+    await files.sweep();
+    expect(await filesOf(app)).toEqual([]);
+  });
+
+  it('that cannot be removed now keeps nothing else from being removed, and is tried again later', async () => {
+    await files.announce('../nonsense');
+    await files.announce('after/a');
+    await store.put('after/a', BYTES);
+    await hoursPass();
+    expect(await files.sweep()).toEqual([expect.objectContaining({ message: expect.stringContaining('not a key') })]);
+    expect(await filesOf(app)).toEqual([]);
+    expect(await files.sweep()).toEqual([]);
+    expect(await app.database.query(`SELECT 1 FROM file_removals WHERE key = '../nonsense'`)).toHaveLength(1);
+  });
+});

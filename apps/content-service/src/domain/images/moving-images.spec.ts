@@ -1,0 +1,53 @@
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { picture } from '../../testing/uploads';
+import { isMoving } from './moving-images';
+
+const frames = async (format: 'gif' | 'webp'): Promise<Buffer> => {
+  const pictures = await Promise.all(['#f00', '#00f'].map((colour) => picture(8, 8, 'png', colour)));
+  return sharp(pictures, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+};
+
+/** A PNG that announces two frames behind its header. */
+async function movingPng(): Promise<Buffer> {
+  const png = await picture();
+  const announcement = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1');
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(8);
+  sum.writeUInt32BE(crc32(announcement));
+  const HEADER = 33;
+  return Buffer.concat([png.subarray(0, HEADER), length, announcement, sum, png.subarray(HEADER)]);
+}
+
+/** The same AVIF, named a sequence. */
+async function sequence(): Promise<Buffer> {
+  const avif = Buffer.from(await picture(8, 8, 'avif'));
+  avif.write('avis', 8, 'latin1');
+  return avif;
+}
+
+describe('an image', () => {
+  it.each([
+    ['a GIF of one frame, as all GIF are kept as they are', () => picture(8, 8, 'gif')],
+    ['a GIF of two frames', () => frames('gif')],
+    ['a WebP of two frames', () => frames('webp')],
+    ['a PNG with frames', movingPng],
+    ['an AVIF sequence', sequence],
+  ])('moves when it is %s', async (_, image) => expect(isMoving(await image())).toBe(true));
+
+  it.each([
+    ['png', () => picture()],
+    ['jpeg', () => picture(8, 8, 'jpeg')],
+    ['webp', () => picture(8, 8, 'webp')],
+    ['avif', () => picture(8, 8, 'avif')],
+    ['cut off', () => Promise.resolve(Buffer.from('RIFF'))],
+    ['empty', () => Promise.resolve(Buffer.alloc(0))],
+  ])('does not move when it is %s', async (_, image) => expect(isMoving(await image())).toBe(false));
+
+  it('does not move because of letters within its picture', async () => {
+    const png = await picture();
+    expect(isMoving(Buffer.concat([png, Buffer.from('acTL')]))).toBe(false);
+  });
+});

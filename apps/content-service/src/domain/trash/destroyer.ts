@@ -1,0 +1,57 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { ITEM_TABLE } from '../access/permission-scopes';
+import type { ItemType } from '../content-tree/content-item';
+import { SUBTREES } from '../content-tree/subtrees';
+import { StoredImages } from '../images/stored-images';
+import type { BinnedItem } from './binned-items';
+
+/** The audit trail keeps what happened, under the name of what is gone. */
+const forgetItems = (type: ItemType): string => `
+  UPDATE activities activity SET detail = item.name, loggable_type = NULL, loggable_id = NULL
+  FROM ${ITEM_TABLE[type]} item WHERE activity.loggable_type = '${type}' AND activity.loggable_id = item.id AND item.id = ANY($1::int[])`;
+
+/** Other pages may show them. */
+const KEEP_IMAGES = `UPDATE images SET uploaded_to = NULL WHERE type IN ('gallery', 'drawio') AND uploaded_to = ANY($1::int[])`;
+
+/** The end of what is in the recycle bin (content-behaviour §17). Call inside a transaction, with what `BinnedItems` holds. */
+@Injectable()
+export class Destroyer {
+  constructor(
+    private readonly database: Database,
+    private readonly images: StoredImages,
+  ) {}
+
+  /**
+   * Destroys an item and everything in it, with all that belongs to them. Files go once that is committed.
+   * @returns how many items went
+   */
+  async destroy({ deletionId, type, id }: BinnedItem): Promise<number> {
+    await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
+    const levels: { type: ItemType; ids: number[] }[] = [];
+    for (const { type: kind, key } of SUBTREES[type]) {
+      const sql = `SELECT id FROM ${ITEM_TABLE[kind]} WHERE ${key} = $1 ORDER BY id FOR UPDATE`;
+      levels.push({ type: kind, ids: (await this.database.query<{ id: number }>(sql, [id])).map((row) => row.id) });
+    }
+    for (const level of levels.toReversed()) await this.destroyAll(level.type, level.ids);
+    return levels.reduce((count, { ids }) => count + ids.length, 0);
+  }
+
+  private async destroyAll(type: ItemType, ids: number[]): Promise<void> {
+    if (ids.length === 0) return;
+    const table = ITEM_TABLE[type];
+    await this.database.query(`DELETE FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ANY($1::int[])`, [ids]);
+    await this.database.query(forgetItems(type), [ids]);
+    if (type === 'page') await this.database.query(KEEP_IMAGES, [ids]);
+    if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
+    // Scopes go with the items whose overrides they are for, and must not be in use then.
+    await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id IS NOT NULL`, [ids]);
+    // All that belongs to an item alone goes with it, by its foreign key; triggers name the files that are left over.
+    await this.database.query(`DELETE FROM ${table} WHERE id = ANY($1::int[])`, [ids]);
+  }
+
+  private async removeCovers(table: string, ids: number[]): Promise<void> {
+    const sql = `SELECT image_id FROM ${table} WHERE id = ANY($1::int[]) AND image_id IS NOT NULL`;
+    for (const { image_id } of await this.database.query<{ image_id: number }>(sql, [ids])) await this.images.remove(image_id);
+  }
+}

@@ -1,0 +1,73 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { ITEM_TABLE, PermissionScopes } from '../access/permission-scopes';
+import type { ItemType } from '../content-tree/content-item';
+import { type Branch, SUBTREES } from '../content-tree/subtrees';
+import { type SlugScope, SlugService } from '../slugs/slug.service';
+import type { BinnedItem } from './binned-items';
+
+interface Clash {
+  id: number;
+  name: string;
+  book_id: number | null;
+}
+
+/** The way back from the recycle bin (content-behaviour §17). Call inside a transaction, with what `BinnedItems` holds. */
+@Injectable()
+export class Restorer {
+  constructor(
+    private readonly database: Database,
+    private readonly slugs: SlugService,
+    private readonly scopes: PermissionScopes,
+  ) {}
+
+  /**
+   * Brings back an item with everything in it, also what went into the bin before it; the records of all that go. While its parent is in the
+   * bin nothing comes back but the record goes all the same: the item then returns with its parent.
+   * @returns how many items came back
+   */
+  async restore({ deletionId, type, id, parentIsBinned }: BinnedItem): Promise<number> {
+    await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
+    if (parentIsBinned) return 0;
+    let count = 0;
+    for (const branch of SUBTREES[type]) {
+      count += await this.bringBack(branch, id);
+      const records = `DELETE FROM deletions WHERE deletable_type = $2 AND deletable_id IN (SELECT id FROM ${ITEM_TABLE[branch.type]} WHERE ${branch.key} = $1)`;
+      await this.database.query(records, [id, branch.type]);
+    }
+    await this.scopes.repoint(type, id);
+    return count;
+  }
+
+  /** Where a slug was taken meanwhile, its former owner gets a new one. */
+  private async bringBack({ type, key }: Branch, id: number): Promise<number> {
+    const table = ITEM_TABLE[type];
+    const clashes = await this.clashes({ type, key }, id);
+    const sql = `WITH back AS (UPDATE ${table} SET deleted_at = NULL WHERE ${key} = $1 AND deleted_at IS NOT NULL AND id <> ALL($2::int[]) RETURNING id)
+      SELECT count(*)::int AS count FROM back`;
+    const [back] = await this.database.query<{ count: number }>(sql, [id, clashes.map((clash) => clash.id)]);
+    for (const clash of clashes) {
+      const slug = await this.slugs.free(clash.name, slugScope(type, clash.book_id), clash.id);
+      await this.database.query(`UPDATE ${table} SET deleted_at = NULL, slug = $2 WHERE id = $1`, [clash.id, slug]);
+    }
+    return (back?.count ?? 0) + clashes.length;
+  }
+
+  /** Items to come back whose slug belongs to a living one, or to another one of them that went into the bin later. */
+  private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
+    const inBook = type === 'chapter' || type === 'page';
+    const table = ITEM_TABLE[type];
+    const sql = `SELECT item.id, item.name, ${inBook ? 'item.book_id' : 'NULL::int AS book_id'} FROM ${table} item
+      WHERE item.${key} = $1 AND item.deleted_at IS NOT NULL AND EXISTS (
+        SELECT 1 FROM ${table} other WHERE other.slug = item.slug AND other.id <> item.id ${inBook ? 'AND other.book_id = item.book_id' : ''}
+          AND (other.deleted_at IS NULL OR other.${key} = $1 AND (other.deleted_at, other.id) > (item.deleted_at, item.id)))
+      ORDER BY item.id`;
+    return this.database.query<Clash>(sql, [id]);
+  }
+}
+
+function slugScope(type: ItemType, bookId: number | null): SlugScope {
+  if (type === 'bookshelf') return { table: 'shelves' };
+  if (type === 'book' || bookId === null) return { table: 'books' };
+  return { table: ITEM_TABLE[type], bookId };
+}

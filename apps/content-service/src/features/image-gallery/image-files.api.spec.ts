@@ -1,0 +1,151 @@
+import type { TestApi } from '@almanac/testing';
+import sharp from 'sharp';
+import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { decompressionBomb, filesOf, multipart, picture } from '../../testing/uploads';
+
+const NO_IMAGE = refused({ image: ['The image must be a file of type: jpeg, png, gif, webp, avif.'] });
+
+let app: ContentApp;
+let api: TestApi;
+let pageId: number;
+beforeAll(async () => {
+  app = await startContent();
+  api = app.api.as(await app.given.editor());
+  pageId = (await app.given.page()).id;
+});
+afterAll(() => app.close());
+
+const file = (content: Uint8Array | string, name: string) => ({ image: { content, name } });
+const upload = (content: Uint8Array | string, name: string) =>
+  api.post('/api/image-gallery', multipart({ type: 'gallery', uploaded_to: pageId }, file(content, name)));
+const replace = (id: number, content: Uint8Array | string, name: string) =>
+  api.put(`/api/image-gallery/${id}`, multipart({}, file(content, name)));
+
+async function pixelsAt(address: string): Promise<{ format: string | undefined; size: [number, number]; colour: number[] }> {
+  const answer = await fetch(address.replace(app.baseUrl, app.api.baseUrl));
+  const image = sharp(Buffer.from(await answer.arrayBuffer()));
+  const { format, width, height } = await image.metadata();
+  const [red = 0, green = 0, blue = 0] = await image.removeAlpha().raw().toBuffer();
+  return { format, size: [width, height], colour: [red, green, blue] };
+}
+const shapeAt = async (address: string) => (await pixelsAt(address)).size;
+
+describe('the small forms of an image', () => {
+  it('are a square of 150 pixels, and one of 1680 pixels in width that is never enlarged', async () => {
+    const { body: large } = await upload(await picture(3000, 600), 'large.png');
+    expect(await shapeAt(textAt(large, 'thumbs.gallery'))).toEqual([150, 150]);
+    expect(await shapeAt(textAt(large, 'thumbs.display'))).toEqual([1680, 336]);
+    const { body: small } = await upload(await picture(64, 32), 'small.png');
+    expect(await shapeAt(textAt(small, 'thumbs.gallery'))).toEqual([150, 150]);
+    expect(await shapeAt(textAt(small, 'thumbs.display'))).toEqual([64, 32]);
+    expect(await shapeAt(textAt(small, 'url'))).toEqual([64, 32]);
+  });
+
+  it.each(['png', 'jpeg', 'webp', 'avif'] as const)('keep the format %s', async (format) => {
+    const { body } = await upload(await picture(20, 10, format), `a.${format}`);
+    const expected = (await pixelsAt(textAt(body, 'url'))).format;
+    for (const form of ['gallery', 'display']) expect((await pixelsAt(textAt(body, `thumbs.${form}`))).format).toBe(expected);
+  });
+
+  it('of an animation have no scaled one: it would stand still', async () => {
+    const { body } = await upload(await picture(20, 10, 'gif'), 'moves.gif');
+    expect(member(body, 'thumbs.display')).toBe(textAt(body, 'url'));
+    expect(textAt(body, 'content.html')).toContain(`<img src="${textAt(body, 'url')}"`);
+    expect(await shapeAt(textAt(body, 'thumbs.gallery'))).toEqual([150, 150]);
+    expect((await api.get(`/api/image-gallery/${idOf(body)}`)).body).toEqual(body);
+  });
+
+  it('stand upright however the camera was held, and tell nothing of where it was', async () => {
+    const sideways = await sharp(await picture(40, 20, 'jpeg')).withMetadata({ orientation: 6 }).withExif({ IFD0: { Artist: 'Somebody' } }).withMetadata({ orientation: 6 }).toBuffer(); // prettier-ignore
+    const { body } = await upload(sideways, 'sideways.jpg');
+    expect(await shapeAt(textAt(body, 'thumbs.display'))).toEqual([20, 40]);
+    const answer = await fetch(textAt(body, 'thumbs.display').replace(app.baseUrl, app.api.baseUrl));
+    expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).exif).toBeUndefined();
+  });
+
+  it('are made when an image that came inside of a text is looked at', async () => {
+    const data = (await picture(16, 16)).toString('base64');
+    const { body: page } = await api.put(`/api/pages/${pageId}`, { html: `<p><img src="data:image/png;base64,${data}"></p>` });
+    const [id] = each(
+      (await api.get(`/api/image-gallery?filter[name:like]=embedded-image%25&filter[uploaded_to]=${idOf(page)}`)).body,
+      'id',
+    );
+    const { body } = await api.get(`/api/image-gallery/${String(id)}`);
+    expect(await shapeAt(textAt(body, 'thumbs.gallery'))).toEqual([150, 150]);
+    expect(await shapeAt(textAt(body, 'thumbs.display'))).toEqual([16, 16]);
+  });
+
+  it('are null when the file is no longer an image', async () => {
+    const { body } = await upload(await picture(), 'spoilt.png');
+    await app.database.query(`UPDATE images SET path = '/uploads/images/gallery/gone.png' WHERE id = $1`, [idOf(body)]);
+    const { status, body: spoilt } = await api.get(`/api/image-gallery/${idOf(body)}`);
+    expect({ status, thumbs: member(spoilt, 'thumbs') }).toEqual({ status: 200, thumbs: { gallery: null, display: null } });
+    expect(textAt(spoilt, 'content.html')).toContain(`<img src="${app.baseUrl}/uploads/images/gallery/gone.png"`);
+  });
+});
+
+describe('an upload that is no image', () => {
+  it.each([
+    ['a text with the name of one', () => 'no picture', 'fake.png'],
+    ['half of one', async () => (await picture(300, 300)).subarray(0, 60), 'half.png'],
+    ['a small file that claims to be huge', () => decompressionBomb(), 'bomb.png'],
+  ])('such as %s is refused and leaves nothing', async (_, content, name) => {
+    const before = await filesOf(app);
+    const { status, body } = await upload(await content(), name);
+    expect({ status, body }).toEqual({ status: 422, body: NO_IMAGE });
+    expect(await filesOf(app)).toEqual(before);
+    expect((await api.get(`/api/image-gallery?filter[name]=${name}`)).body).toMatchObject({ total: 0 });
+  });
+
+  it('such as a drawing that can load others is refused for its name, and for what it is', async () => {
+    const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>';
+    expect((await upload(svg, 'a.svg')).body).toEqual(
+      refused({
+        image: [
+          'The image must have a valid & supported image extension.',
+          'The image must be a file of type: jpeg, png, gif, webp, avif.',
+        ],
+      }),
+    );
+    expect((await upload(svg, 'a.png')).body).toEqual(NO_IMAGE);
+  });
+
+  it('is told from an image by what it holds: a GIF may be called PNG', async () => {
+    const { status, body } = await upload(await picture(8, 8, 'gif'), 'really-a-gif.png');
+    expect({ status, display: member(body, 'thumbs.display') }).toEqual({ status: 200, display: textAt(body, 'url') });
+  });
+});
+
+describe('replacing the file of an image', () => {
+  it('keeps the address and the name and renews everything behind it', async () => {
+    const { body } = await upload(await picture(8, 8, 'png', '#ff0000'), 'red.png');
+    const etag = (await app.api.get(textAt(body, 'path'))).headers.get('etag');
+    const { status, body: replaced } = await replace(idOf(body), await picture(30, 10, 'png', '#0000ff'), 'blue.PNG');
+    expect({ status, replaced }).toEqual({ status: 200, replaced: { ...(body as object), updated_at: expect.any(String) } });
+    expect(await pixelsAt(textAt(body, 'url'))).toEqual({ format: 'png', size: [30, 10], colour: [0, 0, 255] });
+    for (const form of ['gallery', 'display']) expect((await pixelsAt(textAt(body, `thumbs.${form}`))).colour).toEqual([0, 0, 255]);
+    expect((await app.api.get(textAt(body, 'path'))).headers.get('etag')).not.toBe(etag);
+  });
+
+  it('refuses another kind of file, and keeps the old one', async () => {
+    const { body } = await upload(await picture(8, 8, 'png', '#ff0000'), 'kept.png');
+    const { status, body: refusal } = await replace(idOf(body), await picture(8, 8, 'jpeg'), 'other.jpg');
+    const text = 'Image file replacements must be of the same type';
+    expect({ status, refusal }).toEqual({ status: 422, refusal: { error: { message: text, validation: { image: [text] }, code: 422 } } });
+    expect((await replace(idOf(body), decompressionBomb(), 'bomb.png')).body).toEqual(NO_IMAGE);
+    expect((await replace(idOf(body), 'text', 'text.png')).body).toEqual(NO_IMAGE);
+    expect((await pixelsAt(textAt(body, 'url'))).colour).toEqual([255, 0, 0]);
+  });
+
+  it('by an animation takes the scaled form away', async () => {
+    const { body } = await upload(await picture(), 'still.png');
+    const { body: replaced } = await replace(idOf(body), await picture(8, 8, 'gif'), 'moving.png');
+    expect(member(replaced, 'thumbs.display')).toBe(textAt(body, 'url'));
+    expect((await app.api.get(textAt(body, 'thumbs.display').replace(app.baseUrl, ''))).status).toBe(404);
+  });
+
+  it('of an image that is not there is a 404', async () => {
+    expect(await replace(999_999, await picture(), 'a.png')).toMatchObject({ status: 404, body: problem(404, 'Image not found') });
+  });
+});

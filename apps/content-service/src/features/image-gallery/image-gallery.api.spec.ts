@@ -1,0 +1,222 @@
+import type { TestApi } from '@almanac/testing';
+import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { filesOf, multipart, picture } from '../../testing/uploads';
+
+const FORBIDDEN = problem(403, 'You do not have permission to perform the requested action.');
+const MISSING = problem(404, 'Image not found');
+
+let app: ContentApp;
+let editor: Person;
+let api: TestApi;
+let pageId: number;
+beforeAll(async () => {
+  app = await startContent();
+  editor = await app.given.editor();
+  api = app.api.as(editor);
+});
+beforeEach(async () => {
+  pageId = (await app.given.page()).id;
+});
+afterAll(() => app.close());
+
+const form = (content: Uint8Array | string, name: string, fields: Record<string, string | number> = {}) =>
+  multipart({ type: 'gallery', uploaded_to: pageId, ...fields }, { image: { content, name } });
+const uploaded = async (name = 'a.png', fields: Record<string, string | number> = {}): Promise<unknown> =>
+  (await api.post('/api/image-gallery', form(await picture(), name, fields))).body;
+const month = () => new Date().toISOString().slice(0, 7);
+
+describe('POST /api/image-gallery', () => {
+  it('stores an image under its file name and tells how to show it', async () => {
+    const { status, body } = await api.post('/api/image-gallery', form(await picture(), 'My Photo v1.2.png'));
+    expect(status).toBe(200);
+    const folder = `/uploads/images/gallery/${month()}`;
+    const [url, shown] = [`${app.baseUrl}${folder}/my-photo-v1-2.png`, `${app.baseUrl}${folder}/scaled-1680-/my-photo-v1-2.png`];
+    const person = { id: editor.id, name: editor.name, slug: editor.slug };
+    expect(body).toEqual({
+      id: expect.any(Number),
+      name: 'My Photo v1.2.png',
+      url,
+      path: `${folder}/my-photo-v1-2.png`,
+      type: 'gallery',
+      uploaded_to: pageId,
+      created_by: person,
+      updated_by: person,
+      created_at: expect.stringMatching(/000Z$/),
+      updated_at: expect.any(String),
+      thumbs: { gallery: `${app.baseUrl}${folder}/thumbs-150-150/my-photo-v1-2.png`, display: shown },
+      content: {
+        html: `<a href="${url}" target="_blank"><img src="${shown}" alt="My Photo v1.2.png"></a>`,
+        markdown: `![My Photo v1.2.png](${shown})`,
+      },
+    });
+    expect((await api.get(`/api/image-gallery/${idOf(body)}`)).body).toEqual(body);
+  });
+
+  it('takes a name, which is escaped in HTML and loses its brackets in Markdown', async () => {
+    const body = await uploaded('named.png', { name: `[A] <b> & "c" 'd'` });
+    expect(textAt(body, 'content.html')).toContain('alt="[A] &lt;b&gt; &amp; &quot;c&quot; &#039;d&#039;"');
+    expect(textAt(body, 'content.markdown')).toMatch(/^!\[A <b> & "c" 'd'\]\(/);
+  });
+
+  it('makes of a drawing what the editor of drawings looks for', async () => {
+    const body = await uploaded('drawing.png', { type: 'drawio' });
+    const html = `<div drawio-diagram="${idOf(body)}"><img src="${app.baseUrl}/uploads/images/drawio/${month()}/drawing.png"></div>`;
+    expect(body).toMatchObject({ type: 'drawio', content: { html, markdown: html } });
+  });
+
+  it('gives a second image of the same name another path, also of two at once', async () => {
+    const paths = each({ data: await Promise.all([uploaded('twin.png'), uploaded('twin.png'), uploaded('twin.png')]) }, 'path');
+    expect(new Set(paths).size).toBe(3);
+    for (const path of paths) expect(path).toMatch(/\/([a-z0-9]{3})*twin\.png$/);
+  });
+
+  it.each([
+    [
+      'nothing',
+      {},
+      {
+        type: ['The type field is required.'],
+        uploaded_to: ['The uploaded to field is required.'],
+        image: ['The image field is required.'],
+      },
+    ],
+    ['an unknown type', { type: 'cover_book' }, { type: ['The selected type is invalid.'] }],
+    ['the type of covers', { type: 'user' }, { type: ['The selected type is invalid.'] }],
+    ['a name that is too long', { name: 'n'.repeat(181) }, { name: ['The name may not be greater than 180 characters.'] }],
+  ])('refuses %s', async (what, fields, validation) => {
+    const given = what === 'nothing' ? multipart({ x: 1 }) : form(await picture(), 'a.png', fields);
+    const { status, body } = await api.post('/api/image-gallery', given);
+    expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
+  });
+
+  it('refuses an image that was sent as text', async () => {
+    const { body } = await api.post('/api/image-gallery', { type: 'gallery', uploaded_to: pageId, image: 'text' });
+    expect(member(body, 'error.validation.image')).toContain('The image must be provided as a valid file.');
+  });
+
+  it('needs a page that the caller sees', async () => {
+    const before = await filesOf(app);
+    const blind = app.api.as(await app.given.user({ permissions: ['image-create-all'] }));
+    for (const answer of [
+      await api.post('/api/image-gallery', form(await picture(), 'a.png', { uploaded_to: 999_999 })),
+      await blind.post('/api/image-gallery', form(await picture(), 'a.png')),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: problem(404, 'Page not found') });
+    expect(await filesOf(app)).toEqual(before);
+  });
+});
+
+describe('GET /api/image-gallery', () => {
+  const list = async (query: string, caller = api) => (await caller.get(`/api/image-gallery?filter[uploaded_to]=${pageId}&${query}`)).body;
+
+  it('filters and sorts by the fields of the contract, the address among them', async () => {
+    const first = await uploaded('first.png');
+    const drawing = await uploaded('second.png', { type: 'drawio' });
+    expect(each(await list('sort=-name'), 'id')).toEqual([idOf(drawing), idOf(first)]);
+    expect(each(await list('filter[type]=drawio'), 'id')).toEqual([idOf(drawing)]);
+    expect(each(await list(`filter[url]=${encodeURIComponent(textAt(first, 'url'))}`), 'id')).toEqual([idOf(first)]);
+    expect(each(await list('sort=-url&filter[path:like]=%25gallery%25'), 'id')).toEqual([idOf(first)]);
+    expect(await list('count=1')).toMatchObject({
+      total: 2,
+      data: [{ id: idOf(first), url: textAt(first, 'url'), created_by: editor.id, updated_by: editor.id, uploaded_to: pageId }],
+    });
+  });
+
+  it('has neither covers nor images of pages that the caller does not see', async () => {
+    const image = await uploaded();
+    expect(await list('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
+    await app.database.query(`UPDATE images SET type = 'cover_book' WHERE id = $1`, [idOf(image)]);
+    expect(await list('')).toEqual({ data: [], total: 0 });
+    expect((await api.get(`/api/image-gallery/${idOf(image)}`)).body).toEqual(MISSING);
+  });
+});
+
+describe('the data of an image', () => {
+  it('comes by id and by address, as it was uploaded', async () => {
+    const content = await picture(30, 20);
+    const { body } = await api.post('/api/image-gallery', form(content, 'data.png'));
+    for (const at of [`${idOf(body)}/data`, `url/data?url=${encodeURIComponent(textAt(body, 'url'))}`]) {
+      const answer = await fetch(`${app.api.baseUrl}/api/image-gallery/${at}`, { headers: { authorization: `Token ${editor.token}` } });
+      expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
+      expect(answer.headers.get('content-type')).toBe('image/png');
+      expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename/);
+    }
+  });
+
+  it.each([
+    ['', 422, refused({ url: ['The url field is required.'] })],
+    ['?url=abc', 422, refused({ url: ['The url format is invalid.'] })],
+    ['?url=https://elsewhere.example/uploads/images/gallery/a.png', 404, problem(404, 'Image Not Found')],
+    ['?url=https://docs.example/uploads/images/gallery/2020-01/none.png', 404, problem(404, 'Image Not Found')],
+    ['?url=https://docs.example/uploads/images/../../etc/passwd.png', 404, problem(404, 'Image Not Found')],
+    ['?url=https://docs.example.evil.example/uploads/images/a.png', 404, problem(404, 'Image Not Found')],
+  ])('at the address %j answers %d', async (query, status, body) => {
+    expect(await api.get(`/api/image-gallery/url/data${query}`)).toMatchObject({ status, body });
+  });
+});
+
+describe('PUT and DELETE /api/image-gallery/{id}', () => {
+  it('rename an image, whose address stays', async () => {
+    const image = await uploaded('stays.png');
+    const other = await app.given.editor();
+    const { body } = await app.api.as(other).put(`/api/image-gallery/${idOf(image)}`, { name: 'Renamed' });
+    expect(body).toMatchObject({ name: 'Renamed', url: textAt(image, 'url'), updated_by: { id: other.id }, created_by: { id: editor.id } });
+  });
+
+  it('remove the record, the file and what was made of it', async () => {
+    const before = await filesOf(app);
+    const image = await uploaded('removed.png');
+    expect((await filesOf(app)).length).toBe(before.length + 3);
+    expect(await api.delete(`/api/image-gallery/${idOf(image)}`)).toMatchObject({ status: 204, text: '' });
+    expect(await filesOf(app)).toEqual(before);
+    expect(await api.get(`/api/image-gallery/${idOf(image)}`)).toMatchObject({ status: 404, body: MISSING });
+    expect((await app.api.get(textAt(image, 'path'))).status).toBe(404);
+    expect(textAt(await uploaded('removed.png'), 'path')).toBe(textAt(image, 'path'));
+  });
+
+  it('look at the input, then for the image, then for the right', async () => {
+    const id = idOf(await uploaded());
+    const viewer = app.api.as(await app.given.viewer());
+    expect((await viewer.put('/api/image-gallery/999999', { name: 'n'.repeat(181) })).status).toBe(422);
+    expect((await viewer.put('/api/image-gallery/999999', { name: 'x' })).status).toBe(404);
+    expect(await viewer.put(`/api/image-gallery/${id}`, { name: 'x' })).toMatchObject({ status: 403, body: FORBIDDEN });
+  });
+});
+
+describe('rights', () => {
+  it('a viewer looks at everything and changes nothing, and hears of the right before the input', async () => {
+    const id = idOf(await uploaded());
+    const viewer = app.api.as(await app.given.viewer());
+    expect((await viewer.get(`/api/image-gallery/${id}`)).status).toBe(200);
+    expect((await viewer.get(`/api/image-gallery/${id}/data`)).status).toBe(200);
+    expect(await viewer.post('/api/image-gallery', { type: 'x' })).toMatchObject({ status: 403, body: FORBIDDEN });
+    expect(await viewer.delete(`/api/image-gallery/${id}`)).toMatchObject({ status: 403, body: FORBIDDEN });
+    const replacing = await viewer.put(`/api/image-gallery/${id}`, multipart({}, { image: { content: await picture(), name: 'b.png' } }));
+    expect(replacing).toMatchObject({ status: 403, body: FORBIDDEN });
+  });
+
+  it('who does not see the page sees none of its images, whatever other rights they have', async () => {
+    const id = idOf(await uploaded());
+    const blind = app.api.as(await app.given.user({ permissions: ['image-update-all', 'image-delete-all'] }));
+    for (const answer of [
+      await blind.get(`/api/image-gallery/${id}`),
+      await blind.get(`/api/image-gallery/${id}/data`),
+      await blind.put(`/api/image-gallery/${id}`, { name: 'x' }),
+      await blind.delete(`/api/image-gallery/${id}`),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: MISSING });
+  });
+
+  it('the right to one’s own images reaches no further', async () => {
+    const author = await app.given.user({ permissions: ['page-view-all', 'image-create-all', 'image-update-own', 'image-delete-own'] });
+    const caller = app.api.as(author);
+    const mine = idOf((await caller.post('/api/image-gallery', form(await picture(), 'mine.png'))).body);
+    const others = idOf(await uploaded('others.png'));
+    expect((await caller.put(`/api/image-gallery/${mine}`, { name: 'x' })).status).toBe(200);
+    expect((await caller.put(`/api/image-gallery/${others}`, { name: 'x' })).status).toBe(403);
+    expect((await caller.delete(`/api/image-gallery/${others}`)).status).toBe(403);
+    expect((await caller.delete(`/api/image-gallery/${mine}`)).status).toBe(204);
+  });
+});

@@ -1,0 +1,60 @@
+import type { ItemType } from '../../domain/content-tree/content-item';
+import { type ItemRow, presentItem, utcMicros } from '../../domain/content-tree/presentation';
+
+/** A row of any kind of item as JSON; which members are there depends on the kind. */
+export interface BinnedRow extends ItemRow {
+  type: ItemType;
+  description?: string;
+  book_id?: number;
+  chapter_id?: number | null;
+  priority?: number;
+  draft?: boolean;
+  template?: boolean;
+  revision_count?: number;
+  editor?: string;
+  default_template_id?: number | null;
+  /** Of books and chapters: all that they hold, in the bin or not. */
+  pages_count?: number;
+  /** Of books. */
+  chapters_count?: number;
+  /** Of pages and chapters. */
+  parent?: BinnedRow;
+}
+
+export interface DeletionRow {
+  id: number;
+  deleted_by: number | null;
+  created_at: Date;
+  updated_at: Date;
+  deletable_type: ItemType;
+  deletable_id: number;
+  deletable: BinnedRow | null;
+}
+
+export const presentDeletion = ({ created_at, updated_at, deletable, ...deletion }: DeletionRow) => ({
+  id: deletion.id,
+  deleted_by: deletion.deleted_by,
+  created_at: utcMicros(created_at),
+  updated_at: utcMicros(updated_at),
+  deletable_type: deletion.deletable_type,
+  deletable_id: deletion.deletable_id,
+  deletable: deletable && presentBinned(deletable),
+});
+
+/** Members that the kind of item does not have are undefined, and so not printed. */
+const presentBinned = (item: BinnedRow): object => ({
+  ...presentItem(item),
+  type: item.type,
+  description: item.description,
+  book_id: item.book_id,
+  chapter_id: item.chapter_id,
+  priority: item.priority,
+  draft: item.draft,
+  template: item.template,
+  revision_count: item.revision_count,
+  editor: item.editor,
+  default_template_id: item.default_template_id,
+  pages_count: item.pages_count,
+  chapters_count: item.chapters_count,
+  parent: item.parent && presentBinned(item.parent),
+});

@@ -1,0 +1,33 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { DeletionRow } from './deletion.presenter';
+import { deletionListing } from './recycle-bin.listing';
+
+const typed = (type: string, alias: string, more = ''): string => `to_jsonb(${alias}) || jsonb_build_object('type', '${type}'${more})`;
+const count = (table: string, key: string): string => `(SELECT count(*) FROM ${table} WHERE ${key} = item.id)`;
+const book = `(SELECT ${typed('book', 'book')} FROM books book WHERE book.id = item.book_id)`;
+const chapter = `(SELECT ${typed('chapter', 'chapter')} FROM chapters chapter WHERE chapter.id = item.chapter_id)`;
+
+/** What a deletion is about, with what it is in and how much is in it. */
+const DELETABLE = `CASE deletion.deletable_type
+  WHEN 'bookshelf' THEN (SELECT ${typed('bookshelf', 'item')} FROM shelves item WHERE item.id = deletion.deletable_id)
+  WHEN 'book' THEN (SELECT ${typed('book', 'item', `, 'pages_count', ${count('pages', 'book_id')}, 'chapters_count', ${count('chapters', 'book_id')}`)}
+    FROM books item WHERE item.id = deletion.deletable_id)
+  WHEN 'chapter' THEN (SELECT ${typed('chapter', 'item', `, 'pages_count', ${count('pages', 'chapter_id')}, 'parent', ${book}`)}
+    FROM chapters item WHERE item.id = deletion.deletable_id)
+  WHEN 'page' THEN (SELECT ${typed('page', 'item', `, 'parent', coalesce(${chapter}, ${book})`)} FROM pages item WHERE item.id = deletion.deletable_id)
+END AS deletable`;
+
+const COLUMNS = `deletion.id, deletion.deleted_by, deletion.created_at, deletion.updated_at, deletion.deletable_type, deletion.deletable_id`;
+
+/** What people have deleted. */
+@Injectable()
+export class RecycleBinRepository {
+  constructor(private readonly database: Database) {}
+
+  list(query: ListQuery): Promise<ListPage<DeletionRow>> {
+    const source = { select: `${COLUMNS}, ${DELETABLE}`, from: 'deletions deletion', where: () => 'TRUE' };
+    return fetchListing(this.database, deletionListing, query, source);
+  }
+}

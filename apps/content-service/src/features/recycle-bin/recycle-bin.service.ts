@@ -1,0 +1,46 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import type { ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { type BinnedItem, BinnedItems } from '../../domain/trash/binned-items';
+import { Destroyer } from '../../domain/trash/destroyer';
+import { Restorer } from '../../domain/trash/restorer';
+import { presentDeletion } from './deletion.presenter';
+import { RecycleBinRepository } from './recycle-bin.repository';
+
+@Injectable()
+export class RecycleBinService {
+  constructor(
+    private readonly database: Database,
+    private readonly bin: RecycleBinRepository,
+    private readonly items: BinnedItems,
+    private readonly restorer: Restorer,
+    private readonly destroyer: Destroyer,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async list(query: ListQuery) {
+    const { rows, total } = await this.bin.list(query);
+    return { data: rows.map(presentDeletion), total };
+  }
+
+  restore(deletionId: number, actor: Actor) {
+    return this.database.transaction(async () => {
+      const item = (await this.items.hold(deletionId)) ?? notFound('Deletion');
+      await this.activity.event('recycle_bin_restore', detailOf(item), actor);
+      return { restore_count: await this.restorer.restore(item) };
+    });
+  }
+
+  destroy(deletionId: number, actor: Actor) {
+    return this.database.transaction(async () => {
+      const item = (await this.items.hold(deletionId)) ?? notFound('Deletion');
+      await this.activity.event('recycle_bin_destroy', detailOf(item), actor);
+      return { delete_count: await this.destroyer.destroy(item) };
+    });
+  }
+}
+
+const detailOf = ({ deletionId, type, id, name }: BinnedItem): string => `Deletion (${deletionId}) for ${type} (${id}) ${name}`;

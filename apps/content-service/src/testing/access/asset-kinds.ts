@@ -1,0 +1,67 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Body, Kind, Thing } from '@almanac/testing';
+import { idOf, textAt } from '../answers';
+import { type ContentWorld, page } from './kinds';
+
+const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
+
+/** A picture as a form, for the page. */
+export function picture({ id, name }: Thing): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String(id), name })) form.append(field, value);
+  form.append('image', new Blob([GIF]), 'picture.gif');
+  return form;
+}
+
+interface Made {
+  path: string;
+  table: string;
+  body: (page: Thing, name: string) => Body;
+  /** What else the paths and queries need. */
+  more?: (answer: unknown) => Record<string, unknown>;
+}
+
+/** What belongs to a page: made by the owner, and hidden along with the page. */
+function ofPage(nameOf: (page: Thing) => string, { path: address, table, body, more }: Made): Kind<ContentWorld> {
+  const onPage = async ({ app, admin, owner }: ContentWorld, parent: Thing): Promise<Thing> => {
+    const name = nameOf(parent);
+    const answer = await app.api.as(admin).post(address, body(parent, name));
+    if (answer.status !== 200) throw new Error(`POST ${address} answered ${answer.status}: ${answer.text}`);
+    const id = idOf(answer.body);
+    await app.database.query(`UPDATE ${table} SET created_by = $1 WHERE id = $2`, [owner.id, id]);
+    return { name, id, ...more?.(answer.body) };
+  };
+  const { visible, hidden = visible } = page;
+  return { visible: async (world) => onPage(world, await visible(world)), hidden: async (world) => onPage(world, await hidden(world)) };
+}
+
+export const attachment = ofPage(({ id }) => `Attachment of ${String(id)}`, {
+  path: '/api/attachments',
+  table: 'attachments',
+  body: ({ id }, name) => ({ uploaded_to: id, name, link: 'https://example.com' }),
+});
+
+/** Lists do not show what comments say, but where in the page they belong. */
+export const comment = ofPage(({ id }) => `bkmrk-text:${String(id)}:0-4`, {
+  path: '/api/comments',
+  table: 'comments',
+  body: ({ id }, name) => ({ page_id: id, html: '<p>Comment</p>', content_ref: name }),
+});
+
+export const image = ofPage(({ id }) => `Image of ${String(id)}`, {
+  path: '/api/image-gallery',
+  table: 'images',
+  body: ({ id }, name) => picture({ id, name }),
+  more: (answer) => ({ url: textAt(answer, 'url') }),
+});
+
+/** A file below `/uploads/images`, which whoever knows its address may see. */
+export const uploadedImage: Kind<ContentWorld> = {
+  async visible({ app }) {
+    const file = 'gallery/2026-11/matrix.png';
+    await mkdir(path.join(app.storage, 'uploads/images', path.dirname(file)), { recursive: true });
+    await writeFile(path.join(app.storage, 'uploads/images', file), 'an image');
+    return { name: 'matrix.png', path: file };
+  },
+};

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Kind } from '@almanac/testing';
+import { idOf } from '../answers';
+import type { ContentWorld } from './kinds';
+
+export const newEmail = (): string => `${randomUUID()}@example.com`;
+
+/** Made by the administrator; who may not manage them hears nothing of them, so none is hidden. */
+function managed(path: (world: ContentWorld) => string, body: (name: string) => object): Kind<ContentWorld> {
+  return {
+    async visible(world) {
+      const name = `Made ${randomUUID()}`;
+      const answer = await world.app.api.as(world.admin).post(path(world), body(name));
+      if (answer.status !== 200) throw new Error(`POST ${path(world)} answered ${answer.status}: ${answer.text}`);
+      return { name, id: idOf(answer.body) };
+    },
+  };
+}
+
+export const role = managed(() => '/api/roles', (name) => ({ display_name: name })); // prettier-ignore
+export const user = managed(() => '/api/users', (name) => ({ name, email: newEmail() })); // prettier-ignore
+
+const someToken = managed(({ owner }) => `/api/users/${owner.id}/tokens`, (name) => ({ name })); // prettier-ignore
+
+/** A token of the owner's. */
+export const token: Kind<ContentWorld> = {
+  async visible(world) {
+    const { id, name } = await someToken.visible(world);
+    return { name, id: world.owner.id, tokenId: id };
+  },
+};

@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import type { ContentApp } from './content-app';
+
+/** A picture of one colour. */
+export const picture = (width = 8, height = 8, format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png', background = '#3366aa') =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+
+/** A form with files, as browsers send it. */
+export function multipart(
+  fields: Record<string, string | number>,
+  files: Record<string, { content: Uint8Array | string; name: string }> = {},
+): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, String(value));
+  for (const [field, { content, name }] of Object.entries(files)) {
+    form.set(field, new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
+  }
+  return form;
+}
+
+/** Every file that the service keeps. */
+export async function filesOf({ storage }: ContentApp): Promise<string[]> {
+  const entries = await readdir(storage, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));
+}
+
+/** A valid PNG of a few kilobytes whose header claims 30,000 × 30,000 pixels. */
+export function decompressionBomb(): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];
+    head.writeUInt32BE(data.length);
+    tail.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])));
+    return Buffer.concat([head, Buffer.from(name), data, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(30_000, 0);
+  header.writeUInt32BE(30_000, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

@@ -1,0 +1,107 @@
+// `npm run bench:search`: fills an embedded PostgreSQL with 200,000 pages of words as frequent as in any language, and compares searches
+// with reads of one page. docs/performance.md says what was found; `--pages`, `--seconds`, `--rounds` and `--connections` as in options.ts.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { BenchProcess, builtScript } from './bench-process';
+import { type BenchCase, measure, type Measurement, readOnce } from './load';
+import { readOptions } from './options';
+import { median } from './report';
+import { seedContent } from './seed/content';
+import { seedRestrictedCaller } from './seed/restricted-caller';
+import { pagesPerUse, rankBetween, seedWords, wordAt } from './seed/words';
+
+/** Words that people search for are neither the most frequent ones nor those of a single page. */
+const USUAL = [1_000, 20_000] as const;
+const READ_PAGES = 2_000;
+const PAGE_READ = 'page read';
+
+async function bench(): Promise<void> {
+  const options = readOptions(['--pages', '200000', ...process.argv.slice(2)]);
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-search-'));
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off', max_wal_size: '4GB' },
+  });
+  let content: BenchProcess | undefined;
+  try {
+    const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
+    const files = path.join(folder, 'files');
+    mkdirSync(files);
+    const env = {
+      DATABASE_URL: postgres.url('content'),
+      STORAGE_URL: pathToFileURL(files).href,
+      SERVICE_SECRET: 'search',
+      ADMIN_API_TOKEN: token,
+      API_REQUESTS_PER_MIN: '100000000',
+    };
+    await postgres.createDatabase('content');
+    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
+    await seedContent(env.DATABASE_URL, options.pages, 0);
+    await seedWords(env.DATABASE_URL, options.pages);
+    const reader = await seedRestrictedCaller(env.DATABASE_URL);
+    content = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
+    console.log(`bench: ${options.pages} pages are in.`);
+
+    const administrator = `Token ${token}`;
+    const reads = Array.from({ length: Math.min(READ_PAGES, options.pages) }, (_, index) => `/api/pages/${index + 1}`);
+    await readOnce(content, reads, administrator);
+    const results = new Map<string, Measurement[]>();
+    for (let round = 0; round <= options.rounds; round += 1) {
+      for (const benchCase of casesOf(content, reads.length, administrator, reader)) {
+        const measurement = await measure(benchCase, options);
+        // The first round only warms up.
+        if (round > 0) results.set(benchCase.name, [...(results.get(benchCase.name) ?? []), measurement]);
+      }
+    }
+    console.log(report(results));
+  } finally {
+    await content?.stop();
+    await postgres.stop({ now: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function casesOf(content: BenchProcess, readPages: number, administrator: string, reader: string): BenchCase[] {
+  const usual = (random: () => number) => wordAt(rankBetween(...USUAL, random));
+  const halfOfAll = wordAt(Array.from({ length: 1_000 }, (_, index) => index + 1).find((rank) => pagesPerUse(rank) > 2) ?? 1);
+  const search = (name: string, query: (random: () => number) => string, authorization = administrator): BenchCase => ({
+    name,
+    path: (random) => `/api/search?query=${encodeURIComponent(query(random))}`,
+    target: content,
+    servers: [content],
+    authorization,
+  });
+  return [
+    { ...search(PAGE_READ, usual), path: (random) => `/api/pages/${1 + Math.floor(random() * readPages)}` },
+    search('two usual words, administrator', (random) => `${usual(random)} ${usual(random)}`),
+    search('two usual words, restricted caller', (random) => `${usual(random)} ${usual(random)}`, reader),
+    search('a word and a tag', (random) => `${usual(random)} [Team=team-${Math.floor(random() * 20)}]`),
+    search('a tag alone', (random) => `[Team=team-${Math.floor(random() * 20)}]`),
+    search('an exact text of two words', (random) => `"${usual(random)} ${usual(random)}"`),
+    search('a misspelt word', (random) => usual(random).replace(/^(...)./, '$1')),
+    search('a word of half of all pages, administrator', () => halfOfAll),
+    search('a word of half of all pages, restricted caller', () => halfOfAll, reader),
+  ];
+}
+
+function report(results: ReadonlyMap<string, Measurement[]>): string {
+  const reads = results.get(PAGE_READ) ?? [];
+  const rows = [...results].map(([name, measurements]) => {
+    const ratio = median(
+      measurements.map(({ requestsPerSecond }, round) => (reads[round]?.requestsPerSecond ?? Number.NaN) / requestsPerSecond),
+    );
+    const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') =>
+      Math.round(median(measurements.map((one) => one[key] ?? Number.NaN)));
+    return `| ${name} | ${middle('requestsPerSecond')} | ${middle('p50Ms')} | ${middle('cpuMicros')} | ${ratio.toFixed(1)} |`;
+  });
+  return ['| request | requests/s | p50 ms | server CPU µs/request | × page read |', '|---|---:|---:|---:|---:|', ...rows].join('\n');
+}
+
+bench().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});

@@ -1,0 +1,76 @@
+import { Client } from 'pg';
+
+/** Words of the language that the pages are written in. The n-th one is n times rarer than the first, as in any language. */
+const VOCABULARY = 50_000;
+const WORDS_PER_PAGE = 120;
+const TEXTS = 20_000;
+const TEXTS_AT_ONCE = 1_000;
+
+/** The n-th most frequent word: five to eight letters, no two alike. */
+export const wordAt = (rank: number): string =>
+  ((Math.imul(rank, 0x9e3779b1) >>> 0) + 0x100000).toString(16).replaceAll(/./g, (digit) => 'aeioubdfgklmnprs'.charAt(parseInt(digit, 16)));
+
+/** About every how many-th page holds the word. */
+export const pagesPerUse = (rank: number): number => 1 / (1 - Math.exp(-WORDS_PER_PAGE / (rank * Math.log(VOCABULARY))));
+
+/** A rank between two others, each order of magnitude as likely as any other. */
+export const rankBetween = (least: number, most: number, random: () => number): number =>
+  Math.floor(least * Math.exp(random() * Math.log(most / least)));
+
+/** Gives each page a text, every 20,000th page the same one, and indexes everything. The texts are the same in each run. */
+export async function seedWords(url: string, pages: number): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
+    // Indexes of millions of rows are made faster than they are kept.
+    const { rows: indexes } = await client.query<{ name: string; sql: string }>(
+      `SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE tablename = 'search_terms'`,
+    );
+    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+    await writeTexts(client, Math.min(TEXTS, pages));
+    await client.query(`
+      INSERT INTO page_contents (page_id, html, text) SELECT page.id, content.html, content.text
+      FROM pages page JOIN page_contents content ON content.page_id = 1 + (page.id - 1) % ${TEXTS} WHERE page.id > ${TEXTS}`);
+    await client.query(`${INDEXING} WHERE text.part <> 'b' ${BY_WORD}`);
+    await client.query(`${INDEXING} WHERE text.part = 'b' AND text.item_id <= ${TEXTS} ${BY_WORD}`);
+    await client.query(`
+      INSERT INTO search_terms (term, score, item_id, item_type, part) SELECT entry.term, entry.score, page.id, 'p', 'b'
+      FROM pages page JOIN search_terms entry ON entry.item_id = 1 + (page.id - 1) % ${TEXTS} AND entry.part = 'b' WHERE page.id > ${TEXTS}`);
+    for (const { sql } of indexes) await client.query(sql);
+    await client.query('INSERT INTO search_vocabulary (word) SELECT DISTINCT term FROM search_terms');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+const INDEXING = `INSERT INTO search_terms (term, score, item_id, item_type, part)
+  SELECT found.word, sum(text.points), text.item_id, text.item_type, text.part FROM search_texts text, search_words(text.value) AS found`;
+const BY_WORD = 'GROUP BY found.word, text.item_id, text.item_type, text.part';
+
+async function writeTexts(client: Client, amount: number): Promise<void> {
+  const random = repeatable(1);
+  for (let first = 1; first <= amount; first += TEXTS_AT_ONCE) {
+    const ids = Array.from({ length: Math.min(TEXTS_AT_ONCE, amount - first + 1) }, (_, index) => first + index);
+    await client.query(
+      `INSERT INTO page_contents (page_id, html, text) SELECT id, '<h2>' || left(text, 20) || '</h2><p>' || text || '</p>', text
+       FROM unnest($1::int[], $2::text[]) AS page (id, text)`,
+      [ids, ids.map(() => textOf(random))],
+    );
+  }
+}
+
+const textOf = (random: () => number): string =>
+  Array.from({ length: WORDS_PER_PAGE }, () => wordAt(rankBetween(1, VOCABULARY, random))).join(' ');
+
+/** Random numbers that are the same in each run (mulberry32). */
+function repeatable(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
