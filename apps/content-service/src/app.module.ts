@@ -16,12 +16,13 @@ import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { DocsModule } from './features/docs/docs.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
+import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { RolesModule } from './features/roles/roles.module';
 import { SearchModule } from './features/search/search.module';
-import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -36,12 +37,13 @@ const FEATURES = [
   ChaptersModule,
   CommentsModule,
   ContentPermissionsModule,
+  DocsModule,
   ExportsModule,
   ImageGalleryModule,
   PagesModule,
+  RecycleBinModule,
   RolesModule,
   SearchModule,
-  RecycleBinModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

@@ -1,5 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
+import { deletion } from './bin-kinds';
 import { book, chapter, type ContentWorld, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
@@ -12,6 +13,9 @@ const exported = { requires: 'content-export', params: { format: 'html' } };
 
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
+
+/** Both rights, for the whole bin. */
+const bin = { on: deletion, requires: ['settings-manage', 'restrictions-manage-all'], success: 200 };
 
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
@@ -33,6 +37,8 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/attachments/:id': { on: attachment, needs: ['attachment-update', 'page-update'], body: named },
   'DELETE /api/attachments/:id': { on: attachment, needs: 'attachment-delete' },
   'GET /attachments/:id': { on: attachment, success: 302 },
+
+  'GET /api/audit-log': { requires: ['settings-manage', 'users-manage'] },
 
   'GET /api/books': { on: book, query: byId },
   'POST /api/books': { requires: 'book-create-all', body: named },
@@ -57,6 +63,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage' },
   'PUT /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage', body: () => ({}) },
 
+  'GET /api': { isPublic: true, success: 302 },
+  'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
+  'GET /api/docs/download': {},
+  'GET /api/docs.json': {},
+
   'GET /api/image-gallery': { on: image, query: byId },
   'POST /api/image-gallery': { on: page, requires: 'image-create-all', body: picture },
   // Whoever knows the address of an image may have it, whatever its page (content-behaviour §14).
@@ -73,6 +84,10 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
 
+  'GET /api/recycle-bin': { ...bin, query: byId },
+  'PUT /api/recycle-bin/:deletionId': bin,
+  'DELETE /api/recycle-bin/:deletionId': bin,
+
   'GET /api/roles': { on: role, requires: 'user-roles-manage', query: byId },
   'POST /api/roles': { requires: 'user-roles-manage', body: () => ({ display_name: 'New role' }) },
   'GET /api/roles/:id': { on: role, requires: 'user-roles-manage' },
@@ -88,6 +103,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
 
   'GET /api/system': {},
+  'GET /logo.png': { isPublic: true },
 
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
