@@ -46,8 +46,8 @@ export class Destroyer {
     await this.database.query(forgetItems(type), [ids]);
     if (type === 'page') await this.leaveFiles(ids);
     if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
-    // Scopes go with the items whose overrides they are for, and must not be in use then.
-    await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id IS NOT NULL`, [ids]);
+    // Scopes go with the items whose overrides they are for, and must not be in use then. A book's own is used by nothing outside of it.
+    await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id > 0`, [ids]);
     // All that belongs to an item alone goes with it, by its foreign key; triggers name the files that are left over.
     await this.database.query(`DELETE FROM ${table} WHERE id = ANY($1::int[])`, [ids]);
   }
