@@ -29,6 +29,12 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /internal/users/:id': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
 
+  'GET /logo.png': { isPublic: true },
+  'GET /api': { isPublic: true, success: 302 },
+  'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
+  'GET /api/docs.json': {},
+  'GET /api/docs/download': {},
+
   'GET /api/attachments': { on: attachment, query: byId },
   'POST /api/attachments': { on: page, requires: 'attachment-create-all', needs: 'page-update', body: linked },
   'GET /api/attachments/:id': { on: attachment },
