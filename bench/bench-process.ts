@@ -62,6 +62,16 @@ export class BenchProcess {
     }
   }
 
+  /** Memory that it holds now, in bytes; undefined where the system does not tell. */
+  residentBytes(): number | undefined {
+    try {
+      const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    } catch {
+      return undefined;
+    }
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');

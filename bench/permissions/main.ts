@@ -17,7 +17,9 @@ import { reportChanges, reportReads } from './report';
 const LIBRARY = { pages: 1_000_000, books: 5_000, bodies: 5_000 };
 
 async function bench(): Promise<void> {
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '25' }, keep: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '25' }, only: { type: 'string', default: '' }, keep: { type: 'string' } },
+  });
   const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-permissions-'));
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true });
@@ -35,7 +37,7 @@ async function bench(): Promise<void> {
     await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
     await seedOnce(env.DATABASE_URL, path.join(folder, 'seeded'));
     content = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
-    console.log(reportReads(await measureReads(content.url, Number(values.rounds))));
+    console.log(reportReads(await measureReads(content.url, Number(values.rounds), new RegExp(values.only))));
     console.log(reportChanges(await measureChanges(content.url)));
   } finally {
     await content?.stop();

@@ -21,9 +21,10 @@ export interface ChangeTimes {
 const CHANGES = 7;
 const WARM_UP_ROUNDS = 2;
 
-/** Asks every case of every caller, one after the other and one request at a time, round by round. */
-export async function measureReads(url: string, rounds: number): Promise<ReadTimes[]> {
-  const results = readCases(await readableByAll(url)).map((of) => ({
+/** Asks every case of every caller, one after the other and one request at a time, round by round. `only`: what their names match. */
+export async function measureReads(url: string, rounds: number, only: RegExp): Promise<ReadTimes[]> {
+  const cases = readCases(await readableByAll(url)).filter(({ name }) => only.test(name));
+  const results = cases.map((of) => ({
     of,
     times: new Map(CALLERS.map(({ name }) => [name, new Array<number>()])),
   }));

@@ -16,17 +16,18 @@ import { BooksModule } from './features/books/books.module';
 import { ChaptersModule } from './features/chapters/chapters.module';
 import { CommentsModule } from './features/comments/comments.module';
 import { ContentPermissionsModule } from './features/content-permissions/content-permissions.module';
+import { DocsModule } from './features/docs/docs.module';
+import { ExportsModule } from './features/exports/exports.module';
+import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
 import { MyAccountModule } from './features/my-account/my-account.module';
-import { ExportsModule } from './features/exports/exports.module';
-import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { PagesModule } from './features/pages/pages.module';
 import { PasswordResetModule } from './features/password-reset/password-reset.module';
+import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { RolesModule } from './features/roles/roles.module';
 import { SearchModule } from './features/search/search.module';
-import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -41,17 +42,18 @@ const FEATURES = [
   ChaptersModule,
   CommentsModule,
   ContentPermissionsModule,
+  DocsModule,
+  ExportsModule,
+  ImageGalleryModule,
   InvitationsModule,
   LoginModule,
   MfaModule,
   MyAccountModule,
-  ExportsModule,
-  ImageGalleryModule,
   PagesModule,
   PasswordResetModule,
+  RecycleBinModule,
   RolesModule,
   SearchModule,
-  RecycleBinModule,
   ShelvesModule,
   SystemModule,
   TagsModule,

@@ -6,6 +6,7 @@ describe('upstreamOf', () => {
     ['/api/pages/7', 'content'],
     ['/uploads/images/gallery/a.png', 'content'],
     ['/', 'content'],
+    ['/logo.png', 'content'],
     ['/login', 'content'],
     ['/logout', 'content'],
     ['/my-account', 'content'],

@@ -10,6 +10,7 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/api/**', 'content'],
   ['/uploads/**', 'content'],
   ['/', 'content'],
+  ['/logo.png', 'content'],
   ['/login', 'content'],
   ['/logout', 'content'],
   ['/my-account/**', 'content'],

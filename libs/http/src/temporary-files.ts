@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import type { StorageEngine } from 'multer';
+
+const DAY_MS = 86_400_000;
 
 type Uploaded = Partial<Express.Multer.File>;
 
@@ -19,6 +21,7 @@ export class TemporaryFiles implements StorageEngine {
     private readonly limitBytes: number,
   ) {
     mkdirSync(folder, { recursive: true });
+    removeLeftovers(folder);
   }
 
   _handleFile(_request: Request, { stream }: Express.Multer.File, done: (failure?: unknown, file?: Uploaded) => void): void {
@@ -39,5 +42,15 @@ export class TemporaryFiles implements StorageEngine {
 
   _removeFile(_request: Request, file: Express.Multer.File, done: (failure: Error | null) => void): void {
     rm(file.path, { force: true }).then(() => done(null), done);
+  }
+}
+
+/** A process that was killed could not tidy up; no request lasts a day. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const place = path.join(folder, name);
+    // Another process may be doing the same.
+    const facts = statSync(place, { throwIfNoEntry: false });
+    if (facts?.isFile() && facts.mtimeMs < Date.now() - DAY_MS) rmSync(place, { force: true });
   }
 }

@@ -36,18 +36,22 @@ export async function fetchListing<Row extends object>(
   const from = typeof source.from === 'string' ? source.from : source.from(parameters);
   const condition = `${source.where(parameters)} AND ${filterCondition(definition, query, parameters)}`;
   const order = `ORDER BY ${orderBy(definition, query)}`;
-  const page = `${order} LIMIT ${parameters.add(query.count)} OFFSET ${parameters.add(query.offset)}`;
-  // Rows that are skipped are not worth joining with anything.
-  const rows =
-    source.countFrom !== undefined && query.offset > 0
-      ? `SELECT ${source.select} FROM ${from} WHERE ${definition.tieBreak} IN (
-          SELECT ${definition.tieBreak} FROM ${source.countFrom} WHERE ${condition} ${page}) ${order}`
-      : `SELECT ${source.select} FROM ${from} WHERE ${condition} ${page}`;
+  const offset = `${parameters.add(query.offset)}::bigint`;
+  const page = `${order} LIMIT ${parameters.add(query.count)} OFFSET ${offset}`;
+  const rows = query.offset > 0 ? laterRows() : `SELECT ${source.select} FROM ${from} WHERE ${condition} ${page}`;
   // The left join keeps one row when the page is empty, so that the total always comes back.
-  const sql = `SELECT counted.total AS "$total", listed.*
-    FROM (SELECT count(*)::int AS total FROM ${source.countFrom ?? from} WHERE ${condition}) counted
-    LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
+  const sql = `WITH counted AS MATERIALIZED (SELECT count(*)::int AS total FROM ${source.countFrom ?? from} WHERE ${condition})
+    SELECT counted.total AS "$total", listed.*
+    FROM counted LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
     ORDER BY listed."$row"`;
   const found = await database.query<Row & Bookkeeping>(sql, parameters.values);
   return { rows: found.filter(({ $row }) => $row !== null), total: found[0]?.$total ?? 0 };
+
+  /** Rows that are skipped are not worth joining with anything, and behind the last one there is nothing to look for. */
+  function laterRows(): string {
+    const exists = `${condition} AND ${offset} < (SELECT total FROM counted)`;
+    if (source.countFrom === undefined) return `SELECT ${source.select} FROM ${from} WHERE ${exists} ${page}`;
+    return `SELECT ${source.select} FROM ${from} WHERE ${definition.tieBreak} IN (
+      SELECT ${definition.tieBreak} FROM ${source.countFrom} WHERE ${exists} ${page}) ${order}`;
+  }
 }

@@ -73,7 +73,7 @@ describe.each(KINDS)('of %s', (path, name) => {
 
 describe('an unknown path', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])('is a 404 in JSON for %s', async (method) => {
-    for (const path of ['/api/nothing', '/api', '/', '/api/books/1/nothing']) {
+    for (const path of ['/api/nothing', '/', '/api/books/1/nothing']) {
       const { status, body } = await api.send(method, path);
       expect({ status, body }).toEqual({ status: 404, body: problem(404, 'No route was found matching the URL and request method.') });
     }
@@ -111,7 +111,17 @@ it('the system tells its version, its name and where it lives', async () => {
     version: expect.stringMatching(/^v\d+\.\d+/),
     instance_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     app_name: 'Almanac',
-    app_logo: null,
+    app_logo: 'https://docs.example/logo.png',
     base_url: 'https://docs.example',
   });
+});
+
+it('the logo is a picture for everybody', async () => {
+  const response = await fetch(new URL('/logo.png', api.baseUrl));
+  expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' });
+  expect(
+    Buffer.from(await response.arrayBuffer())
+      .subarray(0, 8)
+      .toString('latin1'),
+  ).toBe('\x89PNG\r\n\x1a\n');
 });

@@ -20,7 +20,7 @@ const DECIDED: Record<string, number> = {
   'pages-create-invalid-tags': 422,
   'pages-update-empty-name': 422,
   'pages-update-invalid': 422,
-  'route-api-root': 404,
+  'route-api-root': 302,
   'route-unknown': 404,
   'route-unknown-accept-html': 404,
 };
@@ -57,6 +57,7 @@ beforeAll(async () => {
   world = new ReferenceWorld(app);
   callers['editor'] = await app.given.editor();
   callers['viewer'] = await app.given.viewer();
+  callers['auditor'] = await app.given.user({ permissions: ['settings-manage', 'users-manage'] });
   callers['blind'] = await app.given.user();
   callers['expired'] = await app.given.user({ expiresAt: '2020-01-01' });
   callers['shut out'] = await app.given.user({ api: false });
@@ -67,6 +68,7 @@ function callerOf({ name }: Capture): Person | undefined {
   if (/denied|as-viewer/.test(name)) return callers['viewer'];
   if (/hidden-from-user|list-empty/.test(name)) return callers['blind'];
   if (name.startsWith('auth-expired')) return callers['expired'];
+  if (name.startsWith('audit-log')) return callers['auditor'];
   return callers[name === 'auth-user-without-access-api' ? 'shut out' : 'editor'];
 }
 

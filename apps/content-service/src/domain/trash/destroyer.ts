@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ITEM_TABLE } from '../access/permission-scopes';
 import type { ItemType } from '../content-tree/content-item';
 import { SUBTREES } from '../content-tree/subtrees';
+import { StoredFiles } from '../files/stored-files';
 import { StoredImages } from '../images/stored-images';
 import type { BinnedItem } from './binned-items';
 
@@ -20,6 +21,7 @@ export class Destroyer {
   constructor(
     private readonly database: Database,
     private readonly images: StoredImages,
+    private readonly files: StoredFiles,
   ) {}
 
   /**
@@ -42,12 +44,18 @@ export class Destroyer {
     const table = ITEM_TABLE[type];
     await this.database.query(`DELETE FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ANY($1::int[])`, [ids]);
     await this.database.query(forgetItems(type), [ids]);
-    if (type === 'page') await this.database.query(KEEP_IMAGES, [ids]);
+    if (type === 'page') await this.leaveFiles(ids);
     if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
-    // Scopes go with the items whose overrides they are for, and must not be in use then.
-    await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id IS NOT NULL`, [ids]);
+    // Scopes go with the items whose overrides they are for, and must not be in use then. A book's own is used by nothing outside of it.
+    await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id > 0`, [ids]);
     // All that belongs to an item alone goes with it, by its foreign key; triggers name the files that are left over.
     await this.database.query(`DELETE FROM ${table} WHERE id = ANY($1::int[])`, [ids]);
+  }
+
+  private async leaveFiles(pageIds: number[]): Promise<void> {
+    await this.database.query(KEEP_IMAGES, [pageIds]);
+    const sql = 'SELECT path FROM attachments WHERE page_id = ANY($1::int[]) AND NOT external';
+    for (const { path } of await this.database.query<{ path: string }>(sql, [pageIds])) await this.files.removeAfterCommit(path);
   }
 
   private async removeCovers(table: string, ids: number[]): Promise<void> {

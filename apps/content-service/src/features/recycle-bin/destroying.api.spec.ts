@@ -122,6 +122,22 @@ it.each(['books', 'shelves'])('the covers of %s go, row and file', async (kind) 
   expect(existsSync(file)).toBe(false);
 });
 
+it('the attachments of a page go, rows and files', async () => {
+  const page = await app.given.page();
+  const form = new FormData();
+  form.set('name', 'Attached');
+  form.set('uploaded_to', String(page.id));
+  form.set('file', new Blob(['hello']), 'attached.txt');
+  expect((await api.post('/api/attachments', form)).status).toBe(200);
+  await api.post('/api/attachments', { name: 'Link', uploaded_to: page.id, link: 'https://example.com/a' });
+  const files = await app.database.query<{ path: string }>('SELECT path FROM attachments WHERE page_id = $1 AND NOT external', [page.id]);
+  const file = path.join(app.storage, files[0]?.path ?? 'none');
+  expect(existsSync(file)).toBe(true);
+  await destroy('pages', page.id);
+  expect(await rowsOf('pages', page.id)).toEqual([]);
+  expect(existsSync(file)).toBe(false);
+});
+
 it('the images of a page stay, since others may show them, and belong to no page', async () => {
   const { id: book_id } = await app.given.book();
   const html = `<img src="data:image/png;base64,${PNG.toString('base64')}">`;

@@ -16,7 +16,7 @@ export class SystemService {
       version: `v${packageJson.version}`,
       instance_id: instance?.value ?? '',
       app_name: this.settings.appName,
-      app_logo: null,
+      app_logo: `${this.settings.baseUrl}/logo.png`,
       base_url: this.settings.baseUrl,
     };
   }

@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const GUEST = 2;
 const rolesAfter = async (id: number, input: object) => each((await api.put(`/api/users/${id}`, input)).body, 'id', 'roles');
 const stored = async (id: number) => await app.database.of(User).findOneByOrFail({ id });
 const entries = (type: string) =>
@@ -181,122 +180,6 @@ describe('an e-mail address', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => api.post('/api/users', person({ email: 'race@example.com' }))));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
     expect(answers.filter(({ status }) => status === 422).map(({ body }) => body)).toEqual(Array.from({ length: 5 }, () => taken));
-  });
-});
-
-describe('the list of users', () => {
-  it('shows each without roles', async () => {
-    const id = idOf(await create({ name: 'Listed', email: 'listed@example.com', external_auth_id: 'ext' }));
-    const { body } = await api.get('/api/users?filter[email]=LISTED@example.com');
-    expect(body).toMatchObject({
-      data: [{ id, name: 'Listed', slug: 'listed', external_auth_id: 'ext', last_activity_at: null }],
-      total: 1,
-    });
-    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual(['avatar_url', 'created_at', 'edit_url', 'email', 'external_auth_id', 'id', 'last_activity_at', 'name', 'profile_url', 'slug', 'updated_at']); // prettier-ignore
-  });
-
-  it('tells when each was last active, and puts those who never were last', async () => {
-    const active = idOf(await create());
-    await app.database.query(`INSERT INTO activities (type, user_id, created_at) VALUES ('auth_login', $1, '2999-01-01'), ('auth_login', $1, '2998-01-01')`, [active]); // prettier-ignore
-    const latest = (await api.get('/api/users?sort=-last_activity_at&count=500')).body;
-    expect(member(latest, 'data.0')).toMatchObject({ id: active, last_activity_at: '2999-01-01T00:00:00.000000Z' });
-    expect(each(latest, 'last_activity_at').at(-1)).toBeNull();
-    expect(each((await api.get('/api/users?sort=last_activity_at&count=1')).body, 'last_activity_at')).toEqual([null]);
-    expect(each((await api.get('/api/users?filter[last_activity_at:gte]=2999-01-01')).body, 'id')).toEqual([active]);
-  });
-
-  it.each([
-    'filter[name:like]=person%25',
-    'filter[slug:like]=person-%25',
-    'filter[created_at:gt]=2020-01-01',
-    'filter[updated_at:gt]=2020-01-01',
-    'filter[external_auth_id]=',
-  ])('can be filtered by %s and sorted by every field', async (filter) => {
-    for (const sort of ['id', 'name', 'slug', 'email', 'external_auth_id', 'created_at', 'updated_at', 'last_activity_at']) {
-      const { status, body } = await api.get(`/api/users?${filter}&sort=-${sort}&count=2`);
-      expect({ status, length: each(body, 'id').length }).toEqual({ status: 200, length: 2 });
-    }
-  });
-});
-
-describe('deleting a user', () => {
-  it('leaves what they made to nobody, and takes what was theirs alone', async () => {
-    const author = await app.given.editor();
-    const { id } = await app.given.page({ createdBy: author.id, updatedBy: author.id, ownedBy: author.id });
-    expect((await app.api.as(author).get(`/api/pages/${id}`)).status).toBe(200);
-    expect(await api.delete(`/api/users/${author.id}`)).toMatchObject({ status: 204, text: '' });
-    const reader = app.api.as(await app.given.viewer());
-    expect((await reader.get(`/api/pages/${id}`)).body).toMatchObject({ created_by: null, updated_by: null, owned_by: null });
-    expect((await app.api.as(author).get(`/api/pages/${id}`)).status).toBe(401);
-    expect(await app.database.query('SELECT 1 FROM api_tokens WHERE user_id = $1', [author.id])).toEqual([]);
-    expect((await api.get(`/api/users/${author.id}`)).status).toBe(404);
-  });
-
-  it.each(['body', 'query'])('gives what they owned to the user that the %s names, in the recycle bin too', async (where) => {
-    const [from, to] = [await app.given.viewer(), await app.given.viewer()];
-    const items = [
-      ['shelves', (await app.given.shelf({ ownedBy: from.id })).id],
-      ['books', (await app.given.book({ ownedBy: from.id })).id],
-      ['chapters', (await app.given.chapter({ ownedBy: from.id })).id],
-      ['pages', (await app.given.page({ ownedBy: from.id, createdBy: from.id })).id],
-      ['books', (await app.given.book({ ownedBy: from.id, deletedAt: new Date() })).id],
-    ] as const;
-    const other = await app.given.book();
-    const answer =
-      where === 'body'
-        ? await api.delete(`/api/users/${from.id}`, { migrate_ownership_id: to.id })
-        : await api.delete(`/api/users/${from.id}?migrate_ownership_id=${to.id}`);
-    expect(answer.status).toBe(204);
-    for (const [table, id] of items) {
-      const [row] = await app.database.query(`SELECT owned_by, updated_at = created_at AS untouched FROM ${table} WHERE id = $1`, [id]);
-      expect(row).toEqual({ owned_by: to.id, untouched: true });
-    }
-    expect(await app.database.query('SELECT owned_by FROM books WHERE id = $1', [other.id])).toEqual([{ owned_by: 1 }]);
-  });
-
-  it.each([
-    ['999999', 'The selected migrate ownership id is invalid.'],
-    ['0', 'The selected migrate ownership id is invalid.'],
-    ['99999999999', 'The selected migrate ownership id is invalid.'],
-    ['abc', 'The migrate ownership id must be an integer.'],
-  ])('is refused when the heir is %s', async (heir, message) => {
-    const { id } = await app.given.viewer();
-    const { status, body } = await api.delete(`/api/users/${id}?migrate_ownership_id=${heir}`);
-    expect({ status, body }).toEqual({ status: 422, body: refused({ migrate_ownership_id: [message] }) });
-    expect((await api.get(`/api/users/${id}`)).status).toBe(200);
-  });
-
-  it('is refused when the heir is the user', async () => {
-    const { id } = await app.given.viewer();
-    expect((await api.delete(`/api/users/${id}?migrate_ownership_id=${id}`)).status).toBe(422);
-  });
-
-  it('needs no heir', async () => {
-    for (const nobody of [null, '']) {
-      const { id } = await app.given.viewer();
-      expect((await api.delete(`/api/users/${id}`, { migrate_ownership_id: nobody })).status).toBe(204);
-    }
-  });
-
-  it('may be done to oneself', async () => {
-    const other = await app.given.user({ permissions: ['users-manage'] });
-    expect((await app.api.as(other).delete(`/api/users/${other.id}`)).status).toBe(204);
-    expect((await app.api.as(other).get('/api/users')).status).toBe(401);
-    expect((await entries('user_delete')).at(-1)).toEqual({ detail: `(${other.id}) ${other.name}`, user_id: null });
-  });
-});
-
-describe('the guest', () => {
-  it('cannot be deleted', async () => {
-    expect(await api.delete(`/api/users/${GUEST}`)).toMatchObject({ status: 403, body: problem(403, 'You cannot delete the guest user') });
-  });
-
-  it('cannot become an administrator, but may have other roles', async () => {
-    const role = await app.given.role();
-    expect((await api.put(`/api/users/${GUEST}`, { roles: [1] })).body).toEqual(
-      refused({ roles: ['The guest user cannot have the administrator role.'] }),
-    );
-    expect(each((await api.put(`/api/users/${GUEST}`, { roles: [4, role.id] })).body, 'id', 'roles')).toEqual([4, role.id]);
   });
 });
 

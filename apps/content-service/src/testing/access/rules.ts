@@ -1,6 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
-import { book, chapter, type ContentWorld, page, shelf, tag } from './kinds';
+import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
@@ -10,11 +10,20 @@ const linked = ({ id }: Thing): object => ({ uploaded_to: id, name: 'New', link:
 
 const exported = { requires: 'content-export', params: { format: 'html' } };
 
+const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
+
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
 
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
+
+/** For browsers: everybody gets a page, and whoever has to log in first is led there. Tokens count for nothing. */
+const PAGE = { isPublic: true };
+const PAGE_OF_MEMBERS = { isPublic: true, success: 303 };
+const DEAD_LINK = { isPublic: true, success: 404, params: { token: 'used-before' } };
+/** Comes from no form of ours. */
+const FORGED = { isPublic: true, success: 403 };
 
 /**
  * Who may call what: a line for each route (docs/contributing.md, "A new route").
@@ -27,12 +36,45 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /internal/users/:id': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
 
+  'GET /login': PAGE,
+  'POST /login': FORGED,
+  'POST /logout': FORGED,
+  'GET /password/email': PAGE,
+  'POST /password/email': FORGED,
+  'GET /password/reset/:token': DEAD_LINK,
+  'POST /password/reset/:token': { ...FORGED, params: DEAD_LINK.params },
+  'GET /register/invite/:token': DEAD_LINK,
+  'POST /register/invite/:token': { ...FORGED, params: DEAD_LINK.params },
+  'GET /mfa/verify': PAGE_OF_MEMBERS,
+  'POST /mfa/verify': PAGE_OF_MEMBERS,
+  'GET /mfa/setup': PAGE_OF_MEMBERS,
+  'POST /mfa/setup': PAGE_OF_MEMBERS,
+  'GET /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'POST /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'GET /mfa/remove': PAGE_OF_MEMBERS,
+  'POST /mfa/remove': PAGE_OF_MEMBERS,
+  'GET /my-account': PAGE_OF_MEMBERS,
+  'POST /my-account': PAGE_OF_MEMBERS,
+  'GET /my-account/security': PAGE_OF_MEMBERS,
+  'POST /my-account/security': PAGE_OF_MEMBERS,
+  'GET /my-account/tokens': PAGE_OF_MEMBERS,
+  'POST /my-account/tokens': PAGE_OF_MEMBERS,
+  'POST /my-account/tokens/:id/revoke': { ...PAGE_OF_MEMBERS, params: { id: '1' } },
+
+  'GET /logo.png': { isPublic: true },
+  'GET /api': { isPublic: true, success: 302 },
+  'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
+  'GET /api/docs.json': {},
+  'GET /api/docs/download': {},
+
   'GET /api/attachments': { on: attachment, query: byId },
   'POST /api/attachments': { on: page, requires: 'attachment-create-all', needs: 'page-update', body: linked },
   'GET /api/attachments/:id': { on: attachment },
   'PUT /api/attachments/:id': { on: attachment, needs: ['attachment-update', 'page-update'], body: named },
   'DELETE /api/attachments/:id': { on: attachment, needs: 'attachment-delete' },
   'GET /attachments/:id': { on: attachment, success: 302 },
+
+  'GET /api/audit-log': { requires: ['settings-manage', 'users-manage'] },
 
   'GET /api/books': { on: book, query: byId },
   'POST /api/books': { requires: 'book-create-all', body: named },
@@ -72,6 +114,10 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
+
+  'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },
+  'PUT /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin },
+  'DELETE /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin, success: 200 },
 
   'GET /api/roles': { on: role, requires: 'user-roles-manage', query: byId },
   'POST /api/roles': { requires: 'user-roles-manage', body: () => ({ display_name: 'New role' }) },

@@ -1,0 +1,56 @@
+import { crud, exports, type Group, type Rules } from '../endpoint';
+
+const IMAGE = 'nullable image_extension mimes:jpeg,png,gif,webp,avif max:50000';
+const NAME = { create: 'required string max:255', update: 'string min:1 max:255' };
+
+const described: Rules = { description: 'string max:1900', description_html: 'string max:2000', tags: 'array' };
+
+const PAGE: Rules = { tags: 'array', priority: 'integer', changelog: 'string min:1 max:180' };
+const CHAPTER: Rules = { ...described, priority: 'integer', default_template_id: 'nullable integer' };
+const BOOK: Rules = { ...described, image: IMAGE, default_template_id: 'nullable integer' };
+const SHELF: Rules = { ...described, books: 'array', image: IMAGE };
+
+export const CONTENT: readonly Group[] = [
+  {
+    name: 'pages',
+    about: 'A page holds text, as HTML or Markdown, and lies in a book or in a chapter of one.',
+    endpoints: [
+      ...crud('pages', 'a page', 'pages', {
+        create: {
+          book_id: 'required_without:chapter_id integer',
+          chapter_id: 'required_without:book_id integer',
+          name: NAME.create,
+          html: 'required_without:markdown string',
+          markdown: 'required_without:html string',
+          ...PAGE,
+        },
+        update: { book_id: 'integer', chapter_id: 'integer', name: NAME.update, html: 'string', markdown: 'string', ...PAGE },
+      }),
+      ...exports('pages', 'a page'),
+    ],
+  },
+  {
+    name: 'chapters',
+    about: 'A chapter groups pages of a book.',
+    endpoints: [
+      ...crud('chapters', 'a chapter', 'chapters', {
+        create: { book_id: 'required integer', name: NAME.create, ...CHAPTER },
+        update: { book_id: 'integer', name: NAME.update, ...CHAPTER },
+      }),
+      ...exports('chapters', 'a chapter'),
+    ],
+  },
+  {
+    name: 'books',
+    about: 'A book holds chapters and pages. A cover is sent as the file `image` of a multipart/form-data request; null removes it.',
+    endpoints: [
+      ...crud('books', 'a book', 'books', { create: { name: NAME.create, ...BOOK }, update: { name: NAME.update, ...BOOK } }),
+      ...exports('books', 'a book'),
+    ],
+  },
+  {
+    name: 'shelves',
+    about: 'A shelf holds books, in the order in which their ids are given; a book may stand on several shelves.',
+    endpoints: crud('shelves', 'a shelf', 'shelves', { create: { name: NAME.create, ...SHELF }, update: { name: NAME.update, ...SHELF } }),
+  },
+];

@@ -1,0 +1,104 @@
+import { member, textAt } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { GROUPS } from './catalogue/groups';
+
+let app: ContentApp;
+let viewer: Person;
+beforeAll(async () => {
+  app = await startContent();
+  viewer = await app.given.viewer();
+});
+afterAll(() => app.close());
+
+const read = async () => (await app.api.as(viewer).get('/api/docs.json')).body;
+
+describe('GET /api/docs.json', () => {
+  it('describes an endpoint by its name, address, rules and meaning', async () => {
+    const { status, headers, body } = await app.api.as(viewer).get('/api/docs.json');
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringMatching(/^application\/json/) });
+    expect(member(body, 'docs.0')).toEqual({
+      name: 'docs-display',
+      uri: 'api/docs',
+      method: 'GET',
+      controller: 'DocsController',
+      controller_method: 'display',
+      controller_method_kebab: 'display',
+      base_model: 'docs',
+      description: expect.any(String),
+      body_params: null,
+      model_description: null,
+      example_request: null,
+      example_response: null,
+    });
+    expect(member(body, 'pages.1')).toMatchObject({
+      name: 'pages-create',
+      uri: 'api/pages',
+      method: 'POST',
+      body_params: { book_id: ['required_without:chapter_id', 'integer'], name: ['required', 'string', 'max:255'] },
+    });
+    expect(member(body, 'content-permissions.1.name')).toBe('content-permissions-update');
+  });
+
+  it('needs a token', async () => {
+    expect((await app.api.get('/api/docs.json')).status).toBe(401);
+  });
+
+  it('describes what is served and nothing else', async () => {
+    const described = Object.values(Object(await read()))
+      .flat()
+      .map((it) => `${textAt(it, 'method')} /${textAt(it, 'uri')}`);
+    const served = app.routes
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
+      .filter((route) => route.includes(' /api/'));
+    // One route serves all formats, which are described one by one.
+    const asRoutes = new Set(described.map((route) => route.replace(/\/export\/\w+$/, '/export/{format}')));
+    expect([...asRoutes].sort()).toEqual(served.sort());
+  });
+
+  it('gives every endpoint a name of its own', async () => {
+    const names = GROUPS.flatMap(({ name, endpoints }) => endpoints.map(({ operation }) => `${name}-${operation}`));
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of ['users-delete', 'image-gallery-create', 'recycle-bin-restore', 'pages-export-plain-text', 'tags-list-values'])
+      expect(names).toContain(name);
+  });
+});
+
+describe('GET /api/docs', () => {
+  it('shows every endpoint as a page that needs nothing else', async () => {
+    const { status, headers, text } = await app.api.as(viewer).get('/api/docs');
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
+    for (const group of Object.keys(Object(await read()))) expect(text).toContain(`<h2 id="${group}">`);
+    expect(text).toContain('<h3 id="pages-create">POST <code>/api/pages</code></h3>');
+    expect(text).not.toMatch(/<script|src=|<link/);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('leads strangers to the log-in', async () => {
+    const { status, headers } = await app.api.get('/api/docs');
+    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: 'https://docs.example/login' });
+  });
+
+  it('is where /api leads to', async () => {
+    const { status, headers } = await app.api.get('/api');
+    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: 'https://docs.example/api/docs' });
+  });
+});
+
+describe('GET /api/docs/download', () => {
+  it('gives the page as a file', async () => {
+    const { headers, text } = await app.api.as(viewer).get('/api/docs/download');
+    expect(headers.get('content-disposition')).toBe('attachment; filename=api-docs.html');
+    expect(text).toBe((await app.api.as(viewer).get('/api/docs')).text);
+  });
+
+  it('gives the JSON as a file', async () => {
+    const { headers, body } = await app.api.as(viewer).get('/api/docs/download?format=json');
+    expect(headers.get('content-disposition')).toBe('attachment; filename=api-docs.json');
+    expect(body).toEqual(await read());
+  });
+
+  it('needs a token', async () => {
+    expect((await app.api.get('/api/docs/download')).status).toBe(401);
+  });
+});
