@@ -87,7 +87,7 @@ describe('POST /login', () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 6; guess += 1) statuses.push((await browser().logIn({ email, password: 'guess' })).status);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
-    const { status, text, headers } = await browser().logIn({ email: email.toUpperCase(), password: PASSWORD });
+    const { status, text, headers } = await browser().logIn({ email: email.replace('u', 'Ü'), password: PASSWORD });
     expect(status).toBe(429);
     expect(text).toMatch(/Too many attempts. Please try again in \d minutes?\./);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);

@@ -27,9 +27,10 @@ export class LoginService {
 
   /** Opens a session; whoever owes a second factor is led there and is logged in only after it. */
   async logIn(request: Request, { email, password }: LoginDto, returnTo: string | undefined): Promise<Next> {
-    const who = email.toLowerCase();
-    await this.limits.count({ ...PER_ADDRESS, who: request.ip ?? '' }, { ...PER_ACCOUNT, who });
     const account = await this.accounts.byEmail(email);
+    // By the account, because one address can be written in many ways that the look-up takes for the same.
+    const who = account?.actor.id ?? email.toLowerCase();
+    await this.limits.count({ ...PER_ADDRESS, who: request.ip ?? '' }, { ...PER_ACCOUNT, who });
     const matches = await passwordMatches(account?.passwordHash ?? null, password);
     if (!account || !matches) return this.refuse(email, account);
     await this.limits.forget({ kind: PER_ACCOUNT.kind, who });
