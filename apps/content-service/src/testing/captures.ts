@@ -18,7 +18,7 @@ export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirnam
 /** Of searches those that find nothing: what the others found is not here. */
 const SEARCHES = 'search-(?:count|empty|no|page(?=-0))';
 const IN_SCOPE = new RegExp(
-  `^(attachments|audit-log|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept|${SEARCHES})-(?!export).*\.json$`,
+  `^(attachments|audit-log|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept|${SEARCHES})-(?!export).*[.]json$`,
 );
 
 /** The captures of what exists; undefined where the folder of captures is not at hand. */

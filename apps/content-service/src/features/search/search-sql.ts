@@ -37,8 +37,9 @@ export function searchSql(request: SearchRequest): { sql: string; values: unknow
   const branches = ITEM_KINDS.map((kind) => itemsOf(kind, request, words.length > 0, parameters));
   const sql = `WITH ${ranking} found AS MATERIALIZED (${branches.join(' UNION ALL ')})
     SELECT counted.total, hit.type, hit.id FROM (SELECT count(*)::int AS total FROM found) counted
-    LEFT JOIN (SELECT row_number() OVER (ORDER BY ${orderOf(request.query)}) AS place, type, id FROM found
-      ORDER BY place LIMIT ${parameters.add(request.limit)} OFFSET ${parameters.add(request.offset)}) hit ON TRUE
+    LEFT JOIN (SELECT row_number() OVER () AS place, page.* FROM (
+      SELECT type, id FROM found ORDER BY ${orderOf(request.query)} LIMIT ${parameters.add(request.limit)} OFFSET ${parameters.add(request.offset)}
+    ) page) hit ON TRUE
     ORDER BY hit.place`;
   return { sql, values: parameters.values };
 }

@@ -45,3 +45,13 @@ export const tag: Kind<ContentWorld> = (() => {
   const { visible, hidden = visible } = book;
   return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
 })();
+
+/** A book in the recycle bin, which is hidden from nobody who may look into it. */
+export const deletion: Kind<ContentWorld> = {
+  async visible(world) {
+    const { id, name } = await book.visible(world);
+    await world.app.api.as(world.admin).delete(`/api/books/${String(id)}`);
+    const [row] = await world.app.database.query<{ id: number }>('SELECT max(id) AS id FROM deletions');
+    return { name, id: row?.id, deletionId: row?.id };
+  },
+};

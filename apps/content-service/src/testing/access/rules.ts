@@ -1,7 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
-import { deletion } from './bin-kinds';
-import { book, chapter, type ContentWorld, page, shelf, tag } from './kinds';
+import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
@@ -11,11 +10,10 @@ const linked = ({ id }: Thing): object => ({ uploaded_to: id, name: 'New', link:
 
 const exported = { requires: 'content-export', params: { format: 'html' } };
 
+const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
+
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
-
-/** Both rights, for the whole bin. */
-const bin = { on: deletion, requires: ['settings-manage', 'restrictions-manage-all'], success: 200 };
 
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
@@ -63,11 +61,6 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage' },
   'PUT /api/content-permissions/:contentType/:contentId': { on: page, needs: 'restrictions-manage', body: () => ({}) },
 
-  'GET /api': { isPublic: true, success: 302 },
-  'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
-  'GET /api/docs/download': {},
-  'GET /api/docs.json': {},
-
   'GET /api/image-gallery': { on: image, query: byId },
   'POST /api/image-gallery': { on: page, requires: 'image-create-all', body: picture },
   // Whoever knows the address of an image may have it, whatever its page (content-behaviour §14).
@@ -84,9 +77,9 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
 
-  'GET /api/recycle-bin': { ...bin, query: byId },
-  'PUT /api/recycle-bin/:deletionId': bin,
-  'DELETE /api/recycle-bin/:deletionId': bin,
+  'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },
+  'PUT /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin },
+  'DELETE /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin, success: 200 },
 
   'GET /api/roles': { on: role, requires: 'user-roles-manage', query: byId },
   'POST /api/roles': { requires: 'user-roles-manage', body: () => ({ display_name: 'New role' }) },
@@ -103,7 +96,6 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
 
   'GET /api/system': {},
-  'GET /logo.png': { isPublic: true },
 
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
