@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
+import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
@@ -53,7 +54,8 @@ export class PagesService {
 
   async read(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPageWithComments(page, await this.renderer.render(page.html, actor));
+    const { version, render } = await this.renderer.plan(page.html, actor);
+    return versioned([page, version], async () => presentPageWithComments(page, await render()));
   }
 
   create(dto: CreatePageDto, actor: Actor) {
@@ -93,6 +95,7 @@ export class PagesService {
       await this.mover.lockTarget(dto);
       const page = (await this.pages.find(id, actor)) ?? notFound('Page');
       await this.access.require(actor, 'update', 'page', page);
+      await requireMatch(() => this.read(id, actor));
 
       const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
@@ -123,6 +126,7 @@ export class PagesService {
     return this.database.transaction(async () => {
       const page = (await this.pages.find(id, actor)) ?? notFound('Page');
       await this.access.require(actor, 'delete', 'page', page);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('page', page, actor);
     });
   }
