@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { validated } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -49,7 +49,7 @@ export class BooksService {
       this.books.contents(id, actor),
       this.books.shelvesOf(id, actor),
     ]);
-    return presentBookWithContents(book ?? notFound('Book'), contents, shelves, this.settings.baseUrl);
+    return versioned(presentBookWithContents(book ?? notFound('Book'), contents, shelves, this.settings.baseUrl));
   }
 
   create(dto: CreateBookDto, actor: Actor) {
@@ -77,6 +77,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = (await this.books.find(id, actor)) ?? notFound('Book');
       await this.access.require(actor, 'update', 'book', book);
+      await requireMatch(() => this.read(id, actor));
       const dto = validated(UpdateBookDto, input);
 
       const name = dto.name ?? book.name;
@@ -99,6 +100,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = (await this.books.find(id, actor)) ?? notFound('Book');
       await this.access.require(actor, 'delete', 'book', book);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('book', book, actor);
     });
   }

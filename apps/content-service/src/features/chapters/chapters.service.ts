@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
+import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
@@ -45,7 +46,7 @@ export class ChaptersService {
 
   async read(id: number, actor: Actor) {
     const [chapter, pages] = await Promise.all([this.chapters.detail(id, actor), this.chapters.pagesOf(id, actor)]);
-    return presentChapterWithPages(chapter ?? notFound('Chapter'), pages);
+    return versioned(presentChapterWithPages(chapter ?? notFound('Chapter'), pages));
   }
 
   create(dto: CreateChapterDto, actor: Actor) {
@@ -78,6 +79,7 @@ export class ChaptersService {
       await this.mover.lockBooks(id, dto.book_id);
       const chapter = (await this.chapters.find(id, actor)) ?? notFound('Chapter');
       await this.access.require(actor, 'update', 'chapter', chapter);
+      await requireMatch(() => this.read(id, actor));
 
       await this.mover.moveIfAsked(chapter, dto.book_id, actor);
       const name = dto.name ?? chapter.name;
@@ -99,6 +101,7 @@ export class ChaptersService {
     return this.database.transaction(async () => {
       const chapter = (await this.chapters.find(id, actor)) ?? notFound('Chapter');
       await this.access.require(actor, 'delete', 'chapter', chapter);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('chapter', chapter, actor);
     });
   }

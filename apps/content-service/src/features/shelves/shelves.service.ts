@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { validated } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -43,7 +43,7 @@ export class ShelvesService {
 
   async read(id: number, actor: Actor) {
     const [shelf, books] = await Promise.all([this.shelves.detail(id, actor), this.shelves.booksOn(id, actor)]);
-    return presentShelfWithBooks(shelf ?? notFound('Shelf'), books, this.settings.baseUrl);
+    return versioned(presentShelfWithBooks(shelf ?? notFound('Shelf'), books, this.settings.baseUrl));
   }
 
   create(dto: CreateShelfDto, actor: Actor) {
@@ -70,6 +70,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = (await this.shelves.find(id, actor)) ?? notFound('Shelf');
       await this.access.require(actor, 'update', 'bookshelf', shelf);
+      await requireMatch(() => this.read(id, actor));
       const dto = validated(UpdateShelfDto, input);
 
       const name = dto.name ?? shelf.name;
@@ -91,6 +92,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = (await this.shelves.find(id, actor)) ?? notFound('Shelf');
       await this.access.require(actor, 'delete', 'bookshelf', shelf);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('bookshelf', shelf, actor);
     });
   }

@@ -1,5 +1,5 @@
 import type { AccessRules, Thing } from '@almanac/testing';
-import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
+import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
@@ -114,6 +114,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
+  'GET /api/pages/:id/revisions': { on: revision, requires: 'revision-view-all' },
+  'GET /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all' },
+  'GET /api/pages/:id/revisions/:revisionId/diff': { on: revision, requires: 'revision-view-all' },
+  'POST /api/pages/:id/revisions/:revisionId/restore': { on: revision, requires: 'revision-view-all', needs: 'page-update' },
+  'DELETE /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all', needs: 'page-delete' },
 
   'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },
   'PUT /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin },
