@@ -19,6 +19,7 @@ import { ContentPermissionsModule } from './features/content-permissions/content
 import { DocsModule } from './features/docs/docs.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
+import { ImportsModule } from './features/imports/imports.module';
 import { PagesModule } from './features/pages/pages.module';
 import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { RolesModule } from './features/roles/roles.module';
@@ -40,6 +41,7 @@ const FEATURES = [
   DocsModule,
   ExportsModule,
   ImageGalleryModule,
+  ImportsModule,
   PagesModule,
   RecycleBinModule,
   RolesModule,

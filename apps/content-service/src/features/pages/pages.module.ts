@@ -11,5 +11,6 @@ import { PagesService } from './pages.service';
   imports: [DomainModule],
   controllers: [PagesController],
   providers: [PagesService, PagesRepository, PageMover, PageRevisions, EmbeddedImages],
+  exports: [PagesService],
 })
 export class PagesModule {}
