@@ -3,7 +3,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { Slots } from '../../domain/queueing/slots';
 import { ArchiveFault } from './archive/archive-fault';
 import { decodeData } from './archive/data-json';
-import { RangeReader, type ReadRange } from './archive/range-reader';
+import type { ReadRange } from './archive/range-reader';
 import { ZipArchive } from './archive/zip-archive';
 import { ContentFaults } from './format/content-faults';
 import { FilesInArchive } from './format/files-in-archive';
@@ -38,7 +38,7 @@ export class PortableArchives {
     const giveBack = await this.slots.take();
     let archive: ZipArchive | undefined;
     try {
-      archive = await ZipArchive.open(new RangeReader(read), size, this.limitBytes).catch(asFault);
+      archive = await ZipArchive.open(read, size, this.limitBytes).catch(asFault);
       return await work(await this.examine(archive));
     } finally {
       archive?.close();

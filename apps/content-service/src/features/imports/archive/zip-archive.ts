@@ -1,10 +1,11 @@
 import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { type Entry, fromRandomAccessReaderPromise, type RandomAccessReader, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { DATA_FILE, FILES_FOLDER } from '../../../domain/portable-zip/archive-names';
 import { ArchiveFault } from './archive-fault';
 import { ArchiveRules, refuse } from './archive-rules';
+import { RangeReader, type ReadRange } from './range-reader';
 
 const UNREADABLE = 'Could not read ZIP file.';
 
@@ -20,13 +21,16 @@ export class ZipArchive {
 
   /**
    * Reads the directory of the archive.
+   * @param size bytes of the archive
    * @param uploadLimit bytes that one upload may have
    * @throws ArchiveFault for what is no archive, or none that we unpack
    */
-  static async open(reader: RandomAccessReader, size: number, uploadLimit: number): Promise<ZipArchive> {
-    const zip = await fromRandomAccessReaderPromise(reader, size, { autoClose: false, strictFileNames: true }).catch(() => {
-      throw new ArchiveFault(UNREADABLE);
-    });
+  static async open(read: ReadRange, size: number, uploadLimit: number): Promise<ZipArchive> {
+    const zip = await fromRandomAccessReaderPromise(new RangeReader(read, size), size, { autoClose: false, strictFileNames: true }).catch(
+      () => {
+        throw new ArchiveFault(UNREADABLE);
+      },
+    );
     try {
       return new ZipArchive(zip, await readDirectory(zip, new ArchiveRules(size, uploadLimit)));
     } catch (failure) {
