@@ -23,6 +23,7 @@ import { InvitationsModule } from './features/invitations/invitations.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
 import { MyAccountModule } from './features/my-account/my-account.module';
+import { ImportsModule } from './features/imports/imports.module';
 import { PagesModule } from './features/pages/pages.module';
 import { PasswordResetModule } from './features/password-reset/password-reset.module';
 import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
@@ -49,6 +50,7 @@ const FEATURES = [
   LoginModule,
   MfaModule,
   MyAccountModule,
+  ImportsModule,
   PagesModule,
   PasswordResetModule,
   RecycleBinModule,

@@ -8,6 +8,7 @@ import { Attachment } from './features/attachments/attachment.entity';
 import { Book } from './features/books/book.entity';
 import { Chapter } from './features/chapters/chapter.entity';
 import { Comment } from './features/comments/comment.entity';
+import { Import } from './features/imports/import.entity';
 import { Page, PageContent } from './features/pages/page.entity';
 import { PageRevision } from './features/pages/page-revision.entity';
 import { Role } from './features/roles/role.entity';
@@ -25,6 +26,7 @@ import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-inst
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { IdentityListingIndexes1763700000012 } from './migrations/1763700000012-identity-listing-indexes';
 import { ImageListing1763700000027 } from './migrations/1763700000027-image-listing';
+import { Imports1763700000044 } from './migrations/1763700000044-imports';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { Jobs1763700000032 } from './migrations/1763700000032-jobs';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
@@ -64,6 +66,7 @@ const MIGRATIONS = [
   SearchIndexTriggers1763700000036,
   SearchIndexBackfill1763700000037,
   AuditLogIndexes1763700000015,
+  Imports1763700000044,
 ];
 
 const ENTITIES = [
@@ -75,6 +78,7 @@ const ENTITIES = [
   Comment,
   Deletion,
   Image,
+  Import,
   Page,
   PageContent,
   PageRevision,

@@ -4,5 +4,5 @@ import { BooksController } from './books.controller';
 import { BooksRepository } from './books.repository';
 import { BooksService } from './books.service';
 
-@Module({ imports: [DomainModule], controllers: [BooksController], providers: [BooksService, BooksRepository] })
+@Module({ imports: [DomainModule], controllers: [BooksController], providers: [BooksService, BooksRepository], exports: [BooksService] })
 export class BooksModule {}

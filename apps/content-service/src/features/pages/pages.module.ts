@@ -26,5 +26,6 @@ import { RevisionsService } from './revisions/revisions.service';
     RevisionsRepository,
     RevisionRestorer,
   ],
+  exports: [PagesService],
 })
 export class PagesModule {}

@@ -1,5 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
+import { smallestArchive, waitingImport } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
@@ -14,6 +15,9 @@ const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
 
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
+
+/** Imports of others are for those who manage the system, and the right comes first. */
+const imports = { on: waitingImport, requires: 'content-import' };
 
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
@@ -107,6 +111,12 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/image-gallery/:id/data': { on: image },
   'PUT /api/image-gallery/:id': { on: image, needs: 'image-update', body: named },
   'DELETE /api/image-gallery/:id': { on: image, needs: 'image-delete' },
+
+  'GET /api/imports': { ...imports, query: byId },
+  'POST /api/imports': { requires: 'content-import', body: smallestArchive },
+  'GET /api/imports/:id': imports,
+  'POST /api/imports/:id': imports,
+  'DELETE /api/imports/:id': imports,
 
   'GET /api/pages': { on: page, query: byId },
   'POST /api/pages': { on: book, needs: 'page-create', body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }) },

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { archiveOf } from '../../testing/archives';
+import { CAPTURES } from '../../testing/captures';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { picture } from '../../testing/uploads';
+import { exported, imported, meaningOf } from './testing/portable';
+
+let app: ContentApp;
+let admin: Person;
+let photo: Buffer;
+beforeAll(async () => {
+  app = await startContent();
+  admin = await app.given.admin();
+  photo = await picture();
+});
+afterAll(() => app.close());
+
+const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `n${text.replaceAll('\0', '')}`);
+const tags = fc.array(fc.record({ name, value: fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\0', '')) }), { maxLength: 3 });
+
+interface Shape {
+  name: string;
+  tags: { name: string; value: string }[];
+  isMarkdown: boolean;
+  words: string;
+  /** Pages that it links to, by their number. */
+  links: number[];
+  shows: boolean;
+  attaches: string[];
+}
+
+const shape: fc.Arbitrary<Shape> = fc.record({
+  name,
+  tags,
+  isMarkdown: fc.boolean(),
+  words: fc.string({ maxLength: 30, unit: fc.constantFrom(...'abcäß ☃ .,!') }),
+  links: fc.array(fc.nat(5), { maxLength: 3 }),
+  shows: fc.boolean(),
+  attaches: fc.array(fc.constantFrom('link', 'file'), { maxLength: 3 }),
+});
+
+const book = fc.record({ name, tags, covered: fc.boolean(), chapters: fc.array(fc.record({ name, tags, pages: fc.array(shape, { maxLength: 2 }) }), { maxLength: 2 }), pages: fc.array(shape, { maxLength: 2 }) }); // prettier-ignore
+
+/** As `data.json`; ids of pages are 0 to however many there are, and links to more lead out of the archive. */
+function archived(generated: fc.TypeOf<typeof book>) {
+  let pages = 0;
+  const page = ({ name: title, tags: own, isMarkdown, words, links, shows, attaches }: Shape) => {
+    const id = (pages += 1);
+    const targets = links.map((link) => `[[bsexport:page:${link + 1}]]`);
+    const image = `[[bsexport:image:${id}]]`;
+    const html = `<p>${words}</p>${targets.map((to) => `<p><a href="${to}">to</a></p>`).join('')}${shows ? `<p><img src="${image}" alt="i"></p>` : ''}`;
+    const markdown = [`# T${words}`, ...targets.map((to) => `[to](${to})`), ...(shows ? [`![i](${image})`] : [])].join('\n\n');
+    return {
+      id,
+      name: title,
+      ...(isMarkdown ? { markdown } : { html }),
+      priority: id,
+      attachments: attaches.map((kind, n) => ({
+        name: `a${n}`,
+        ...(kind === 'link' ? { link: 'https://example.com/x' } : { file: 'note.txt' }),
+      })),
+      images: shows ? [{ id, name: 'i', file: 'photo.png', type: 'gallery' }] : [],
+      tags: own,
+    };
+  };
+  const chapters = generated.chapters.map(({ pages: inside, ...chapter }, n) => ({ id: n + 1, priority: n, ...chapter, description_html: `<p>about ${n}</p>`, pages: inside.map(page) })); // prettier-ignore
+  const cover = generated.covered ? { cover: 'photo.png' } : {};
+  return { book: { id: 1, name: generated.name, description_html: '<p>about</p>', ...cover, chapters, pages: generated.pages.map(page), tags: generated.tags } }; // prettier-ignore
+}
+
+it('what was imported is exported as what it was, over and over', async () => {
+  await fc.assert(
+    fc.asyncProperty(book, async (generated) => {
+      const source = await archiveOf(archived(generated), { 'photo.png': photo, 'note.txt': 'a note' });
+      const first = await exported(app, admin, 'books', await imported(app, admin, source));
+      const second = await exported(app, admin, 'books', await imported(app, admin, first));
+      expect(await meaningOf(second)).toEqual(await meaningOf(first));
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 120_000);
+
+const archives = existsSync(CAPTURES) ? readdirSync(CAPTURES).filter((file) => file.endsWith('.zip')) : [];
+(archives.length > 0 ? it.each(archives) : it.skip.each(['(not at hand)']))(
+  'the archive %s of the reference loses nothing',
+  async (file) => {
+    const source = readFileSync(path.join(CAPTURES, file));
+    const kind = (/(book|chapter|page)\.zip$/.exec(file)?.[1] ?? 'page') as 'book' | 'chapter' | 'page';
+    const parent = kind === 'book' ? {} : { parent_type: 'book', parent_id: (await app.given.book()).id };
+    const copy = await exported(app, admin, `${kind}s`, await imported(app, admin, source, parent));
+    const priorities = (meaning: unknown) => JSON.parse(JSON.stringify(meaning), (key, value) => (key === 'priority' ? 'some' : value));
+    expect(priorities(await meaningOf(copy))).toEqual(priorities(await meaningOf(source)));
+  },
+);
