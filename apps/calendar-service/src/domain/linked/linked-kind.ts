@@ -1,3 +1,4 @@
+import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
 import type { PageDto } from '../lists/page.dto';
 import type { RecordDto } from '../records/record.dto';
@@ -15,6 +16,7 @@ export interface LinkedListInput extends PageDto {
   has_events?: boolean;
   only_with_upcoming?: boolean;
   status?: string[];
+  modified_after?: string;
 }
 
 /** All in which venues and organizers differ, as far as rules and queries go. */
@@ -30,6 +32,8 @@ export interface LinkedKind<Row extends LinkedRow = LinkedRow, Input extends Rec
   readonly select: string;
   /** Columns in which a search looks. */
   readonly searchColumns: readonly string[];
+  /** What lists can be ordered by and filtered on. */
+  readonly fields: ListingDefinition;
   nameOf(input: Input): string | undefined;
   /** The kind's own columns that this input changes. */
   columns(input: Input, current?: Row): Record<string, unknown>;

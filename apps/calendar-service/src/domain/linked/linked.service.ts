@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
 import { readParameters } from '../parameters/read-parameters';
@@ -17,7 +18,10 @@ import type { LinkedKind, LinkedRow } from './linked-kind';
 import { LinkedListing } from './linked-listing';
 import { LinkedRepository } from './linked.repository';
 
-const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status'];
+const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
+
+/** Lists begin with what was published last (calendar-behaviour §3.1). */
+const USUAL = { sort: 'date', descending: true };
 
 /**
  * Venues and organizers, which live by the same rules. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1
@@ -43,12 +47,14 @@ export class LinkedService {
     const { value, faults } = readParameters(kind.listDto, input);
     if (value.event !== undefined && !faults.has('event') && !(await this.records.eventExists(value.event))) faults.add('event');
     const statuses = statusFilter(value.status, actor, kind.kind, faults);
+    const query = readCollectionQuery(kind.fields, input, value, USUAL, faults);
     faults.refuse();
     const page = pageQuery(value);
-    const { rows, total } = await this.listing.fetch(kind, { ...value, statuses }, actor, page);
+    const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
+    const { rows, total } = await this.listing.fetch(kind, { ...value, statuses, modifiedAfter, query }, actor, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
-    const parameters = sentParameters(input, LIST_PARAMETERS);
+    const parameters = { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) };
     return listAnswer({ collection, name: kind.table, records: rows.map(present), total, page, parameters });
   }
 

@@ -1,3 +1,5 @@
+import { boolean, text } from '@almanac/listing';
+import { linkedFields } from '../linked/linked-fields';
 import type { LinkedKind, LinkedRow } from '../linked/linked-kind';
 import { stateProvince } from '../stateprovince';
 import { CreateVenueDto, UpdateVenueDto, VenueListDto } from './venues.dto';
@@ -29,6 +31,11 @@ export const VENUE: LinkedKind<VenueRow, UpdateVenueDto> = {
   select: `record.address, record.city, record.country, record.province, record.state, record.zip, record.phone, record.stateprovince,
     record.website, record.show_map AS "showMap", record.show_map_link AS "showMapLink"`,
   searchColumns: ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
+  fields: linkedFields('venue', {
+    ...Object.fromEntries([...TEXTS, 'stateprovince'].map((name) => [name, text(`record.${name}`)])),
+    show_map: boolean('record.show_map'),
+    show_map_link: boolean('record.show_map_link'),
+  }),
   nameOf: ({ venue }) => venue,
   columns(input, current) {
     const texts = Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));

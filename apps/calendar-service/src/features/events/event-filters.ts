@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { DateWindow } from '../../domain/date-window/date-window';
 import { resolveDateWindow } from '../../domain/date-window/resolve-date-window';
+import { readCollectionQuery } from '../../domain/lists/collection-query';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { RecordWriting } from '../../domain/records/record-writing';
@@ -11,6 +12,7 @@ import type { TermKind } from '../../domain/terms/term.entity';
 import { TermsRepository } from '../../domain/terms/terms.repository';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { VENUE } from '../../domain/venues/venue.kind';
+import { EVENT_FIELDS } from './event-fields';
 import type { EventFilter } from './event-listing';
 import type { EventListDto } from './events.dto';
 
@@ -34,7 +36,8 @@ export class EventFilters {
     private readonly writing: RecordWriting,
   ) {}
 
-  async read(value: EventListDto, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
+  /** @param input what `value` was read from */
+  async read(value: EventListDto, input: Readonly<Record<string, unknown>>, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
     const categoryIds = await this.termIds('category', 'categories', value, faults);
     const tagIds = await this.termIds('tag', 'tags', value, faults);
     await this.checkLinked('venue', value, faults);
@@ -45,6 +48,8 @@ export class EventFilters {
     const statuses = statusFilter(value.status, actor, 'event', faults);
     const window = this.window(value, faults);
     const { search, venue, organizer, featured, include } = value;
+    // By start; what was picked by publication date (calendar-behaviour §3.1).
+    const usual = { sort: include ? 'date' : 'start_date', descending: false };
     const filter = {
       dates: window.comparisons,
       statuses,
@@ -56,6 +61,7 @@ export class EventFilters {
       featured,
       include,
       parentId,
+      query: readCollectionQuery(EVENT_FIELDS, input, value, usual, faults),
     };
     return { filter, dateParameters: window.parameters };
   }

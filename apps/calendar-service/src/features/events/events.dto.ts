@@ -131,6 +131,9 @@ export class EventListDto extends PageDto {
   overlaps_to?: unknown;
 
   @Anything()
+  modified_after?: unknown;
+
+  @Anything()
   strict_dates?: unknown;
 
   @Anything()
