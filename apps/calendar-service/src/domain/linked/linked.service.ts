@@ -5,13 +5,14 @@ import { Injectable } from '@nestjs/common';
 import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
-import { readParameters } from '../parameters/read-parameters';
-import type { RecordDto } from '../records/record.dto';
+import { checkedParameters, readParameters } from '../parameters/read-parameters';
+import { DeleteDto, type RecordDto } from '../records/record.dto';
 import { type RecordRef, refText } from '../records/record-ref';
 import { RecordSlugs } from '../records/record-slugs';
+import { inTrash, RecordTrash } from '../records/record-trash';
 import { RecordWriting } from '../records/record-writing';
 import { RecordsRepository } from '../records/records.repository';
-import { mayCreate, mayDelete, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
+import { mayCreate, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
 import { statusFilter } from '../records/status-filter';
 import { sanitised } from '../rendering/sanitised';
 import type { LinkedKind, LinkedRow } from './linked-kind';
@@ -35,6 +36,7 @@ export class LinkedService {
     private readonly listing: LinkedListing,
     private readonly records: RecordsRepository,
     private readonly slugs: RecordSlugs,
+    private readonly trash: RecordTrash,
     private readonly writing: RecordWriting,
   ) {}
 
@@ -104,7 +106,7 @@ export class LinkedService {
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
       if (!mayUpdate(actor, kind.kind, current)) refuse(actor);
-      if (current.status === 'trash') inTrash(kind);
+      if (current.status === 'trash') inTrash(kind.kind);
       const name = kind.nameOf(value);
       await this.records.update(kind.table, current.id, {
         ...this.writing.columns(kind.kind, value, actor, current),
@@ -115,16 +117,30 @@ export class LinkedService {
     });
   }
 
-  /** To the trash; events lose this record and no other. */
-  async delete<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef, actor: Actor): Promise<Row> {
+  /** Out of all lists; events lose this record and no other. Answers with it as it is in the trash, or as it was when it is removed for good. */
+  async delete<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+    input: object,
+    actor: Actor,
+  ): Promise<Row> {
+    const { force } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
-      if (!mayDelete(actor, kind.kind, current)) refuse(actor);
-      if (current.status === 'trash') inTrash(kind);
-      await this.records.trash(kind.table, current.id, current.status);
+      await this.trash.delete(kind.kind, current, actor, { force });
       await this.repository.unlink(kind, current.id);
-      return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
+      return (await this.repository.find(kind, { id: current.id })) ?? current;
+    });
+  }
+
+  /** Out of the trash; events that lost it do not get it back. */
+  async restore<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, id: number, actor: Actor): Promise<Row> {
+    if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const current = (await this.repository.lock(kind, { id })) ?? unknown(kind, { id });
+      await this.trash.restore(kind.kind, current, actor);
+      return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
     });
   }
 
@@ -141,8 +157,4 @@ export class LinkedService {
 
 function unknown({ kind }: Pick<LinkedKind, 'kind'>, ref: RecordRef): never {
   throw new Problem(404, `There is no ${kind} ${refText(ref)}.`, { code: `rest-${kind}-not-found` });
-}
-
-function inTrash({ kind }: Pick<LinkedKind, 'kind'>): never {
-  throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
 }
