@@ -6,6 +6,7 @@ import { VenuesAndOrganizers1763800000001 } from './migrations/1763800000001-ven
 import { Events1763800000002 } from './migrations/1763800000002-events';
 import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
+import { Places1763800000014 } from './migrations/1763800000014-places';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -21,6 +22,7 @@ export const databaseOptions = ({
     Events1763800000002,
     Terms1763800000003,
     ListOrders1763800000013,
+    Places1763800000014,
   ],
 });
 

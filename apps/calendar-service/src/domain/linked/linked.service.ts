@@ -6,6 +6,7 @@ import { collectionParameters, readCollectionQuery } from '../lists/collection-q
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
 import { checkedParameters, readParameters } from '../parameters/read-parameters';
+import { Geocoder } from '../places/geocoder';
 import { DeleteDto, type RecordDto } from '../records/record.dto';
 import { type RecordRef, refText } from '../records/record-ref';
 import { RecordSlugs } from '../records/record-slugs';
@@ -38,6 +39,7 @@ export class LinkedService {
     private readonly slugs: RecordSlugs,
     private readonly trash: RecordTrash,
     private readonly writing: RecordWriting,
+    private readonly geocoder: Geocoder,
   ) {}
 
   async list<Row extends LinkedRow, Input extends RecordDto>(
@@ -79,13 +81,14 @@ export class LinkedService {
    * @param value validated input
    * @throws Problem 401 or 403 for callers who may not create such records
    */
-  make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
+  async make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
     if (!mayCreate(actor, kind.kind)) refuse(actor);
+    const place = await this.placeColumns(kind, value);
     return this.database.transaction(async () => {
       const name = kind.nameOf(value) ?? '';
       const description = value.description === undefined ? undefined : sanitised(value.description);
       const twin = await this.repository.findTwin(kind, { name, description }, actor);
-      const id = twin ?? (await this.store(kind, name, value, actor));
+      const id = twin ?? (await this.store(kind, name, value, place, actor));
       return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
     });
   }
@@ -112,6 +115,7 @@ export class LinkedService {
         ...this.writing.columns(kind.kind, value, actor, current),
         ...(name !== undefined && { name }),
         ...kind.columns(value, current),
+        ...(await this.placeColumns(kind, value, current)),
       });
       return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
     });
@@ -144,14 +148,32 @@ export class LinkedService {
     });
   }
 
+  /** The place of the input's address, if that has to be looked up and is found. */
+  private async placeColumns<Row extends LinkedRow, Input extends RecordDto>(
+    { place }: LinkedKind<Row, Input>,
+    input: Input,
+    current?: Row,
+  ): Promise<Record<string, unknown>> {
+    const address = place?.addressOf(input, current);
+    const found = address === undefined ? undefined : await this.geocoder.locate(address);
+    return place && found ? place.columnsAt(found) : {};
+  }
+
   private async store<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     name: string,
     value: Input,
+    place: Record<string, unknown>,
     actor: Actor,
   ): Promise<number> {
     const slug = await this.slugs.free(kind.kind, name);
-    return this.records.insert(kind.table, { ...this.writing.columns(kind.kind, value, actor), ...kind.columns(value), name, slug });
+    return this.records.insert(kind.table, {
+      ...this.writing.columns(kind.kind, value, actor),
+      ...kind.columns(value),
+      ...place,
+      name,
+      slug,
+    });
   }
 }
 

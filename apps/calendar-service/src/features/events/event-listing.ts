@@ -6,9 +6,11 @@ import type { ComparedField, DateComparison } from '../../domain/date-window/dat
 import type { CollectionQuery } from '../../domain/lists/collection-query';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
 import { likePattern } from '../../domain/lists/like-pattern';
+import type { Nearby } from '../../domain/places/distance';
 import { visibleTo } from '../../domain/records/head-sql';
 import type { Status } from '../../domain/records/record';
-import { EVENT_FIELDS } from './event-fields';
+import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
+import { hasPlace, nearby } from './event-places';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
 
@@ -25,6 +27,9 @@ export interface EventFilter {
   include: number[] | undefined;
   parentId: number | undefined;
   query: CollectionQuery;
+  /** Whether a venue with coordinates is wanted or unwanted. */
+  hasPlace: boolean | undefined;
+  near: Nearby | undefined;
 }
 
 /** Lists of events. Hidden ones are in none. */
@@ -34,20 +39,24 @@ export class EventListing {
 
   fetch(filter: EventFilter, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
     const parameters = new Parameters();
+    const { near, query } = filter;
+    const fields = near ? NEARBY_FIELDS : EVENT_FIELDS;
+    const around = near ? nearby(near, actor, parameters) : '';
     const where = [
       'NOT event.hide_from_listings',
       visibleTo(actor, 'event', 'event', filter.statuses, parameters),
       ...filter.dates.map((comparison) => during(comparison, parameters)),
       ...conditions(filter, parameters),
-      filterCondition(EVENT_FIELDS, filter.query, parameters),
+      ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
+      filterCondition(fields, query, parameters),
     ];
     return fetchPage<EventRow>(
       this.database,
       {
-        select: EVENT_COLUMNS,
-        from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',
+        select: near ? `${EVENT_COLUMNS}, near.distance` : EVENT_COLUMNS,
+        from: `occurrences occurrence JOIN events event ON event.id = occurrence.event_id ${around}`,
         where: where.join(' AND '),
-        orderBy: `${orderBy(EVENT_FIELDS, filter.query)}, occurrence.id`,
+        orderBy: `${orderBy(fields, query)}, occurrence.id`,
         values: parameters.values,
       },
       page,

@@ -17,7 +17,7 @@ import { EventPresenter, type FullEvent } from './event.presenter';
 import { EventListDto, ReadEventDto } from './events.dto';
 import { matchesPassword } from './password';
 
-const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password']; // prettier-ignore
+const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
 
 /** Reading events, one or many. */
 @Injectable()

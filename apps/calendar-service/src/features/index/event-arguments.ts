@@ -1,4 +1,4 @@
-import { type Arguments, ids, integer, list, required, text, yesNo } from './argument';
+import { type Arguments, ids, integer, list, number, required, text, yesNo } from './argument';
 
 export const PAGING: Arguments = {
   page: integer('The page to return', { default: 1 }),
@@ -37,6 +37,10 @@ export const EVENT_LIST: Arguments = {
   include: ids('Ids of events, whatever their date'),
   post_parent: integer('The event whose children are wanted'),
   ticketed: yesNo('Only events with tickets, or only those without'),
+  geoloc: yesNo('Only events whose venue has coordinates, or only those without'),
+  geoloc_lat: number('Latitude of the point that events are sought around'),
+  geoloc_lng: number('Longitude of the same point'),
+  geoloc_radius: number('How far from the point, in the unit of the site', { default: 10 }),
   password: text('Shows protected events that have this password in full'),
 };
 

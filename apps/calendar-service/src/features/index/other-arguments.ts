@@ -1,4 +1,4 @@
-import { type Arguments, integer, list, required, text, yesNo } from './argument';
+import { type Arguments, integer, list, number, required, text, yesNo } from './argument';
 import { ORDERING, PAGING, RECORD_ARGUMENTS } from './event-arguments';
 
 /** The same for venues and for organizers. */
@@ -33,6 +33,8 @@ export const VENUE_UPDATE: Arguments = {
   province: text('The province'),
   state: text('The state'),
   zip: text('The postal code'),
+  geo_lat: number('Latitude in degrees; looked up by the address unless given, if the site has a service for that'),
+  geo_lng: number('Longitude in degrees'),
   stateprovince: text('The region; made from state, province and country unless given'),
 };
 
