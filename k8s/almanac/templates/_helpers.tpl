@@ -53,6 +53,8 @@ calendarService:
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
   tzSite: TZ_SITE
+  distanceUnit: DISTANCE_UNIT
+  geocoderUrl: GEOCODER_URL
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}
