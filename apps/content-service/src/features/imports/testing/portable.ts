@@ -22,6 +22,13 @@ export async function imported(app: ContentApp, person: Person, archive: Buffer,
   return idOf(run.body);
 }
 
+export async function dataOf(archive: Buffer): Promise<unknown> {
+  const zip = await JSZip.loadAsync(archive);
+  return JSON.parse((await zip.file('data.json')?.async('string')) ?? '{}');
+}
+
+/** When and where an archive was written. */
+const TIMES = ['exported_at', 'instance'];
 const KINDS = {
   book: 'book',
   chapters: 'chapter',
@@ -39,7 +46,7 @@ const isKind = (key: string): key is keyof typeof KINDS => key in KINDS;
  */
 export async function meaningOf(archive: Buffer): Promise<unknown> {
   const zip = await JSZip.loadAsync(archive);
-  const { exported_at: _time, instance: _instance, ...data } = JSON.parse((await zip.file('data.json')?.async('string')) ?? '{}');
+  const data = await dataOf(archive);
   const names = new Map<string, string>();
   const collect = (value: unknown, kind: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -56,7 +63,7 @@ export async function meaningOf(archive: Buffer): Promise<unknown> {
     if (Array.isArray(value)) return Promise.all(value.map((item) => told(item, isKind(key) ? KINDS[key] : kind, '')));
     if (typeof value !== 'object' || value === null) return value;
     const members = await Promise.all(
-      Object.entries(value).map(async ([name, part]) => [name, await told(part, name === 'id' ? kind : isKind(name) ? KINDS[name] : kind, name)] as const), // prettier-ignore
+      Object.entries(value).filter(([name]) => !TIMES.includes(name)).map(async ([name, part]) => [name, await told(part, name === 'id' ? kind : isKind(name) ? KINDS[name] : kind, name)] as const), // prettier-ignore
     );
     return Object.fromEntries(members);
   };
