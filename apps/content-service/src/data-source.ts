@@ -21,6 +21,8 @@ import { Attachments1763700000026 } from './migrations/1763700000026-attachments
 import { CommentListing1763700000030 } from './migrations/1763700000030-comment-listing';
 import { AuditLogIndexes1763700000015 } from './migrations/1763700000015-audit-log-indexes';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
+import { CrossReferences1763700000040 } from './migrations/1763700000040-cross-references';
+import { CrossReferencesBackfill1763700000041 } from './migrations/1763700000041-cross-references-backfill';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -67,6 +69,8 @@ const MIGRATIONS = [
   SearchIndexBackfill1763700000037,
   AuditLogIndexes1763700000015,
   Imports1763700000044,
+  CrossReferences1763700000040,
+  CrossReferencesBackfill1763700000041,
 ];
 
 const ENTITIES = [

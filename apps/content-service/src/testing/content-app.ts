@@ -18,6 +18,8 @@ export interface ContentApp {
   api: TestApi;
   given: Given;
   database: Database;
+  /** For another process on the same database: `startContent({ DATABASE_URL })`. */
+  databaseUrl: string;
   /** Everything that it answers to. */
   routes: readonly Route[];
   baseUrl: string;
@@ -46,6 +48,7 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     api: new TestApi(await app.getUrl()),
     given: new Given(database),
     database,
+    databaseUrl: settings.databaseUrl,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     baseUrl: settings.baseUrl,
     storage: folder,

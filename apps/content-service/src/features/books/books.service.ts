@@ -11,6 +11,7 @@ import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { CoverService } from '../../domain/covers/cover.service';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
@@ -30,6 +31,7 @@ export class BooksService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
     private readonly covers: CoverService,
     private readonly templates: DefaultTemplates,
     private readonly tagging: TaggingService,
@@ -91,6 +93,7 @@ export class BooksService {
         updatedBy: actor.id,
       });
       await this.tagging.replace('book', id, dto.tags);
+      await this.crossReferences.follow(actor);
       await this.activity.item('update', 'book', { id, name }, actor);
       return this.present(id, actor);
     });

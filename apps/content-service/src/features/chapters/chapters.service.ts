@@ -10,6 +10,7 @@ import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
@@ -33,6 +34,7 @@ export class ChaptersService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
     private readonly templates: DefaultTemplates,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
@@ -92,6 +94,7 @@ export class ChaptersService {
         updatedBy: actor.id,
       });
       await this.tagging.replace('chapter', id, dto.tags);
+      await this.crossReferences.follow(actor);
       await this.activity.item('update', 'chapter', { id, name }, actor);
       return this.present(id, actor);
     });

@@ -1,10 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { PageRevisions } from '../../domain/content-tree/page-revisions';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import type { PageBody } from '../../domain/html/prepare-page-content';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
-import { PageRevisions } from './page-revisions';
 import { Page, PageContent } from './page.entity';
 
 /** What a change made of a page's body, and what is to be said about it. */
@@ -24,6 +25,7 @@ export class PageSaver {
     private readonly revisions: PageRevisions,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
   ) {}
 
   /** Gives the page object another name, and an address to go with it. The old address is remembered. */
@@ -43,6 +45,7 @@ export class PageSaver {
     page.updatedBy = actor.id;
     const { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy } = page;
     await this.database.of(Page).update(page.id, { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy });
+    await this.crossReferences.follow(actor);
     const changed = after.html !== before.html || after.markdown !== before.markdown;
     const { html, markdown, text } = after;
     if (changed) await this.database.of(PageContent).update(page.id, { html, markdown, text });

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { DomainModule } from '../../domain/domain.module';
 import { EmbeddedImages } from './embedded-images';
 import { PageMover } from './page-mover';
-import { PageRevisions } from './page-revisions';
 import { PageSaver } from './page-saver';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
@@ -15,17 +14,7 @@ import { RevisionsService } from './revisions/revisions.service';
 @Module({
   imports: [DomainModule],
   controllers: [PagesController, RevisionsController],
-  providers: [
-    PagesService,
-    PagesRepository,
-    PageMover,
-    PageRevisions,
-    PageSaver,
-    EmbeddedImages,
-    RevisionsService,
-    RevisionsRepository,
-    RevisionRestorer,
-  ],
+  providers: [PagesService, PagesRepository, PageMover, PageSaver, EmbeddedImages, RevisionsService, RevisionsRepository, RevisionRestorer],
   exports: [PagesService],
 })
 export class PagesModule {}

@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { CoverService } from '../../domain/covers/cover.service';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
@@ -29,6 +30,7 @@ export class ShelvesService {
     private readonly access: AccessService,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
     private readonly covers: CoverService,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
@@ -83,6 +85,7 @@ export class ShelvesService {
       });
       await this.shelfBooks.replace(id, dto.books, actor);
       await this.tagging.replace('bookshelf', id, dto.tags);
+      await this.crossReferences.follow(actor);
       await this.activity.item('update', 'bookshelf', { id, name }, actor);
       return this.present(id, actor);
     });
