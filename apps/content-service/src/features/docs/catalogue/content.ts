@@ -1,4 +1,4 @@
-import { crud, exports, type Group, type Rules } from '../endpoint';
+import { crud, endpoint, exports, type Group, type Rules } from '../endpoint';
 
 const IMAGE = 'nullable image_extension mimes:jpeg,png,gif,webp,avif max:50000';
 const NAME = { create: 'required string max:255', update: 'string min:1 max:255' };
@@ -45,6 +45,12 @@ export const CONTENT: readonly Group[] = [
     about: 'A book holds chapters and pages. A cover is sent as the file `image` of a multipart/form-data request; null removes it.',
     endpoints: [
       ...crud('books', 'a book', 'books', { create: { name: NAME.create, ...BOOK }, update: { name: NAME.update, ...BOOK } }),
+      endpoint(
+        'GET',
+        '/api/books/{id}/contents',
+        'contents',
+        'Read the chapters and pages of a book in reading order; `include=html,markdown` adds what the pages hold, `offset` and `count` choose a part.',
+      ),
       ...exports('books', 'a book'),
     ],
   },
