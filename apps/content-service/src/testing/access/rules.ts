@@ -85,6 +85,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/books/:id': { on: book },
   'PUT /api/books/:id': { on: book, needs: 'book-update', body: named },
   'DELETE /api/books/:id': { on: book, needs: 'book-delete' },
+  'GET /api/books/:id/contents': { on: book },
   'GET /api/books/:id/export/:format': { on: book, ...exported },
 
   'GET /api/chapters': { on: chapter, query: byId },

@@ -55,6 +55,12 @@ export const CONTENT: readonly Group[] = [
     about: 'A book holds chapters and pages. A cover is sent as the file `image` of a multipart/form-data request; null removes it.',
     endpoints: [
       ...crud('books', 'a book', 'books', { create: { name: NAME.create, ...BOOK }, update: { name: NAME.update, ...BOOK } }),
+      endpoint(
+        'GET',
+        '/api/books/{id}/contents',
+        'contents',
+        'Read the chapters and pages of a book in reading order; `include=html,markdown` adds what the pages hold, `offset` and `count` choose a part.',
+      ),
       ...exports('books', 'a book'),
     ],
   },
