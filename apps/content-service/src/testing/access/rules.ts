@@ -1,5 +1,5 @@
 import type { AccessRules, Thing } from '@almanac/testing';
-import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
+import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
 import { smallestArchive, waitingImport } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
@@ -22,6 +22,13 @@ const imports = { on: waitingImport, requires: 'content-import' };
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
 
+/** For browsers: everybody gets a page, and whoever has to log in first is led there. Tokens count for nothing. */
+const PAGE = { isPublic: true };
+const PAGE_OF_MEMBERS = { isPublic: true, success: 303 };
+const DEAD_LINK = { isPublic: true, success: 404, params: { token: 'used-before' } };
+/** Comes from no form of ours. */
+const FORGED = { isPublic: true, success: 403 };
+
 /**
  * Who may call what: a line for each route (docs/contributing.md, "A new route").
  * `requires` and `needs` name rights (of the caller as such, and on the object), `on` the kind of object that the path, the list or the body is
@@ -32,6 +39,31 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /readyz': { isPublic: true },
   'GET /internal/users/:id': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
+
+  'GET /login': PAGE,
+  'POST /login': FORGED,
+  'POST /logout': FORGED,
+  'GET /password/email': PAGE,
+  'POST /password/email': FORGED,
+  'GET /password/reset/:token': DEAD_LINK,
+  'POST /password/reset/:token': { ...FORGED, params: DEAD_LINK.params },
+  'GET /register/invite/:token': DEAD_LINK,
+  'POST /register/invite/:token': { ...FORGED, params: DEAD_LINK.params },
+  'GET /mfa/verify': PAGE_OF_MEMBERS,
+  'POST /mfa/verify': PAGE_OF_MEMBERS,
+  'GET /mfa/setup': PAGE_OF_MEMBERS,
+  'POST /mfa/setup': PAGE_OF_MEMBERS,
+  'GET /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'POST /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'GET /mfa/remove': PAGE_OF_MEMBERS,
+  'POST /mfa/remove': PAGE_OF_MEMBERS,
+  'GET /my-account': PAGE_OF_MEMBERS,
+  'POST /my-account': PAGE_OF_MEMBERS,
+  'GET /my-account/security': PAGE_OF_MEMBERS,
+  'POST /my-account/security': PAGE_OF_MEMBERS,
+  'GET /my-account/tokens': PAGE_OF_MEMBERS,
+  'POST /my-account/tokens': PAGE_OF_MEMBERS,
+  'POST /my-account/tokens/:id/revoke': { ...PAGE_OF_MEMBERS, params: { id: '1' } },
 
   'GET /logo.png': { isPublic: true },
   'GET /api': { isPublic: true, success: 302 },
@@ -93,6 +125,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
+  'GET /api/pages/:id/revisions': { on: revision, requires: 'revision-view-all' },
+  'GET /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all' },
+  'GET /api/pages/:id/revisions/:revisionId/diff': { on: revision, requires: 'revision-view-all' },
+  'POST /api/pages/:id/revisions/:revisionId/restore': { on: revision, requires: 'revision-view-all', needs: 'page-update' },
+  'DELETE /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all', needs: 'page-delete' },
 
   'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },
   'PUT /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin },

@@ -10,6 +10,9 @@ const CHAPTER: Rules = { ...described, priority: 'integer', default_template_id:
 const BOOK: Rules = { ...described, image: IMAGE, default_template_id: 'nullable integer' };
 const SHELF: Rules = { ...described, books: 'array', image: IMAGE };
 
+const REVISIONS = '/api/pages/{id}/revisions';
+const ONE_REVISION = `${REVISIONS}/{revisionId}`;
+
 export const CONTENT: readonly Group[] = [
   {
     name: 'pages',
@@ -27,6 +30,13 @@ export const CONTENT: readonly Group[] = [
         update: { book_id: 'integer', chapter_id: 'integer', name: NAME.update, html: 'string', markdown: 'string', ...PAGE },
       }),
       ...exports('pages', 'a page'),
+      endpoint('GET', REVISIONS, 'list-revisions', 'List what a page was after each of its saves: who, when and why.'),
+      endpoint('GET', ONE_REVISION, 'read-revision', 'Read a revision with its text.'),
+      endpoint('GET', `${ONE_REVISION}/diff`, 'diff-revision', 'Compare a revision with the one before it, or with `against`.', {
+        against: 'integer',
+      }),
+      endpoint('POST', `${ONE_REVISION}/restore`, 'restore-revision', 'Make the page again what it was.'),
+      endpoint('DELETE', ONE_REVISION, 'delete-revision', 'Delete a revision; the newest one stays.'),
     ],
   },
   {
