@@ -11,8 +11,13 @@ export class BookContentsController {
   constructor(private readonly contents: BookContents) {}
 
   @Get()
-  async read(@Id('Book') id: number, @Input() input: BookContentsDto, @CurrentActor() actor: Actor, @Res() response: Response) {
-    const json = await this.contents.read(id, { ...input, bodies: bodiesIn(input.include) }, actor);
+  async read(
+    @Id('Book') id: number,
+    @Input() { include, offset, count }: BookContentsDto,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
+    const json = await this.contents.read(id, { bodies: bodiesIn(include), offset, count }, actor);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     await sendStream(response, json);
   }

@@ -67,12 +67,15 @@ const book: fc.Arbitrary<BookShape> = fc.record({
   pages: fc.array(shape, few),
 });
 
-/** As `data.json`; ids of pages are 0 to however many there are, and links to more lead out of the archive. */
+/** No item here has such an id, so that what leads out of one archive leads nowhere in the next. */
+const FAR_OFF = 1_000_000;
+
+/** As `data.json`; pages are numbered as they come, and links to more than there are lead out of the archive. */
 function archived(generated: BookShape) {
-  let pages = 0;
+  let pages = FAR_OFF;
   const page = ({ name: title, tags: own, isMarkdown, words, links, shows, attaches }: Shape) => {
     const id = (pages += 1);
-    const targets = links.map((link) => `[[bsexport:page:${link + 1}]]`);
+    const targets = links.map((link) => `[[bsexport:page:${FAR_OFF + link + 1}]]`);
     const image = `[[bsexport:image:${id}]]`;
     const html = `<p>${words}</p>${targets.map((to) => `<p><a href="${to}">to</a></p>`).join('')}${shows ? `<p><img src="${image}" alt="i"></p>` : ''}`;
     const markdown = [`# T${words}`, ...targets.map((to) => `[to](${to})`), ...(shows ? [`![i](${image})`] : [])].join('\n\n');
