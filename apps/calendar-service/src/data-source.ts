@@ -7,6 +7,7 @@ import { Events1763800000002 } from './migrations/1763800000002-events';
 import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
 import { Places1763800000014 } from './migrations/1763800000014-places';
+import { Changes1763800000015 } from './migrations/1763800000015-changes';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -23,6 +24,7 @@ export const databaseOptions = ({
     Terms1763800000003,
     ListOrders1763800000013,
     Places1763800000014,
+    Changes1763800000015,
   ],
 });
 

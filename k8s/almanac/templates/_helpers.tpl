@@ -55,6 +55,7 @@ calendarService:
   tzSite: TZ_SITE
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
+  changesRetentionDays: CHANGES_RETENTION_DAYS
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ChangesModule } from '../changes/changes.module';
 import { OrganizerPresenter } from '../organizers/organizer.presenter';
 import { PlacesModule } from '../places/places.module';
 import { RecordsModule } from '../records/records.module';
@@ -8,7 +9,7 @@ import { LinkedRepository } from './linked.repository';
 import { LinkedService } from './linked.service';
 
 @Module({
-  imports: [PlacesModule, RecordsModule],
+  imports: [ChangesModule, PlacesModule, RecordsModule],
   providers: [LinkedListing, LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
   exports: [LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
 })

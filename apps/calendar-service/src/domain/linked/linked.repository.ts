@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../records/grouped-by';
-import { headColumns, readableBy } from '../records/head-sql';
+import { headColumns, readableBy, visibleTo } from '../records/head-sql';
 import { type RecordRef, refCondition, refValue } from '../records/record-ref';
 import type { RecordDto } from '../records/record.dto';
 import type { LinkedKind, LinkedRow } from './linked-kind';
@@ -18,6 +18,20 @@ export class LinkedRepository {
   async find<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): Promise<Row | undefined> {
     const [row] = await this.database.query<Row>(this.findSql(kind, ref), [refValue(ref)]);
     return row;
+  }
+
+  /** Those of the ids that this caller finds in lists. */
+  listed<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ids: readonly number[],
+    actor: Actor,
+  ): Promise<Row[]> {
+    const parameters = new Parameters();
+    return this.database.query<Row>(
+      `SELECT ${linkedColumns(kind)} FROM ${kind.table} record WHERE record.id = ANY(${parameters.add(ids)})
+        AND ${visibleTo(actor, kind.kind, 'record', undefined, parameters)}`,
+      parameters.values,
+    );
   }
 
   /** The same, and nobody else changes it until the open transaction ends. */

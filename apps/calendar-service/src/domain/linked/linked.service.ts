@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { ChangeFeed } from '../changes/change-feed';
 import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
@@ -25,6 +26,12 @@ const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 
 /** Lists begin with what was published last (calendar-behaviour §3.1). */
 const USUAL = { sort: 'date', descending: true };
 
+export interface Presentation<Row> {
+  /** Address of the collection, with a slash at its end. */
+  collection: string;
+  present: (row: Row) => object;
+}
+
 /**
  * Venues and organizers, which live by the same rules. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1
  * wants it: parameters, rights, then the record.
@@ -40,13 +47,14 @@ export class LinkedService {
     private readonly trash: RecordTrash,
     private readonly writing: RecordWriting,
     private readonly geocoder: Geocoder,
+    private readonly feed: ChangeFeed,
   ) {}
 
   async list<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     input: Record<string, unknown>,
     actor: Actor,
-    { collection, present }: { collection: string; present: (row: Row) => object },
+    { collection, present }: Presentation<Row>,
   ): Promise<ListAnswer> {
     const { value, faults } = readParameters(kind.listDto, input);
     if (value.event !== undefined && !faults.has('event') && !(await this.records.eventExists(value.event))) faults.add('event');
@@ -60,6 +68,18 @@ export class LinkedService {
       throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
     const parameters = { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) };
     return listAnswer({ collection, name: kind.table, records: rows.map(present), total, page, parameters });
+  }
+
+  /** What changed, as lists would show it. */
+  changes<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    input: object,
+    actor: Actor,
+    { collection, present }: Presentation<Row>,
+  ): Promise<object> {
+    const visible = async (ids: readonly number[]) =>
+      new Map((await this.repository.listed(kind, ids, actor)).map((row) => [row.id, present(row)]));
+    return this.feed.read(kind.kind, input, actor, { collection, visible });
   }
 
   async read<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef, actor: Actor): Promise<Row> {

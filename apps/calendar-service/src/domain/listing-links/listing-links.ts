@@ -40,7 +40,8 @@ export function linkHeader({ next_rest_url, previous_rest_url }: ListingLinks): 
   return links.filter(Boolean).join(', ') || undefined;
 }
 
-function queryText(parameters: Readonly<Record<string, LinkValue>>): string {
+/** Parameters as a query string; lists with commas, undefined and empty ones left out. */
+export function queryText(parameters: Readonly<Record<string, LinkValue>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;

@@ -5,7 +5,8 @@ const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
 const LARGEST_SIZE = 50;
 
-function PositiveNumber(): PropertyDecorator {
+/** A whole number from 1. */
+export function PositiveNumber(): PropertyDecorator {
   return combined(
     Reading((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
     Check((value) => typeof value === 'number' && Number.isInteger(value) && value >= 1),

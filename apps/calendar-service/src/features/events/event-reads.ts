@@ -12,10 +12,9 @@ import { EventFilters } from './event-filters';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
 import { EventReading } from './event-reading';
-import type { EventRow } from './event-row';
+import { isLocked } from './event-row';
 import { EventPresenter, type FullEvent } from './event.presenter';
 import { EventListDto, ReadEventDto } from './events.dto';
-import { matchesPassword } from './password';
 
 const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
 
@@ -64,9 +63,6 @@ export class EventReads {
     });
   }
 }
-
-const isLocked = ({ passwordHash }: EventRow, password: string | undefined): boolean =>
-  passwordHash !== null && !matchesPassword(password, passwordHash);
 
 function refused(code: string, message: string): never {
   throw new Problem(403, message, { code });

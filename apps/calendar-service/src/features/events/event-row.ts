@@ -1,5 +1,6 @@
 import type { RecordHead } from '../../domain/records/record';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
+import { matchesPassword } from './password';
 
 /** An event as the database has it. Clocks are in the event's own zone. */
 export interface EventRow extends RecordHead {
@@ -24,3 +25,7 @@ export interface EventRow extends RecordHead {
   /** From the point that a list was asked for, in the service's unit; absent everywhere else. */
   distance?: number;
 }
+
+/** Whether the event keeps to itself what a password protects. */
+export const isLocked = ({ passwordHash }: EventRow, password: string | undefined): boolean =>
+  passwordHash !== null && !matchesPassword(password, passwordHash);

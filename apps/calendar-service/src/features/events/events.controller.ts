@@ -4,6 +4,7 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from 
 import type { Response } from 'express';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
+import { EventChanges } from './event-changes';
 import { EventPresenter } from './event.presenter';
 import { EventReads } from './event-reads';
 import { EventsService } from './events.service';
@@ -15,6 +16,7 @@ export class EventsController {
   constructor(
     private readonly events: EventsService,
     private readonly reads: EventReads,
+    private readonly changes: EventChanges,
     private readonly presenter: EventPresenter,
   ) {}
 
@@ -28,6 +30,11 @@ export class EventsController {
   @Post()
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.events.create(input, actor), actor);
+  }
+
+  @Get('changes')
+  listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.changes.read(input, actor);
   }
 
   @Get('by-slug/:slug')

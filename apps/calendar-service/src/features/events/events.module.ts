@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ChangesModule } from '../../domain/changes/changes.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
+import { EventChanges } from './event-changes';
 import { EventFilters } from './event-filters';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
@@ -16,9 +18,10 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
 
 @Module({
-  imports: [LinkedModule, RecordsModule, TermsModule],
+  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule],
   controllers: [EventsController],
   providers: [
+    EventChanges,
     EventFilters,
     EventInputs,
     EventListing,

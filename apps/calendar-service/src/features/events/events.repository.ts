@@ -1,7 +1,9 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { EventDates } from '../../domain/event-dates/event-dates';
-import { clockText, headColumns } from '../../domain/records/head-sql';
+import { clockText, headColumns, visibleTo } from '../../domain/records/head-sql';
 import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
 import type { EventRow } from './event-row';
 
@@ -30,6 +32,16 @@ export class EventsRepository {
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     const [row] = await this.database.query<EventRow>(`${findSql(ref)} FOR UPDATE OF event`, [refValue(ref)]);
     return row;
+  }
+
+  /** Those of the ids that this caller finds in lists. */
+  listed(ids: readonly number[], actor: Actor): Promise<EventRow[]> {
+    const parameters = new Parameters();
+    return this.database.query<EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_OCCURRENCE} WHERE event.id = ANY(${parameters.add(ids)})
+        AND NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}`,
+      parameters.values,
+    );
   }
 
   /** An event that happens once has one occurrence. */

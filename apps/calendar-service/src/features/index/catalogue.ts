@@ -34,6 +34,11 @@ export interface Route {
 
 const FORCE: Arguments = { force: yesNo('For good instead of to the trash', { default: false }) };
 
+const CHANGES_SINCE: Arguments = {
+  since: text('The token of an earlier answer; from the beginning unless given. 410 when it is too old'),
+  per_page: integer('How many changes a page holds; 200 at most', { default: 50 }),
+};
+
 const CHANGES: readonly Method[] = ['POST', 'PUT', 'PATCH'];
 
 interface Collection {
@@ -123,7 +128,11 @@ function routesOf(collection: Collection): Route[] {
       },
     ],
   };
-  return isRecord ? [all, byId, restore, bySlug] : [all, byId];
+  const changes: Route = {
+    path: `/${plural}/changes`,
+    endpoints: [{ methods: ['GET'], summary: `What changed among ${plural}`, args: CHANGES_SINCE, answers: 'description' }],
+  };
+  return isRecord ? [all, changes, byId, restore, bySlug] : [all, byId];
 }
 
 function itemRoute({ noun, schema, isRecord, args }: Collection, path: string, key: Arguments): Route {

@@ -21,9 +21,7 @@ export class OrganizersController {
 
   @Get()
   async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
-    const collection = `${apiRoot(this.settings)}/organizers/`;
-    const present = this.presenter.present.bind(this.presenter);
-    const { headers, body } = await this.organizers.list(ORGANIZER, input, actor, { collection, present });
+    const { headers, body } = await this.organizers.list(ORGANIZER, input, actor, this.presentation());
     response.set(headers);
     return body;
   }
@@ -31,6 +29,11 @@ export class OrganizersController {
   @Post()
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.organizers.create(ORGANIZER, input, actor));
+  }
+
+  @Get('changes')
+  listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.organizers.changes(ORGANIZER, input, actor, this.presentation());
   }
 
   @Get('by-slug/:slug')
@@ -89,6 +92,10 @@ export class OrganizersController {
   @HttpCode(200)
   async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.organizers.restore(ORGANIZER, id, actor));
+  }
+
+  private presentation() {
+    return { collection: `${apiRoot(this.settings)}/organizers/`, present: this.presenter.present.bind(this.presenter) };
   }
 
   private async read(ref: RecordRef, actor: Actor) {

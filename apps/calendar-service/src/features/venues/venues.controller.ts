@@ -21,9 +21,7 @@ export class VenuesController {
 
   @Get()
   async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
-    const collection = `${apiRoot(this.settings)}/venues/`;
-    const present = this.presenter.present.bind(this.presenter);
-    const { headers, body } = await this.venues.list(VENUE, input, actor, { collection, present });
+    const { headers, body } = await this.venues.list(VENUE, input, actor, this.presentation());
     response.set(headers);
     return body;
   }
@@ -31,6 +29,11 @@ export class VenuesController {
   @Post()
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.venues.create(VENUE, input, actor));
+  }
+
+  @Get('changes')
+  listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.venues.changes(VENUE, input, actor, this.presentation());
   }
 
   @Get('by-slug/:slug')
@@ -89,6 +92,10 @@ export class VenuesController {
   @HttpCode(200)
   async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.venues.restore(VENUE, id, actor));
+  }
+
+  private presentation() {
+    return { collection: `${apiRoot(this.settings)}/venues/`, present: this.presenter.present.bind(this.presenter) };
   }
 
   private async read(ref: RecordRef, actor: Actor) {

@@ -24,6 +24,8 @@ function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>,
   const path = `${ROOT}/${name}s`;
   const needs = [`${name}-update`, `${name}-delete`] as const;
   return {
+    // A change is told once no older transaction runs, whenever that is; what is shown to whom has tests of its own.
+    [`GET ${path}/changes`]: LIST,
     [`GET ${path}`]: { ...LIST, on, query },
     [`POST ${path}`]: { ...WRITE, needs: `${name}-create`, body: () => body },
     [`GET ${path}/by-slug/:slug`]: { ...READ, on },

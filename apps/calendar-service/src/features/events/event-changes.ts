@@ -1,0 +1,35 @@
+import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { ChangeFeed } from '../../domain/changes/change-feed';
+import { EventReading } from './event-reading';
+import { isLocked } from './event-row';
+import { EventPresenter } from './event.presenter';
+import { EventsRepository } from './events.repository';
+
+/** What changed among events. Those that no list has are deleted, as far as a copy goes. */
+@Injectable()
+export class EventChanges {
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly events: EventsRepository,
+    private readonly reading: EventReading,
+    private readonly presenter: EventPresenter,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  read(input: object, actor: Actor): Promise<object> {
+    return this.feed.read('event', input, actor, {
+      collection: `${apiRoot(this.settings)}/events/`,
+      visible: async (ids, { password }) => {
+        const events = await this.reading.complete(await this.events.listed(ids, actor));
+        return new Map(
+          events.map((event) => [
+            event.row.id,
+            isLocked(event.row, password) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+          ]),
+        );
+      },
+    });
+  }
+}
