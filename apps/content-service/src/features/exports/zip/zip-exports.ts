@@ -46,6 +46,7 @@ export class ZipExports {
     const output = new PassThrough();
     const fail = (failure: Error) => output.destroy(failure);
     let reading: Readable = data;
+    let isOver = false;
 
     zip.on('error', fail);
     data.once('error', fail);
@@ -57,7 +58,9 @@ export class ZipExports {
         zip.addReadStreamLazy(`files/${name}`, STORED, (give) => {
           this.read(key).then((file) => {
             reading = file.once('error', fail);
-            give(null, file);
+            // Nobody reads it, then, and nobody else would close it.
+            if (isOver) file.destroy();
+            else give(null, file);
           }, fail);
         });
       zip.end();
@@ -66,6 +69,7 @@ export class ZipExports {
     try {
       yield* output;
     } finally {
+      isOver = true;
       reading.destroy();
     }
   }
