@@ -1,4 +1,5 @@
 import { type Environment, readSettings } from '@almanac/config';
+import { DISTANCE_UNITS } from './domain/places/distance';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
@@ -18,6 +19,9 @@ export const readCalendarSettings = (env: Environment) =>
     serviceSecret: s.text('SERVICE_SECRET'),
     logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
+    distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
+    /** Where addresses of venues are looked up, with `{address}` in it; nowhere unless given. */
+    geocoderUrl: s.matching('GEOCODER_URL', /^https?:\/\/[^\s{]+\{address\}\S*$/, 'must be an http or https URL that holds {address}'),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
   }));
 

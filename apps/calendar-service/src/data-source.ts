@@ -5,6 +5,8 @@ import { TextComparison1763800000000 } from './migrations/1763800000000-text-com
 import { VenuesAndOrganizers1763800000001 } from './migrations/1763800000001-venues-and-organizers';
 import { Events1763800000002 } from './migrations/1763800000002-events';
 import { Terms1763800000003 } from './migrations/1763800000003-terms';
+import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
+import { Places1763800000014 } from './migrations/1763800000014-places';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -14,7 +16,14 @@ export const databaseOptions = ({
   poolSize: databasePoolSize,
   applicationName: 'calendar-service',
   entities: [Term],
-  migrations: [TextComparison1763800000000, VenuesAndOrganizers1763800000001, Events1763800000002, Terms1763800000003],
+  migrations: [
+    TextComparison1763800000000,
+    VenuesAndOrganizers1763800000001,
+    Events1763800000002,
+    Terms1763800000003,
+    ListOrders1763800000013,
+    Places1763800000014,
+  ],
 });
 
 export const calendarDataSource = (settings: Pick<Settings, 'databaseUrl' | 'databasePoolSize'>) =>

@@ -28,6 +28,7 @@ contentService:
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
+  sessionLifetime: SESSION_LIFETIME
   recycleBinLifetime: RECYCLE_BIN_LIFETIME
   runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
@@ -52,6 +53,8 @@ calendarService:
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
   tzSite: TZ_SITE
+  distanceUnit: DISTANCE_UNIT
+  geocoderUrl: GEOCODER_URL
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}

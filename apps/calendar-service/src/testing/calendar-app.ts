@@ -1,3 +1,4 @@
+import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { cloneDatabase, TestApi } from '@almanac/testing';
@@ -33,7 +34,8 @@ export class CalendarApi extends TestApi {
 /** The site's zone in all tests. */
 export const SITE_ZONE = 'Europe/Rome';
 
-export async function startCalendar(): Promise<CalendarApp> {
+/** @param more settings beside the usual ones */
+export async function startCalendar(more: Environment = {}): Promise<CalendarApp> {
   const clone = await cloneDatabase('calendar', migrateCalendar);
   const content = await ContentStandIn.start();
   const app = await createCalendarApp(
@@ -45,6 +47,7 @@ export async function startCalendar(): Promise<CalendarApp> {
       TZ_SITE: SITE_ZONE,
       LOG_LEVEL: 'error',
       API_REQUESTS_PER_MIN: '1000000',
+      ...more,
     }),
   );
   await app.listen(0, '127.0.0.1');

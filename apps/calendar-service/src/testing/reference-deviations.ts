@@ -21,6 +21,7 @@ const oneValue: Deviation = {
 };
 const freeIsFree: Deviation = { why: 'a cost of 0 is free, however it is written', ignore: COST };
 const instants: Deviation = { why: 'an offset or epoch seconds in the text name an instant', ignore: TIMES };
+const today: Deviation = { why: 'told from the day of the request', ignore: TIMES };
 const optionalText: Deviation = { why: 'optional texts may be empty', status: 201 };
 const plainerHtml: Deviation = {
   why: 'descriptions are sanitised for everybody, without the short codes and classes of the host',
@@ -56,6 +57,9 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'event-create-date-impossible': { why: 'a day that does not exist is a mistake', status: 400 },
   'event-create-date-iso-offset': instants,
   'event-create-date-iso-z': instants,
+  'event-create-date-natural': today,
+  'event-create-date-natural-zone': today,
+  'event-create-date-time-only': today,
   'event-create-description-blocks': plainerHtml,
   'event-create-description-empty': optionalText,
   'event-create-description-script': plainerHtml,

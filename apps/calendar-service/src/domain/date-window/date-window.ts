@@ -10,15 +10,18 @@ export const DATE_PARAMETERS = [
   'ends_after',
   'overlaps_from',
   'overlaps_to',
+  'modified_after',
 ] as const;
 export type DateParameter = (typeof DATE_PARAMETERS)[number];
 export type DateWindowParameter = DateParameter | 'strict_dates' | 'tz';
 
+/** What of an event a date is compared with. */
+export type ComparedField = 'start' | 'end' | 'modified';
 export type Operator = '>=' | '<=' | '<' | '>';
 
 /** One condition on events. All conditions of a window must hold. */
 export interface DateComparison {
-  readonly field: 'start' | 'end';
+  readonly field: ComparedField;
   readonly operator: Operator;
   /** `local`: compare the event's own wall clock with this one; `utc`: compare the event's instant. */
   readonly against: { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
@@ -30,8 +33,8 @@ export interface DateWindow {
   readonly parameters: Readonly<Partial<Record<DateWindowParameter, string>>>;
 }
 
-/** How each parameter compares, and which end of the day it means when whole days are compared (calendar-behaviour §4.1). */
-export const COMPARISONS: Readonly<Record<DateParameter, { field: 'start' | 'end'; operator: Operator; edge: 'first' | 'last' }>> = {
+/** How each parameter compares, and which end of the day it means when whole days are compared (calendar-behaviour §4.1); none when it is always a moment. */
+export const COMPARISONS: Readonly<Record<DateParameter, { field: ComparedField; operator: Operator; edge?: 'first' | 'last' }>> = {
   start_date: { field: 'start', operator: '>=', edge: 'first' },
   end_date: { field: 'end', operator: '<=', edge: 'last' },
   starts_before: { field: 'start', operator: '<', edge: 'last' },
@@ -41,4 +44,6 @@ export const COMPARISONS: Readonly<Record<DateParameter, { field: 'start' | 'end
   // Ours: every event that takes place at some time in between, also one that began before or ends after.
   overlaps_from: { field: 'end', operator: '>=', edge: 'first' },
   overlaps_to: { field: 'start', operator: '<=', edge: 'last' },
+  // Ours: what changed since somebody last looked, to the second.
+  modified_after: { field: 'modified', operator: '>' },
 };

@@ -117,6 +117,13 @@ it('compares whole days with the clock of the event, strict dates with its insta
   ]);
 });
 
+it('compares the last change with a moment, even where days are compared, and drops the default window', () => {
+  expect(windowOf({ modified_after: '2026-11-20 10:00' })).toEqual({
+    comparisons: [{ field: 'modified', operator: '>', against: { clock: 'utc', value: new Date('2026-11-20T09:00:00Z') } }],
+    parameters: { modified_after: '2026-11-20 10:00:00' },
+  });
+});
+
 describe('the events found', () => {
   const events = (
     [
@@ -131,6 +138,7 @@ describe('the events found', () => {
 
   /** What the database does with a comparison, all events being in Rome. */
   function holds({ field, operator, against }: DateComparison, event: { start: WallClock; end: WallClock }): boolean {
+    if (field === 'modified') throw new Error('these events do not change');
     const value = against.clock === 'local' ? event[field] : toWallClock(toInstant(event[field], rome), UTC);
     const limit = against.clock === 'local' ? against.value : toWallClock(against.value, UTC);
     return { '>=': value >= limit, '<=': value <= limit, '<': value < limit, '>': value > limit }[operator];

@@ -28,7 +28,7 @@ export interface RefusedDateWindow {
  * Whole days (default): each value is a day in the site's zone, compared with the day on the event's own clock, whatever its zone.
  * Strict: each value is an instant, naive text being the site's clock. `tz` names another zone than the site's for this request.
  * Where nothing else is asked, the window runs from yesterday to 24 months from now; each side is filled in on its own, and neither when one of the
- * `starts_…`, `ends_…`, `overlaps_…` parameters is there.
+ * `starts_…`, `ends_…`, `overlaps_…`, `modified_after` parameters is there.
  * @param query as received, parameters of other kinds are ignored
  * @returns the window, or every parameter that is refused
  */
@@ -56,7 +56,9 @@ export function resolveDateWindow(
   fillIn(readings, zone, now, strict);
   const sides = DATE_PARAMETERS.flatMap((name) => {
     const reading = readings.get(name);
-    return reading ? [strict ? exact(name, instantOf(reading, zone), zone) : wholeDay(name, wallOf(reading, zone))] : [];
+    if (!reading) return [];
+    const { edge } = COMPARISONS[name];
+    return [strict || edge === undefined ? exact(name, instantOf(reading, zone), zone) : wholeDay(name, wallOf(reading, zone), edge)];
   });
   return {
     comparisons: sides.map((side) => side.comparison),
@@ -91,8 +93,8 @@ interface Side {
   readonly text: string;
 }
 
-function wholeDay(name: DateParameter, wall: WallClock): Side {
-  const { field, operator, edge } = COMPARISONS[name];
+function wholeDay(name: DateParameter, wall: WallClock, edge: 'first' | 'last'): Side {
+  const { field, operator } = COMPARISONS[name];
   const value = edge === 'first' ? startOfDay(wall) : endOfDay(wall);
   return { name, comparison: { field, operator, against: { clock: 'local', value } }, text: value };
 }

@@ -1,5 +1,7 @@
+import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
 import type { PageDto } from '../lists/page.dto';
+import type { Coordinates } from '../places/geocoder';
 import type { RecordDto } from '../records/record.dto';
 import type { RecordHead } from '../records/record';
 
@@ -15,6 +17,7 @@ export interface LinkedListInput extends PageDto {
   has_events?: boolean;
   only_with_upcoming?: boolean;
   status?: string[];
+  modified_after?: string;
 }
 
 /** All in which venues and organizers differ, as far as rules and queries go. */
@@ -30,6 +33,14 @@ export interface LinkedKind<Row extends LinkedRow = LinkedRow, Input extends Rec
   readonly select: string;
   /** Columns in which a search looks. */
   readonly searchColumns: readonly string[];
+  /** What lists can be ordered by and filtered on. */
+  readonly fields: ListingDefinition;
+  /** How a record is put on the map, if it can be. */
+  readonly place?: {
+    /** The address to look up after this input, unless the place does not change or is given. */
+    addressOf(input: Input, current?: Row): string | undefined;
+    columnsAt(coordinates: Coordinates): Record<string, unknown>;
+  };
   nameOf(input: Input): string | undefined;
   /** The kind's own columns that this input changes. */
   columns(input: Input, current?: Row): Record<string, unknown>;

@@ -1,10 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { type PageQuery, Parameters } from '@almanac/listing';
+import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import type { CollectionQuery } from '../lists/collection-query';
 import { fetchPage, type Page } from '../lists/fetch-page';
 import { likePattern } from '../lists/like-pattern';
-import { publicationOrder, readableBy, visibleTo } from '../records/head-sql';
+import { readableBy, visibleTo } from '../records/head-sql';
 import type { RecordDto } from '../records/record.dto';
 import type { Status } from '../records/record';
 import type { LinkedKind, LinkedListInput, LinkedRow } from './linked-kind';
@@ -12,9 +13,11 @@ import { linkedColumns } from './linked.repository';
 
 export interface LinkedFilter extends Pick<LinkedListInput, 'search' | 'event' | 'has_events' | 'only_with_upcoming'> {
   statuses: Status[] | undefined;
+  modifiedAfter: Date | undefined;
+  query: CollectionQuery;
 }
 
-/** Lists of venues and of organizers: newest publication date first (calendar-behaviour §3.1, §4.2). */
+/** Lists of venues and of organizers (calendar-behaviour §4.2). */
 @Injectable()
 export class LinkedListing {
   constructor(private readonly database: Database) {}
@@ -26,14 +29,18 @@ export class LinkedListing {
     page: PageQuery,
   ): Promise<Page<Row>> {
     const parameters = new Parameters();
-    const where = [visibleTo(actor, kind.kind, 'record', filter.statuses, parameters), ...conditions(kind, filter, actor, parameters)];
+    const where = [
+      visibleTo(actor, kind.kind, 'record', filter.statuses, parameters),
+      ...conditions(kind, filter, actor, parameters),
+      filterCondition(kind.fields, filter.query, parameters),
+    ];
     return fetchPage<Row>(
       this.database,
       {
         select: linkedColumns(kind),
         from: `${kind.table} record`,
         where: where.join(' AND '),
-        orderBy: `${publicationOrder('record')} DESC, record.id DESC`,
+        orderBy: orderBy(kind.fields, filter.query),
         values: parameters.values,
       },
       page,
@@ -48,6 +55,7 @@ function conditions(kind: Names, filter: LinkedFilter, actor: Actor, parameters:
   if (filter.search !== undefined) all.push(found(kind.searchColumns, filter.search, parameters));
   if (filter.event !== undefined)
     all.push(linked(kind, `link.event_id = ${parameters.add(filter.event)} AND ${readableBy(actor, 'event', 'event', parameters)}`));
+  if (filter.modifiedAfter) all.push(`record.modified_at > ${parameters.add(filter.modifiedAfter)}`);
   if (filter.has_events !== undefined)
     all.push(`${filter.has_events ? '' : 'NOT '}${linked(kind, `event.status NOT IN ('draft', 'pending', 'trash')`)}`);
   if (filter.only_with_upcoming === true) {

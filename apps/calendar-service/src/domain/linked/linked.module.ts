@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OrganizerPresenter } from '../organizers/organizer.presenter';
+import { PlacesModule } from '../places/places.module';
 import { RecordsModule } from '../records/records.module';
 import { VenuePresenter } from '../venues/venue.presenter';
 import { LinkedListing } from './linked-listing';
@@ -7,7 +8,7 @@ import { LinkedRepository } from './linked.repository';
 import { LinkedService } from './linked.service';
 
 @Module({
-  imports: [RecordsModule],
+  imports: [PlacesModule, RecordsModule],
   providers: [LinkedListing, LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
   exports: [LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
 })

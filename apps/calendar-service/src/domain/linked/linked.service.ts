@@ -2,22 +2,28 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
-import { readParameters } from '../parameters/read-parameters';
-import type { RecordDto } from '../records/record.dto';
+import { checkedParameters, readParameters } from '../parameters/read-parameters';
+import { Geocoder } from '../places/geocoder';
+import { DeleteDto, type RecordDto } from '../records/record.dto';
 import { type RecordRef, refText } from '../records/record-ref';
 import { RecordSlugs } from '../records/record-slugs';
+import { inTrash, RecordTrash } from '../records/record-trash';
 import { RecordWriting } from '../records/record-writing';
 import { RecordsRepository } from '../records/records.repository';
-import { mayCreate, mayDelete, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
+import { mayCreate, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
 import { statusFilter } from '../records/status-filter';
 import { sanitised } from '../rendering/sanitised';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 import { LinkedListing } from './linked-listing';
 import { LinkedRepository } from './linked.repository';
 
-const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status'];
+const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
+
+/** Lists begin with what was published last (calendar-behaviour §3.1). */
+const USUAL = { sort: 'date', descending: true };
 
 /**
  * Venues and organizers, which live by the same rules. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1
@@ -31,7 +37,9 @@ export class LinkedService {
     private readonly listing: LinkedListing,
     private readonly records: RecordsRepository,
     private readonly slugs: RecordSlugs,
+    private readonly trash: RecordTrash,
     private readonly writing: RecordWriting,
+    private readonly geocoder: Geocoder,
   ) {}
 
   async list<Row extends LinkedRow, Input extends RecordDto>(
@@ -43,12 +51,14 @@ export class LinkedService {
     const { value, faults } = readParameters(kind.listDto, input);
     if (value.event !== undefined && !faults.has('event') && !(await this.records.eventExists(value.event))) faults.add('event');
     const statuses = statusFilter(value.status, actor, kind.kind, faults);
+    const query = readCollectionQuery(kind.fields, input, value, USUAL, faults);
     faults.refuse();
     const page = pageQuery(value);
-    const { rows, total } = await this.listing.fetch(kind, { ...value, statuses }, actor, page);
+    const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
+    const { rows, total } = await this.listing.fetch(kind, { ...value, statuses, modifiedAfter, query }, actor, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
-    const parameters = sentParameters(input, LIST_PARAMETERS);
+    const parameters = { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) };
     return listAnswer({ collection, name: kind.table, records: rows.map(present), total, page, parameters });
   }
 
@@ -71,13 +81,14 @@ export class LinkedService {
    * @param value validated input
    * @throws Problem 401 or 403 for callers who may not create such records
    */
-  make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
+  async make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
     if (!mayCreate(actor, kind.kind)) refuse(actor);
+    const place = await this.placeColumns(kind, value);
     return this.database.transaction(async () => {
       const name = kind.nameOf(value) ?? '';
       const description = value.description === undefined ? undefined : sanitised(value.description);
       const twin = await this.repository.findTwin(kind, { name, description }, actor);
-      const id = twin ?? (await this.store(kind, name, value, actor));
+      const id = twin ?? (await this.store(kind, name, value, place, actor));
       return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
     });
   }
@@ -98,45 +109,74 @@ export class LinkedService {
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
       if (!mayUpdate(actor, kind.kind, current)) refuse(actor);
-      if (current.status === 'trash') inTrash(kind);
+      if (current.status === 'trash') inTrash(kind.kind);
       const name = kind.nameOf(value);
       await this.records.update(kind.table, current.id, {
         ...this.writing.columns(kind.kind, value, actor, current),
         ...(name !== undefined && { name }),
         ...kind.columns(value, current),
+        ...(await this.placeColumns(kind, value, current)),
       });
       return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
     });
   }
 
-  /** To the trash; events lose this record and no other. */
-  async delete<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef, actor: Actor): Promise<Row> {
+  /** Out of all lists; events lose this record and no other. Answers with it as it is in the trash, or as it was when it is removed for good. */
+  async delete<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+    input: object,
+    actor: Actor,
+  ): Promise<Row> {
+    const { force } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
-      if (!mayDelete(actor, kind.kind, current)) refuse(actor);
-      if (current.status === 'trash') inTrash(kind);
-      await this.records.trash(kind.table, current.id, current.status);
+      await this.trash.delete(kind.kind, current, actor, { force });
       await this.repository.unlink(kind, current.id);
-      return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
+      return (await this.repository.find(kind, { id: current.id })) ?? current;
     });
+  }
+
+  /** Out of the trash; events that lost it do not get it back. */
+  async restore<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, id: number, actor: Actor): Promise<Row> {
+    if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
+    return this.database.transaction(async () => {
+      const current = (await this.repository.lock(kind, { id })) ?? unknown(kind, { id });
+      await this.trash.restore(kind.kind, current, actor);
+      return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
+    });
+  }
+
+  /** The place of the input's address, if that has to be looked up and is found. */
+  private async placeColumns<Row extends LinkedRow, Input extends RecordDto>(
+    { place }: LinkedKind<Row, Input>,
+    input: Input,
+    current?: Row,
+  ): Promise<Record<string, unknown>> {
+    const address = place?.addressOf(input, current);
+    const found = address === undefined ? undefined : await this.geocoder.locate(address);
+    return place && found ? place.columnsAt(found) : {};
   }
 
   private async store<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     name: string,
     value: Input,
+    place: Record<string, unknown>,
     actor: Actor,
   ): Promise<number> {
     const slug = await this.slugs.free(kind.kind, name);
-    return this.records.insert(kind.table, { ...this.writing.columns(kind.kind, value, actor), ...kind.columns(value), name, slug });
+    return this.records.insert(kind.table, {
+      ...this.writing.columns(kind.kind, value, actor),
+      ...kind.columns(value),
+      ...place,
+      name,
+      slug,
+    });
   }
 }
 
 function unknown({ kind }: Pick<LinkedKind, 'kind'>, ref: RecordRef): never {
   throw new Problem(404, `There is no ${kind} ${refText(ref)}.`, { code: `rest-${kind}-not-found` });
-}
-
-function inTrash({ kind }: Pick<LinkedKind, 'kind'>): never {
-  throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
 }

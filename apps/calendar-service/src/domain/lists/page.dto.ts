@@ -1,5 +1,5 @@
 import type { PageQuery } from '@almanac/listing';
-import { combined, Check, isText, Reading } from '../parameters/rules';
+import { combined, Check, FilledText, isText, Reading } from '../parameters/rules';
 
 const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
@@ -12,13 +12,19 @@ function PositiveNumber(): PropertyDecorator {
   );
 }
 
-/** `page` and `per_page` of every list. */
+/** What every list takes. */
 export class PageDto {
   @PositiveNumber()
   page?: number;
 
   @PositiveNumber()
   per_page?: number;
+
+  @combined(Reading((value) => (isText(value) ? value.toLowerCase() : value)), Check((value) => value === 'asc' || value === 'desc'))
+  order?: 'asc' | 'desc';
+
+  @FilledText()
+  orderby?: string;
 }
 
 export const pageQuery = ({ page = 1, per_page = DEFAULT_SIZE }: PageDto): PageQuery => ({

@@ -1,3 +1,5 @@
+import { text } from '@almanac/listing';
+import { linkedFields } from '../linked/linked-fields';
 import type { LinkedKind, LinkedRow } from '../linked/linked-kind';
 import { CreateOrganizerDto, OrganizerListDto, UpdateOrganizerDto } from './organizers.dto';
 
@@ -19,6 +21,7 @@ export const ORGANIZER: LinkedKind<OrganizerRow, UpdateOrganizerDto> = {
   listDto: OrganizerListDto,
   select: `record.phone, record.website, record.email`,
   searchColumns: ['name', 'description', 'phone', 'email', 'website'],
+  fields: linkedFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
   nameOf: ({ organizer }) => organizer,
   columns: (input) => Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
 };

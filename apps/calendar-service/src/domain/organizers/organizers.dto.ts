@@ -1,5 +1,5 @@
 import { PageDto } from '../lists/page.dto';
-import { ImageReference, PlainName } from '../parameters/record-rules';
+import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { EmailOrNothing, FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { RecordDto } from '../records/record.dto';
@@ -42,4 +42,7 @@ export class OrganizerListDto extends PageDto {
 
   @Words()
   status?: string[];
+
+  @DateText()
+  modified_after?: string;
 }

@@ -136,4 +136,4 @@ export function EmailOrNothing(): PropertyDecorator {
 }
 
 /** The rule's label is the name with spaces; clients know the name itself. */
-const named = (label: string): string => label.replaceAll(' ', '_');
+export const named = (label: string): string => label.replaceAll(' ', '_');

@@ -8,7 +8,7 @@ export const clockText = (column: string): string => `to_char(${column}, 'YYYY-M
 
 /** The columns of a `RecordHead`, of this table alias. */
 export const headColumns = (alias: string): string =>
-  `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.slug, ${alias}.description,
+  `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.status_before_trash AS "statusBeforeTrash", ${alias}.slug, ${alias}.description,
   ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt"`;
 
 /** By which lists order records; what has no publication date yet counts from its creation. */

@@ -1,6 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
+import { instantOf } from '../dates/date-reading';
+import { parseDateText } from '../dates/parse-date-text';
 import type { ParameterFaults } from '../parameters/parameter-faults';
 import { readPublicationDate } from '../publication/publication-date';
 import { isStatus, resolveStatus } from '../publication/status';
@@ -32,6 +34,12 @@ export class RecordWriting {
     // Strangers learn nothing about users: their request ends with 401 or 403 in any case.
     if (actor.id === 0) return;
     if (!mayUpdateAll(actor, kind) || !(await this.users.exists(author))) faults.add('author');
+  }
+
+  /** The moment that a date text means on the site's clock; undefined for what is no date. */
+  instant(text: string): Date | undefined {
+    const reading = parseDateText(text, this.siteZone, new Date());
+    return reading && instantOf(reading, this.siteZone);
   }
 
   /** The shared columns that this input changes; all of them for a new record. */

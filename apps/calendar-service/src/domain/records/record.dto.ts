@@ -1,5 +1,5 @@
 import { DateText, StatusName } from '../parameters/record-rules';
-import { OptionalText, RecordId } from '../parameters/rules';
+import { OptionalText, RecordId, YesNo } from '../parameters/rules';
 import type { Status } from '../publication/status';
 
 /** Input that every kind of record takes. */
@@ -18,4 +18,10 @@ export class RecordDto {
 
   @StatusName()
   status?: Status;
+}
+
+export class DeleteDto {
+  /** For good instead of to the trash. */
+  @YesNo()
+  force?: boolean;
 }

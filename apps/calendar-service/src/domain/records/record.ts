@@ -10,6 +10,8 @@ export interface RecordHead {
   id: number;
   authorId: number;
   status: Status;
+  /** Only of what is in the trash. */
+  statusBeforeTrash: GivenStatus | null;
   slug: string;
   description: string;
   /** null for what never was published nor dated. */

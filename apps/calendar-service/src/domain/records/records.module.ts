@@ -3,12 +3,13 @@ import { UsersModule } from '../users/users.module';
 import { DuePublisher } from './due-publisher';
 import { RecordPresenter } from './record.presenter';
 import { RecordSlugs } from './record-slugs';
+import { RecordTrash } from './record-trash';
 import { RecordWriting } from './record-writing';
 import { RecordsRepository } from './records.repository';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
-  exports: [RecordPresenter, RecordSlugs, RecordWriting, RecordsRepository],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
+  exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}

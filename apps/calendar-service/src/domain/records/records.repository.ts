@@ -58,4 +58,14 @@ export class RecordsRepository {
   async trash(table: string, id: number, from: Status): Promise<void> {
     await this.update(table, id, { status: 'trash', status_before_trash: from, trashed_at: new Date() });
   }
+
+  /** Out of the trash. */
+  async restore(table: string, id: number, status: Status, slug: string): Promise<void> {
+    await this.update(table, id, { status, slug, status_before_trash: null, trashed_at: null });
+  }
+
+  /** For good, with all that only belongs to it. */
+  async remove(table: string, id: number): Promise<void> {
+    await this.database.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  }
 }

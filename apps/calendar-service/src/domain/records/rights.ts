@@ -6,6 +6,7 @@ import type { RecordKind, Status } from './record';
 export interface Owned {
   authorId: number;
   status: Status;
+  statusBeforeTrash?: Status | null;
 }
 
 const NOT_ALLOWED = 'Sorry, you are not allowed to do that.';
@@ -42,9 +43,10 @@ export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean 
   return isAuthor(actor, record) || mayUpdateAll(actor, kind) || (record.status === 'private' && mayViewPrivate(actor, kind));
 }
 
-/** Once public (or due to be), a record is out of the hands of those who may not publish, even if it is their own. */
+/** Once public (or due to be), a record is out of the hands of those who may not publish, even if it is their own; the trash does not change that. */
 function mayChange(actor: Actor, kind: RecordKind, verb: 'update' | 'delete', record: Owned): boolean {
-  const isOut = record.status === 'publish' || record.status === 'future';
+  const status = record.status === 'trash' ? record.statusBeforeTrash : record.status;
+  const isOut = status === 'publish' || status === 'future';
   if (isOut && !mayPublish(actor, kind)) return false;
   return can(actor, `${kind}-${verb}-all`) || (isAuthor(actor, record) && can(actor, `${kind}-${verb}-own`));
 }

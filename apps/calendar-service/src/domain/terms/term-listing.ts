@@ -1,6 +1,7 @@
 import { Database } from '@almanac/database';
-import { type PageQuery, Parameters } from '@almanac/listing';
+import { defineListing, filterCondition, integer, orderBy, type PageQuery, Parameters, text, word } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import type { CollectionQuery } from '../lists/collection-query';
 import { fetchPage, type Page } from '../lists/fetch-page';
 import { likePattern } from '../lists/like-pattern';
 import type { CountedTerm, TermKind } from './term.entity';
@@ -15,9 +16,21 @@ export interface TermFilter {
   eventId?: number;
   slug?: string;
   hideEmpty: boolean;
-  orderBy: string;
-  descending: boolean;
+  query: CollectionQuery;
+  /** In the order in which `include` names them. */
+  asIncluded: boolean;
 }
+
+/** What lists of terms can be ordered by and filtered on. */
+export const TERM_FIELDS = defineListing({
+  name: text('term.name'),
+  id: integer('term.id'),
+  slug: word('term.slug'),
+  description: text('term.description'),
+  parent: integer('coalesce(term.parent_id, 0)'),
+  count: integer(`(SELECT count(*) FROM event_terms tagged JOIN events event ON event.id = tagged.event_id
+    WHERE tagged.term_id = term.id AND event.status = 'publish')`),
+});
 
 /** A term is in use when it, or a term below it, has a published event. */
 const IN_USE = `term.id IN (
@@ -33,10 +46,8 @@ export class TermListing {
 
   fetch(kind: TermKind, filter: TermFilter, page: PageQuery): Promise<Page<CountedTerm>> {
     const parameters = new Parameters();
-    const where = conditions(kind, filter, parameters).join(' AND ');
-    const direction = filter.descending ? 'DESC' : 'ASC';
-    const orderBy = `${sortColumn(filter, parameters)} ${direction}, term.id ${direction}`;
-    const source = { select: TERM_COLUMNS, from: 'terms term', where, orderBy, values: parameters.values };
+    const where = [...conditions(kind, filter, parameters), filterCondition(TERM_FIELDS, filter.query, parameters)].join(' AND ');
+    const source = { select: TERM_COLUMNS, from: 'terms term', where, orderBy: order(filter, parameters), values: parameters.values };
     return fetchPage<CountedTerm>(this.database, source, page);
   }
 }
@@ -58,21 +69,7 @@ function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters):
   return all;
 }
 
-function sortColumn({ orderBy, include }: TermFilter, parameters: Parameters): string {
-  if (orderBy === 'include' && include) return `array_position(${parameters.add(include)}::int[], term.id)`;
-  return SORTS.get(orderBy) ?? 'fold(term.name)';
+function order({ query, asIncluded, include }: TermFilter, parameters: Parameters): string {
+  if (!asIncluded || !include) return orderBy(TERM_FIELDS, query);
+  return `array_position(${parameters.add(include)}::int[], term.id) ${query.descending ? 'DESC' : 'ASC'}`;
 }
-
-const SORTS = new Map([
-  ['id', 'term.id'],
-  ['term_id', 'term.id'],
-  ['slug', 'term.slug'],
-  ['include_slugs', 'term.slug'],
-  ['description', 'fold(term.description)'],
-  ['parent', 'coalesce(term.parent_id, 0)'],
-  [
-    'count',
-    `(SELECT count(*) FROM event_terms tagged JOIN events event ON event.id = tagged.event_id
-    WHERE tagged.term_id = term.id AND event.status = 'publish')`,
-  ],
-]);

@@ -1,17 +1,18 @@
 import type { DtoClass } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
+import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
 import type { ParameterFaults } from '../parameters/parameter-faults';
 import { readParameters } from '../parameters/read-parameters';
 import { RecordsRepository } from '../records/records.repository';
 import type { TermKind } from './term.entity';
-import { TermListing } from './term-listing';
+import { TERM_FIELDS, TermListing } from './term-listing';
 import { TermPresenter } from './term.presenter';
 import { TermsRepository } from './terms.repository';
 import type { TermListInput } from './terms.dto';
 
-const PARAMETERS = ['search', 'include', 'exclude', 'order', 'orderby', 'hide_empty', 'parent', 'post', 'event', 'slug'];
+const PARAMETERS = ['search', 'include', 'exclude', 'hide_empty', 'parent', 'post', 'event', 'slug'];
 const NAMES: Record<TermKind, string> = { category: 'categories', tag: 'tags' };
 
 /** Lists of categories and of tags (calendar-behaviour §4.3). A page beyond the end is empty, not an error. */
@@ -33,6 +34,7 @@ export class TermLists {
       if (id !== undefined && !faults.has(name) && !(await this.records.eventExists(id))) faults.add(name);
     }
     if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent))) faults.add('parent');
+    const query = readCollectionQuery(TERM_FIELDS, input, orderingOf(value), { sort: 'name', descending: false }, faults);
     faults.refuse();
 
     const page = pageQuery(value);
@@ -44,8 +46,8 @@ export class TermLists {
       eventId: value.event ?? value.post,
       slug: value.slug,
       hideEmpty: value.hide_empty ?? true,
-      orderBy: value.orderby ?? 'name',
-      descending: value.order === 'desc',
+      query,
+      asIncluded: value.orderby === 'include',
     };
     const { rows, total } = await this.listing.fetch(kind, filter, page);
     return listAnswer({
@@ -54,7 +56,7 @@ export class TermLists {
       records: rows.map((term) => this.presenter.own(term)),
       total,
       page,
-      parameters: sentParameters(input, PARAMETERS),
+      parameters: { ...sentParameters(input, PARAMETERS), ...collectionParameters(input) },
     });
   }
 
@@ -72,3 +74,15 @@ export class TermLists {
     return words.flatMap((word) => found.get(word) ?? []);
   }
 }
+
+/** Names of the reference that mean a field of ours. Those that mean nothing here order by name, as its unknown ones do. */
+function orderingOf({ order, orderby }: TermListInput): Pick<TermListInput, 'order' | 'orderby'> {
+  if (orderby === undefined) return order === undefined ? {} : { order };
+  const field = FIELDS.get(orderby) ?? orderby;
+  return { ...(order !== undefined && { order }), orderby: TERM_FIELDS.fields.has(field) ? field : 'name' };
+}
+
+const FIELDS = new Map([
+  ['term_id', 'id'],
+  ['include_slugs', 'slug'],
+]);

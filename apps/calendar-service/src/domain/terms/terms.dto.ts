@@ -60,12 +60,6 @@ export class TagListDto extends PageDto {
   @SomeWords()
   exclude?: string[];
 
-  @combined(Reading((value) => (isText(value) ? value.toLowerCase() : value)), Check((value) => value === 'asc' || value === 'desc'))
-  order?: 'asc' | 'desc';
-
-  @FilledText()
-  orderby?: string;
-
   @YesNo()
   hide_empty?: boolean;
 

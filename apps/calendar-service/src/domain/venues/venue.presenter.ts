@@ -16,7 +16,7 @@ export class VenuePresenter {
 
   /** The venue as schema.org's words need it. */
   place(venue: VenueRow): PlaceRecord {
-    const { name, description, address, city, zip, country, phone, website } = venue;
+    const { name, description, address, city, zip, country, phone, website, geoLat, geoLng } = venue;
     return {
       name,
       description,
@@ -28,6 +28,7 @@ export class VenuePresenter {
       website,
       region: venue.stateprovince,
       url: this.records.url('venue', venue),
+      geo: geoLat === null || geoLng === null ? undefined : { latitude: geoLat, longitude: geoLng },
     };
   }
 
@@ -48,6 +49,8 @@ export class VenuePresenter {
       phone: venue.phone,
       website: venue.website,
       stateprovince: venue.stateprovince,
+      geo_lat: venue.geoLat,
+      geo_lng: venue.geoLng,
       show_map: venue.showMap,
       show_map_link: venue.showMapLink,
       ...this.records.globalIds(venue),

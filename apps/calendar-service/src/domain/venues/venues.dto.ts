@@ -1,7 +1,8 @@
 import { PageDto } from '../lists/page.dto';
-import { ImageReference, PlainName } from '../parameters/record-rules';
+import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
+import { Latitude, Longitude, Together } from '../places/place-rules';
 import { RecordDto } from '../records/record.dto';
 
 export class UpdateVenueDto extends RecordDto {
@@ -41,6 +42,14 @@ export class UpdateVenueDto extends RecordDto {
   @WebAddress()
   website?: string;
 
+  @Latitude(true)
+  @Together('geo_lng')
+  geo_lat?: number | null;
+
+  @Longitude(true)
+  @Together('geo_lat')
+  geo_lng?: number | null;
+
   @ImageReference({ clearable: true })
   image?: string | null;
 }
@@ -66,4 +75,7 @@ export class VenueListDto extends PageDto {
 
   @Words()
   status?: string[];
+
+  @DateText()
+  modified_after?: string;
 }

@@ -1,9 +1,12 @@
 import type { Actor } from '@almanac/auth';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
 import type { DateWindow } from '../../domain/date-window/date-window';
 import { resolveDateWindow } from '../../domain/date-window/resolve-date-window';
+import { readCollectionQuery } from '../../domain/lists/collection-query';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { DEFAULT_RADIUS, type Nearby } from '../../domain/places/distance';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
 import { statusFilter } from '../../domain/records/status-filter';
@@ -11,6 +14,7 @@ import type { TermKind } from '../../domain/terms/term.entity';
 import { TermsRepository } from '../../domain/terms/terms.repository';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { VENUE } from '../../domain/venues/venue.kind';
+import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import type { EventFilter } from './event-listing';
 import type { EventListDto } from './events.dto';
 
@@ -32,9 +36,11 @@ export class EventFilters {
     private readonly linked: LinkedRepository,
     private readonly records: RecordsRepository,
     private readonly writing: RecordWriting,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async read(value: EventListDto, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
+  /** @param input what `value` was read from */
+  async read(value: EventListDto, input: Readonly<Record<string, unknown>>, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
     const categoryIds = await this.termIds('category', 'categories', value, faults);
     const tagIds = await this.termIds('tag', 'tags', value, faults);
     await this.checkLinked('venue', value, faults);
@@ -45,6 +51,9 @@ export class EventFilters {
     const statuses = statusFilter(value.status, actor, 'event', faults);
     const window = this.window(value, faults);
     const { search, venue, organizer, featured, include } = value;
+    const near = this.near(value, faults);
+    // What is sought around a point by distance, what was picked by publication date, all else by start (calendar-behaviour §3.1).
+    const usual = { sort: near ? 'distance' : include ? 'date' : 'start_date', descending: false };
     const filter = {
       dates: window.comparisons,
       statuses,
@@ -56,6 +65,10 @@ export class EventFilters {
       featured,
       include,
       parentId,
+      near,
+      // Around a point there is nothing without a place.
+      hasPlace: near ? undefined : value.geoloc,
+      query: readCollectionQuery(near ? NEARBY_FIELDS : EVENT_FIELDS, input, value, usual, faults),
     };
     return { filter, dateParameters: window.parameters };
   }
@@ -66,6 +79,16 @@ export class EventFilters {
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
     for (const name of window.refused) faults.add(name);
     return NO_WINDOW;
+  }
+
+  private near(value: EventListDto, faults: ParameterFaults): Nearby | undefined {
+    const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radius = DEFAULT_RADIUS } = value;
+    if (latitude === undefined || longitude === undefined) {
+      if (value.geoloc_radius !== undefined) faults.add('geoloc_radius', 'geoloc_radius needs geoloc_lat and geoloc_lng.');
+      return undefined;
+    }
+    if (geoloc === false) faults.add('geoloc', 'Events without coordinates are not near anything.');
+    return { latitude, longitude, radius, unit: this.settings.distanceUnit };
   }
 
   private async termIds(

@@ -1,12 +1,16 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { type PageQuery, Parameters } from '@almanac/listing';
+import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { DateComparison } from '../../domain/date-window/date-window';
+import type { ComparedField, DateComparison } from '../../domain/date-window/date-window';
+import type { CollectionQuery } from '../../domain/lists/collection-query';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
 import { likePattern } from '../../domain/lists/like-pattern';
-import { publicationOrder, visibleTo } from '../../domain/records/head-sql';
+import type { Nearby } from '../../domain/places/distance';
+import { visibleTo } from '../../domain/records/head-sql';
 import type { Status } from '../../domain/records/record';
+import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
+import { hasPlace, nearby } from './event-places';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
 
@@ -22,28 +26,37 @@ export interface EventFilter {
   featured: boolean | undefined;
   include: number[] | undefined;
   parentId: number | undefined;
+  query: CollectionQuery;
+  /** Whether a venue with coordinates is wanted or unwanted. */
+  hasPlace: boolean | undefined;
+  near: Nearby | undefined;
 }
 
-/** Lists of events: by start, or with `include` by publication date (calendar-behaviour §3.1). Hidden ones are in none. */
+/** Lists of events. Hidden ones are in none. */
 @Injectable()
 export class EventListing {
   constructor(private readonly database: Database) {}
 
   fetch(filter: EventFilter, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
     const parameters = new Parameters();
+    const { near, query } = filter;
+    const fields = near ? NEARBY_FIELDS : EVENT_FIELDS;
+    const around = near ? nearby(near, actor, parameters) : '';
     const where = [
       'NOT event.hide_from_listings',
       visibleTo(actor, 'event', 'event', filter.statuses, parameters),
       ...filter.dates.map((comparison) => during(comparison, parameters)),
       ...conditions(filter, parameters),
+      ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
+      filterCondition(fields, query, parameters),
     ];
     return fetchPage<EventRow>(
       this.database,
       {
-        select: EVENT_COLUMNS,
-        from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',
+        select: near ? `${EVENT_COLUMNS}, near.distance` : EVENT_COLUMNS,
+        from: `occurrences occurrence JOIN events event ON event.id = occurrence.event_id ${around}`,
         where: where.join(' AND '),
-        orderBy: `${filter.include ? publicationOrder('event') : 'occurrence.starts_local'}, event.id, occurrence.id`,
+        orderBy: `${orderBy(fields, query)}, occurrence.id`,
         values: parameters.values,
       },
       page,
@@ -51,9 +64,10 @@ export class EventListing {
   }
 }
 
-const COLUMNS = {
+const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
   start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },
   end: { local: 'occurrence.ends_local', utc: 'upper(occurrence.during)' },
+  modified: { local: 'event.modified_at', utc: 'event.modified_at' },
 };
 
 function during({ field, operator, against: { clock, value } }: DateComparison, parameters: Parameters): string {

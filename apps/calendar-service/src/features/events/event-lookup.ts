@@ -43,7 +43,3 @@ export class EventLookup {
     throw new Problem(404, `There is no event ${refText(ref)}.`, { code: 'rest-event-not-found' });
   }
 }
-
-export function inTrash(): never {
-  throw new Problem(410, 'The event is already trashed', { code: 'event-is-in-trash' });
-}

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { collectionParameters } from '../../domain/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
 import { pageQuery } from '../../domain/lists/page.dto';
 import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
@@ -16,7 +17,7 @@ import { EventPresenter, type FullEvent } from './event.presenter';
 import { EventListDto, ReadEventDto } from './events.dto';
 import { matchesPassword } from './password';
 
-const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed'];
+const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
 
 /** Reading events, one or many. */
 @Injectable()
@@ -44,7 +45,7 @@ export class EventReads {
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(EventListDto, input);
-    const { filter, dateParameters } = await this.filters.read(value, actor, faults);
+    const { filter, dateParameters } = await this.filters.read(value, input, actor, faults);
     faults.refuse();
     const page = pageQuery(value);
     const { rows, total } = await this.listing.fetch(filter, actor, page);
@@ -59,7 +60,7 @@ export class EventReads {
       ),
       total,
       page,
-      parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS) },
+      parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
   }
 }

@@ -21,4 +21,6 @@ export interface EventRow extends RecordHead {
   sticky: boolean;
   featured: boolean;
   passwordHash: string | null;
+  /** From the point that a list was asked for, in the service's unit; absent everywhere else. */
+  distance?: number;
 }

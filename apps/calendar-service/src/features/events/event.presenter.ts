@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { readCost } from '../../domain/cost/cost';
 import { mayRead } from '../../domain/records/rights';
+import { shownDistance } from '../../domain/places/distance';
 import { RecordPresenter } from '../../domain/records/record.presenter';
 import { renderText } from '../../domain/rendering/paragraphs';
 import type { CountedTerm } from '../../domain/terms/term.entity';
@@ -87,6 +88,7 @@ export class EventPresenter {
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
+      ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
   }
 

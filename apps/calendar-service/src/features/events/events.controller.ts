@@ -52,8 +52,8 @@ export class EventsController {
   }
 
   @Delete('by-slug/:slug')
-  deleteBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
-    return this.delete({ slug }, actor);
+  deleteBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.delete({ slug }, input, actor);
   }
 
   @Get(':id')
@@ -78,8 +78,14 @@ export class EventsController {
   }
 
   @Delete(':id')
-  deleteById(@PathId() id: number, @CurrentActor() actor: Actor) {
-    return this.delete({ id }, actor);
+  deleteById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.delete({ id }, input, actor);
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.events.restore(id, actor), actor);
   }
 
   private async read(ref: RecordRef, input: RawInput, actor: Actor) {
@@ -90,7 +96,7 @@ export class EventsController {
     return this.presenter.present(await this.events.update(ref, input, actor), actor);
   }
 
-  private async delete(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.events.delete(ref, actor), actor);
+  private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
+    return this.presenter.present(await this.events.delete(ref, input, actor), actor);
   }
 }

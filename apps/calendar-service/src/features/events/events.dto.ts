@@ -13,6 +13,8 @@ import {
   Words,
   YesNo,
 } from '../../domain/parameters/rules';
+import { FARTHEST } from '../../domain/places/distance';
+import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places/place-rules';
 import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
@@ -131,6 +133,9 @@ export class EventListDto extends PageDto {
   overlaps_to?: unknown;
 
   @Anything()
+  modified_after?: unknown;
+
+  @Anything()
   strict_dates?: unknown;
 
   @Anything()
@@ -165,6 +170,20 @@ export class EventListDto extends PageDto {
 
   @YesNo()
   ticketed?: boolean;
+
+  @YesNo()
+  geoloc?: boolean;
+
+  @Latitude()
+  @Together('geoloc_lng')
+  geoloc_lat?: number;
+
+  @Longitude()
+  @Together('geoloc_lat')
+  geoloc_lng?: number;
+
+  @NumberWithin({ from: 0, to: FARTHEST })
+  geoloc_radius?: number;
 
   @FilledText()
   password?: string;

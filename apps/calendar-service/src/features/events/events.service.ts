@@ -1,12 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { readParameters } from '../../domain/parameters/read-parameters';
+import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
-import { RecordsRepository } from '../../domain/records/records.repository';
-import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
+import { DeleteDto } from '../../domain/records/record.dto';
+import { inTrash, RecordTrash } from '../../domain/records/record-trash';
+import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
 import { EventInputs } from './event-inputs';
-import { EventLookup, inTrash } from './event-lookup';
+import { EventLookup } from './event-lookup';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
 import type { FullEvent } from './event.presenter';
@@ -22,7 +23,7 @@ export class EventsService {
     private readonly lookup: EventLookup,
     private readonly inputs: EventInputs,
     private readonly store: EventStore,
-    private readonly records: RecordsRepository,
+    private readonly trash: RecordTrash,
   ) {}
 
   async create(input: object, actor: Actor): Promise<FullEvent> {
@@ -47,22 +48,30 @@ export class EventsService {
       if (!mayUpdateSome(actor, 'event')) refuse(actor);
       const event = current ?? (await this.lookup.missing(ref));
       if (!mayUpdate(actor, 'event', event)) refuse(actor);
-      if (event.status === 'trash') inTrash();
+      if (event.status === 'trash') inTrash('event');
       await this.store.update(event, value, planned, actor);
       return event.id;
     });
     return this.lookup.full({ id });
   }
 
-  /** To the trash, out of all lists. */
-  async delete(ref: RecordRef, actor: Actor): Promise<FullEvent> {
+  /** Out of all lists. Answers with the event as it is in the trash, or as it was when it is removed for good. */
+  async delete(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
+    const { force } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
-    const id = await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       const current = (await this.lookup.lock(ref)) ?? (await this.lookup.missing(ref));
-      if (!mayDelete(actor, 'event', current)) refuse(actor);
-      if (current.status === 'trash') inTrash();
-      await this.records.trash('events', current.id, current.status);
-      return current.id;
+      const former = await this.lookup.complete(current);
+      await this.trash.delete('event', current, actor, { force });
+      return force ? former : this.lookup.full({ id: current.id });
+    });
+  }
+
+  async restore(id: number, actor: Actor): Promise<FullEvent> {
+    if (!mayDeleteSome(actor, 'event')) refuse(actor);
+    await this.database.transaction(async () => {
+      const current = (await this.lookup.lock({ id })) ?? (await this.lookup.missing({ id }));
+      await this.trash.restore('event', current, actor);
     });
     return this.lookup.full({ id });
   }

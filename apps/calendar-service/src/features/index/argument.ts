@@ -1,6 +1,6 @@
 /** One parameter as the interface describes itself (calendar-behaviour §1). */
 export interface Argument {
-  type?: 'integer' | 'string' | 'boolean';
+  type?: 'integer' | 'number' | 'string' | 'boolean';
   /** A list of such values, as CSV or `name[]`. */
   isList?: true;
   required?: true;
@@ -11,6 +11,7 @@ export interface Argument {
 export type Arguments = Readonly<Record<string, Argument>>;
 
 export const integer = (description: string, more: Partial<Argument> = {}): Argument => ({ type: 'integer', description, ...more });
+export const number = (description: string, more: Partial<Argument> = {}): Argument => ({ type: 'number', description, ...more });
 export const text = (description: string, more: Partial<Argument> = {}): Argument => ({ type: 'string', description, ...more });
 export const yesNo = (description: string, more: Partial<Argument> = {}): Argument => ({ type: 'boolean', description, ...more });
 export const list = (description: string): Argument => ({ type: 'string', isList: true, description });

@@ -1,4 +1,4 @@
-import { type Arguments, integer, required, text } from './argument';
+import { type Arguments, integer, required, text, yesNo } from './argument';
 import { EVENT_CREATE, EVENT_LIST, EVENT_READ, EVENT_UPDATE } from './event-arguments';
 import {
   CATEGORY_CREATE,
@@ -32,6 +32,8 @@ export interface Route {
   endpoints: readonly Endpoint[];
 }
 
+const FORCE: Arguments = { force: yesNo('For good instead of to the trash', { default: false }) };
+
 const CHANGES: readonly Method[] = ['POST', 'PUT', 'PATCH'];
 
 interface Collection {
@@ -39,7 +41,8 @@ interface Collection {
   noun: string;
   plural: string;
   schema: RecordSchema;
-  hasSlugs: boolean;
+  /** Records have a slug and a trash; terms have neither. */
+  isRecord: boolean;
   args: Record<'list' | 'create' | 'read' | 'update', Arguments>;
 }
 
@@ -48,35 +51,35 @@ const COLLECTIONS: readonly Collection[] = [
     noun: 'event',
     plural: 'events',
     schema: 'Event',
-    hasSlugs: true,
+    isRecord: true,
     args: { list: EVENT_LIST, create: EVENT_CREATE, read: EVENT_READ, update: EVENT_UPDATE },
   },
   {
     noun: 'venue',
     plural: 'venues',
     schema: 'Venue',
-    hasSlugs: true,
+    isRecord: true,
     args: { list: LINKED_LIST, create: VENUE_CREATE, read: {}, update: VENUE_UPDATE },
   },
   {
     noun: 'organizer',
     plural: 'organizers',
     schema: 'Organizer',
-    hasSlugs: true,
+    isRecord: true,
     args: { list: LINKED_LIST, create: ORGANIZER_CREATE, read: {}, update: ORGANIZER_UPDATE },
   },
   {
     noun: 'event category',
     plural: 'categories',
     schema: 'Term',
-    hasSlugs: false,
+    isRecord: false,
     args: { list: CATEGORY_LIST, create: CATEGORY_CREATE, read: {}, update: CATEGORY_UPDATE },
   },
   {
     noun: 'event tag',
     plural: 'tags',
     schema: 'Term',
-    hasSlugs: false,
+    isRecord: false,
     args: { list: TAG_LIST, create: TAG_CREATE, read: {}, update: TAG_UPDATE },
   },
 ];
@@ -99,7 +102,7 @@ export const CATALOGUE: readonly Route[] = [
 ];
 
 function routesOf(collection: Collection): Route[] {
-  const { noun, plural, schema, hasSlugs, args } = collection;
+  const { noun, plural, schema, isRecord, args } = collection;
   const all: Route = {
     path: `/${plural}`,
     endpoints: [
@@ -109,16 +112,27 @@ function routesOf(collection: Collection): Route[] {
   };
   const byId = itemRoute(collection, `/${plural}/{id}`, { id: required(integer(`Id of the ${noun}`)) });
   const bySlug = itemRoute(collection, `/${plural}/by-slug/{slug}`, { slug: required(text(`Slug of the ${noun}`)) });
-  return hasSlugs ? [all, byId, bySlug] : [all, byId];
+  const restore: Route = {
+    path: `/${plural}/{id}/restore`,
+    endpoints: [
+      {
+        methods: ['POST'],
+        summary: `Take one ${noun} out of the trash`,
+        args: { id: required(integer(`Id of the ${noun}`)) },
+        answers: { one: schema },
+      },
+    ],
+  };
+  return isRecord ? [all, byId, restore, bySlug] : [all, byId];
 }
 
-function itemRoute({ noun, schema, args }: Collection, path: string, key: Arguments): Route {
+function itemRoute({ noun, schema, isRecord, args }: Collection, path: string, key: Arguments): Route {
   const one = { one: schema };
   return {
     path,
     endpoints: [
       { methods: ['GET'], summary: `Read one ${noun}`, args: { ...key, ...args.read }, answers: one },
-      { methods: ['DELETE'], summary: `Delete one ${noun}`, args: key, answers: one },
+      { methods: ['DELETE'], summary: `Delete one ${noun}`, args: { ...key, ...(isRecord && FORCE) }, answers: one },
       { methods: CHANGES, summary: `Change one ${noun}; what is not sent stays`, args: { ...args.update, ...key }, answers: one },
     ],
   };

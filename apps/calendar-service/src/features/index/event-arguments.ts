@@ -1,12 +1,21 @@
-import { type Arguments, ids, integer, list, required, text, yesNo } from './argument';
+import { type Arguments, ids, integer, list, number, required, text, yesNo } from './argument';
 
 export const PAGING: Arguments = {
   page: integer('The page to return', { default: 1 }),
   per_page: integer('How many records a page holds; 50 at most', { default: 10 }),
 };
 
+/** Orders and filters of every list, by the names of its fields. */
+export const ORDERING: Arguments = {
+  orderby: text('The field to order by'),
+  order: text('asc or desc'),
+  sort: text('Another way to order: the name of a field, with a minus before it for descending'),
+  filter: text('filter[field] or filter[field:operator], with eq, ne, gt, lt, gte, lte or like'),
+};
+
 export const EVENT_LIST: Arguments = {
   ...PAGING,
+  ...ORDERING,
   start_date: text('Events that start on this day or later; yesterday unless given'),
   end_date: text('Events that end on this day or earlier; 24 months from now unless given'),
   starts_before: text('Events that start before the end of this day'),
@@ -15,6 +24,7 @@ export const EVENT_LIST: Arguments = {
   ends_after: text('Events that end after this day'),
   overlaps_from: text('Events that are not over before this day'),
   overlaps_to: text('Events that have begun by the end of this day'),
+  modified_after: text('Events that changed after this moment, whenever they take place'),
   strict_dates: text('Take dates as exact times instead of whole days', { default: 'false' }),
   tz: text('The time zone in which dates are read, instead of that of the site'),
   search: text('Words in title, excerpt or description; "a phrase" and -without work'),
@@ -27,6 +37,10 @@ export const EVENT_LIST: Arguments = {
   include: ids('Ids of events, whatever their date'),
   post_parent: integer('The event whose children are wanted'),
   ticketed: yesNo('Only events with tickets, or only those without'),
+  geoloc: yesNo('Only events whose venue has coordinates, or only those without'),
+  geoloc_lat: number('Latitude of the point that events are sought around'),
+  geoloc_lng: number('Longitude of the same point'),
+  geoloc_radius: number('How far from the point, in the unit of the site', { default: 10 }),
   password: text('Shows protected events that have this password in full'),
 };
 

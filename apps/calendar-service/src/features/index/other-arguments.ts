@@ -1,9 +1,11 @@
-import { type Arguments, integer, list, required, text, yesNo } from './argument';
-import { PAGING, RECORD_ARGUMENTS } from './event-arguments';
+import { type Arguments, integer, list, number, required, text, yesNo } from './argument';
+import { ORDERING, PAGING, RECORD_ARGUMENTS } from './event-arguments';
 
 /** The same for venues and for organizers. */
 export const LINKED_LIST: Arguments = {
   ...PAGING,
+  ...ORDERING,
+  modified_after: text('Only those that changed after this moment'),
   search: text('Words that occur in one and the same field'),
   event: integer('Only those of this event'),
   has_events: yesNo('Only those with events, or only those without'),
@@ -31,6 +33,8 @@ export const VENUE_UPDATE: Arguments = {
   province: text('The province'),
   state: text('The state'),
   zip: text('The postal code'),
+  geo_lat: number('Latitude in degrees; looked up by the address unless given, if the site has a service for that'),
+  geo_lng: number('Longitude in degrees'),
   stateprovince: text('The region; made from state, province and country unless given'),
 };
 
@@ -47,6 +51,7 @@ export const ORGANIZER_CREATE: Arguments = { ...ORGANIZER_UPDATE, organizer: req
 
 export const TAG_LIST: Arguments = {
   ...PAGING,
+  ...ORDERING,
   search: text('Text in name or slug'),
   exclude: list('Ids or slugs to leave out'),
   include: list('Ids or slugs to choose from'),

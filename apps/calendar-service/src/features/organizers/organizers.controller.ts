@@ -55,8 +55,8 @@ export class OrganizersController {
   }
 
   @Delete('by-slug/:slug')
-  deleteBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
-    return this.delete({ slug }, actor);
+  deleteBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.delete({ slug }, input, actor);
   }
 
   @Get(':id')
@@ -81,8 +81,14 @@ export class OrganizersController {
   }
 
   @Delete(':id')
-  deleteById(@PathId() id: number, @CurrentActor() actor: Actor) {
-    return this.delete({ id }, actor);
+  deleteById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.delete({ id }, input, actor);
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.organizers.restore(ORGANIZER, id, actor));
   }
 
   private async read(ref: RecordRef, actor: Actor) {
@@ -93,7 +99,7 @@ export class OrganizersController {
     return this.presenter.present(await this.organizers.update(ORGANIZER, ref, input, actor));
   }
 
-  private async delete(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.organizers.delete(ORGANIZER, ref, actor));
+  private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
+    return this.presenter.present(await this.organizers.delete(ORGANIZER, ref, input, actor));
   }
 }

@@ -55,8 +55,8 @@ export class VenuesController {
   }
 
   @Delete('by-slug/:slug')
-  deleteBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
-    return this.delete({ slug }, actor);
+  deleteBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.delete({ slug }, input, actor);
   }
 
   @Get(':id')
@@ -81,8 +81,14 @@ export class VenuesController {
   }
 
   @Delete(':id')
-  deleteById(@PathId() id: number, @CurrentActor() actor: Actor) {
-    return this.delete({ id }, actor);
+  deleteById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.delete({ id }, input, actor);
+  }
+
+  @Post(':id/restore')
+  @HttpCode(200)
+  async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.venues.restore(VENUE, id, actor));
   }
 
   private async read(ref: RecordRef, actor: Actor) {
@@ -93,7 +99,7 @@ export class VenuesController {
     return this.presenter.present(await this.venues.update(VENUE, ref, input, actor));
   }
 
-  private async delete(ref: RecordRef, actor: Actor) {
-    return this.presenter.present(await this.venues.delete(VENUE, ref, actor));
+  private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
+    return this.presenter.present(await this.venues.delete(VENUE, ref, input, actor));
   }
 }

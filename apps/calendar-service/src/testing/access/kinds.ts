@@ -18,6 +18,15 @@ function record(kind: 'event' | 'venue' | 'organizer', nameOf: (made: Made) => u
   };
 }
 
+/** The owner's, in the trash. */
+export const trashed = (plural: string, { visible }: Kind<CalendarWorld>): Kind<CalendarWorld> => ({
+  visible: async (world) => {
+    const thing = await visible(world);
+    await world.app.api.as(world.owner).delete(`/${plural}/${String(thing['id'])}`);
+    return thing;
+  },
+});
+
 export const event = record('event', ({ title }) => title);
 export const venue = record('venue', (made) => made['venue']);
 export const organizer = record('organizer', (made) => made['organizer']);

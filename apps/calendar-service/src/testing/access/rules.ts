@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { type CalendarWorld, category, event, organizer, tag, venue } from './kinds';
+import { type CalendarWorld, category, event, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -30,6 +30,7 @@ function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>,
     ...changes(`${path}/by-slug/:slug`, on, needs),
     [`GET ${path}/:id`]: { ...READ, on },
     ...changes(`${path}/:id`, on, needs),
+    [`POST ${path}/:id/restore`]: { ...WRITE, on: trashed(`${name}s`, on), needs: `${name}-delete` },
   };
 }
 

@@ -1,0 +1,27 @@
+/** Mean radius of the Earth in each unit. */
+const EARTH = { km: 6_371.0088, miles: 3_958.7613 } as const;
+export type DistanceUnit = keyof typeof EARTH;
+export const DISTANCE_UNITS = ['km', 'miles'] as const satisfies readonly DistanceUnit[];
+
+/** No two places are farther apart than half the way around, in whatever unit. */
+export const FARTHEST = 20_016;
+export const DEFAULT_RADIUS = 10;
+
+export interface Nearby {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radius: number;
+  readonly unit: DistanceUnit;
+}
+
+/**
+ * Places are points on a globe of radius 1 (migration 14), where the straight line between two of them is quickly found by an index.
+ * @returns the length of that line for this distance along the surface
+ */
+export const chordOf = (distance: number, unit: DistanceUnit): number => 2 * Math.sin(Math.min(distance / EARTH[unit], Math.PI) / 2);
+
+/** SQL for the distance along the surface, from SQL for the straight line. */
+export const distanceSql = (chord: string, unit: DistanceUnit): string => `2 * asin(least(${chord} / 2, 1)) * ${EARTH[unit]}`;
+
+/** To the metre, or the like: nothing is known better. */
+export const shownDistance = (distance: number): number => Math.round(distance * 1_000) / 1_000;

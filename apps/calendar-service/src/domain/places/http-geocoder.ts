@@ -1,0 +1,56 @@
+import { Logger } from '@nestjs/common';
+import { Agent, request } from 'undici';
+import { type Coordinates, Geocoder } from './geocoder';
+
+const TIMEOUT_MS = 3_000;
+const LONGEST_ANSWER = 1_000_000;
+
+/** Asks the operator's service, whose address holds `{address}`. Its JSON is one place or a list, each with `lat` and `lon` or `lng`. */
+export class HttpGeocoder extends Geocoder {
+  private readonly logger = new Logger('geocoder');
+  private readonly agent = new Agent({ connections: 4, maxResponseSize: LONGEST_ANSWER, connect: { timeout: TIMEOUT_MS } });
+
+  constructor(private readonly template: string) {
+    super();
+  }
+
+  async locate(address: string): Promise<Coordinates | undefined> {
+    try {
+      return await this.ask(this.template.replaceAll('{address}', encodeURIComponent(address)));
+    } catch (failure) {
+      this.logger.warn(`an address was not looked up: ${failure instanceof Error ? failure.message : String(failure)}`);
+      return undefined;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.close();
+  }
+
+  private async ask(url: string): Promise<Coordinates | undefined> {
+    const { statusCode, body } = await request(url, {
+      dispatcher: this.agent,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+      headers: { accept: 'application/json', 'user-agent': 'almanac-calendar' },
+    });
+    if (statusCode !== 200) {
+      await body.dump();
+      throw new Error(`the service answered ${statusCode}`);
+    }
+    const found: unknown = await body.json();
+    return coordinatesOf(Array.isArray(found) ? found[0] : found);
+  }
+}
+
+function coordinatesOf(place: unknown): Coordinates | undefined {
+  if (typeof place !== 'object' || place === null) return undefined;
+  const members = new Map<string, unknown>(Object.entries(place));
+  const [latitude, longitude] = [degrees(members.get('lat'), 90), degrees(members.get('lon') ?? members.get('lng'), 180)];
+  return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
+}
+
+function degrees(value: unknown, most: number): number | undefined {
+  const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return Math.abs(number) <= most ? number : undefined;
+}

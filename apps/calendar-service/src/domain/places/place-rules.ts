@@ -1,0 +1,44 @@
+import { rule } from '@almanac/validation';
+import { combined, isText, named, Reading } from '../parameters/rules';
+
+interface Range {
+  from: number;
+  to: number;
+  /** Null and an empty text mean that there is none. */
+  clearable?: boolean;
+}
+
+/** A number as JSON or text; becomes a number, or null where it can be cleared. */
+export function NumberWithin({ from, to, clearable = false }: Range): PropertyDecorator {
+  return combined(
+    Reading((value) => (clearable && value === '' ? null : numberOf(value))),
+    rule(
+      'range',
+      (value, label) => {
+        const fits = typeof value === 'number' && value >= from && value <= to;
+        return value === undefined || fits || (clearable && value === null)
+          ? undefined
+          : `${named(label)} must be a number from ${from} to ${to}.`;
+      },
+      { implicit: true },
+    ),
+  );
+}
+
+const numberOf = (value: unknown): unknown => (isText(value) && /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value) ? Number(value) : value);
+
+export const Latitude = (clearable = false): PropertyDecorator => NumberWithin({ from: -90, to: 90, clearable });
+export const Longitude = (clearable = false): PropertyDecorator => NumberWithin({ from: -180, to: 180, clearable });
+
+/** One of two makes no sense: both are sent, or none; both with a value, or neither. */
+export function Together(other: string): PropertyDecorator {
+  return rule(
+    'pair',
+    (value, label, owner) => (presence(value) === presence(owner[other]) ? undefined : `${named(label)} and ${other} belong together.`),
+    {
+      implicit: true,
+    },
+  );
+}
+
+const presence = (value: unknown): string => (value === undefined ? 'absent' : value === null ? 'cleared' : 'given');

@@ -1,0 +1,22 @@
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { Geocoder, NoGeocoder } from './geocoder';
+import { HttpGeocoder } from './http-geocoder';
+
+@Module({
+  providers: [
+    {
+      provide: Geocoder,
+      useFactory: ({ geocoderUrl }: Settings): Geocoder => (geocoderUrl === undefined ? new NoGeocoder() : new HttpGeocoder(geocoderUrl)),
+      inject: [SETTINGS],
+    },
+  ],
+  exports: [Geocoder],
+})
+export class PlacesModule implements OnApplicationShutdown {
+  constructor(@Inject(Geocoder) private readonly geocoder: Geocoder) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.geocoder instanceof HttpGeocoder) await this.geocoder.close();
+  }
+}

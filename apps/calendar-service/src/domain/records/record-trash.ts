@@ -1,0 +1,46 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { resolveStatus } from '../publication/status';
+import { type RecordHead, type RecordKind, TABLES } from './record';
+import { RecordSlugs } from './record-slugs';
+import { RecordsRepository } from './records.repository';
+import { mayDelete, mayPublish, refuse } from './rights';
+
+/** How records of every kind leave the lists, and come back (calendar-behaviour §9). Call it inside the transaction that locked the record. */
+@Injectable()
+export class RecordTrash {
+  constructor(
+    private readonly records: RecordsRepository,
+    private readonly slugs: RecordSlugs,
+  ) {}
+
+  /**
+   * Into the trash, or away for good, also from the trash.
+   * @throws Problem 401 or 403 for callers who may not, 410 when the record is in the trash already and is not to be removed for good
+   */
+  async delete(kind: RecordKind, record: RecordHead, actor: Actor, { force = false }: { force?: boolean | undefined }): Promise<void> {
+    if (!mayDelete(actor, kind, record)) refuse(actor);
+    if (force) await this.records.remove(TABLES[kind], record.id);
+    else if (record.status === 'trash') inTrash(kind);
+    else await this.records.trash(TABLES[kind], record.id, record.status);
+  }
+
+  /**
+   * As it was, for whoever might have deleted it. Its slug may belong to another record by now, and its date may have come.
+   * @throws Problem 401 or 403 for callers who may not, 400 when the record is not in the trash
+   */
+  async restore(kind: RecordKind, record: RecordHead, actor: Actor): Promise<void> {
+    if (!mayDelete(actor, kind, record)) refuse(actor);
+    if (record.status !== 'trash') throw new Problem(400, `The ${kind} is not in the trash`, { code: `${kind}-is-not-in-trash` });
+    const { publishedAt, slug } = record;
+    const current = record.statusBeforeTrash ?? 'draft';
+    const status = resolveStatus({ current, publishedAt, mayPublish: mayPublish(actor, kind), now: new Date() });
+    await this.records.restore(TABLES[kind], record.id, status, slug === '' ? '' : await this.slugs.free(kind, slug, record.id));
+  }
+}
+
+/** @throws Problem 410 */
+export function inTrash(kind: RecordKind): never {
+  throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
+}

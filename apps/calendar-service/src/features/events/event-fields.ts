@@ -1,0 +1,29 @@
+import { boolean, defineListing, integer, text, timestamp, word } from '@almanac/listing';
+import { publicationOrder } from '../../domain/records/head-sql';
+
+const START = timestamp('occurrence.starts_local');
+
+/** Nothing that a password protects is among it. */
+const FIELDS = {
+  start_date: START,
+  event_date: START,
+  end_date: timestamp('occurrence.ends_local'),
+  utc_start_date: timestamp('lower(occurrence.during)'),
+  utc_end_date: timestamp('upper(occurrence.during)'),
+  id: integer('event.id'),
+  title: text('event.title'),
+  slug: word('event.slug'),
+  author: integer('event.author_id'),
+  status: word('event.status'),
+  date: timestamp(publicationOrder('event')),
+  modified: timestamp('event.modified_at'),
+  timezone: text('event.timezone'),
+  all_day: boolean('event.all_day'),
+  featured: boolean('event.featured'),
+};
+
+/** What lists of events can be ordered by and filtered on. */
+export const EVENT_FIELDS = defineListing(FIELDS, 'event.id');
+
+/** The same where events are sought around a point (`nearby`). */
+export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') }, 'event.id');
