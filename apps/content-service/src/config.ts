@@ -24,6 +24,7 @@ export const readContentSettings = (env: Environment) =>
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     storageUrl: s.url('STORAGE_URL', undefined, ['file']),
     serviceSecret: s.text('SERVICE_SECRET'),
+    sessionMinutes: s.integer('SESSION_LIFETIME', 120, { min: 1, max: 525_600 }),
     logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),

@@ -8,6 +8,7 @@ import { Attachment } from './features/attachments/attachment.entity';
 import { Book } from './features/books/book.entity';
 import { Chapter } from './features/chapters/chapter.entity';
 import { Comment } from './features/comments/comment.entity';
+import { Import } from './features/imports/import.entity';
 import { Page, PageContent } from './features/pages/page.entity';
 import { PageRevision } from './features/pages/page-revision.entity';
 import { Role } from './features/roles/role.entity';
@@ -15,26 +16,32 @@ import { Shelf, ShelfBook } from './features/shelves/shelf.entity';
 import { ApiToken } from './features/tokens/api-token.entity';
 import { User } from './features/users/user.entity';
 import { ActivityRequests1763700000006 } from './migrations/1763700000006-activity-requests';
+import { AttemptWindows1763700000017 } from './migrations/1763700000017-attempt-windows';
 import { Attachments1763700000026 } from './migrations/1763700000026-attachments';
 import { CommentListing1763700000030 } from './migrations/1763700000030-comment-listing';
 import { AuditLogIndexes1763700000015 } from './migrations/1763700000015-audit-log-indexes';
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
+import { CrossReferences1763700000040 } from './migrations/1763700000040-cross-references';
+import { CrossReferencesBackfill1763700000041 } from './migrations/1763700000041-cross-references-backfill';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
 import { IdentityListingIndexes1763700000012 } from './migrations/1763700000012-identity-listing-indexes';
 import { ImageListing1763700000027 } from './migrations/1763700000027-image-listing';
+import { Imports1763700000044 } from './migrations/1763700000044-imports';
 import { ItemPermissions1763700000005 } from './migrations/1763700000005-item-permissions';
 import { Jobs1763700000032 } from './migrations/1763700000032-jobs';
 import { ListingIndexes1763700000003 } from './migrations/1763700000003-listing-indexes';
 import { LongerUserSlugs1763700000013 } from './migrations/1763700000013-longer-user-slugs';
 import { OneTimeLinks1763700000011 } from './migrations/1763700000011-one-time-links';
+import { SecondFactors1763700000018 } from './migrations/1763700000018-second-factors';
 import { RecycleBin1763700000031 } from './migrations/1763700000031-recycle-bin';
 import { SearchIndex1763700000035 } from './migrations/1763700000035-search-index';
 import { SearchIndexTriggers1763700000036 } from './migrations/1763700000036-search-index-triggers';
 import { SearchIndexBackfill1763700000037 } from './migrations/1763700000037-search-index-backfill';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
+import { WebSessions1763700000016 } from './migrations/1763700000016-web-sessions';
 
 const MIGRATIONS = [
   TextComparison1763700000000,
@@ -48,6 +55,9 @@ const MIGRATIONS = [
   IdentityListingIndexes1763700000012,
   LongerUserSlugs1763700000013,
   TokenScopes1763700000014,
+  WebSessions1763700000016,
+  AttemptWindows1763700000017,
+  SecondFactors1763700000018,
   FileRemovals1763700000025,
   Attachments1763700000026,
   ImageListing1763700000027,
@@ -58,6 +68,9 @@ const MIGRATIONS = [
   SearchIndexTriggers1763700000036,
   SearchIndexBackfill1763700000037,
   AuditLogIndexes1763700000015,
+  Imports1763700000044,
+  CrossReferences1763700000040,
+  CrossReferencesBackfill1763700000041,
 ];
 
 const ENTITIES = [
@@ -69,6 +82,7 @@ const ENTITIES = [
   Comment,
   Deletion,
   Image,
+  Import,
   Page,
   PageContent,
   PageRevision,

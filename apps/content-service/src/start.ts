@@ -7,6 +7,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
 import { setUploadLimit, uploadLimitBytes } from './domain/files/upload-limit';
+import { ApiSessions } from './domain/web/api-sessions';
+import { installPageViews } from './domain/web/page-views';
+import { withoutLinkSecret } from './domain/web/secret-links';
 
 const MEGABYTE = 1024 * 1024;
 /** Pages bring their images as base64, which is a third longer than the files. */
@@ -19,12 +22,15 @@ export async function createContentApp(settings: Settings): Promise<NestExpressA
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'content',
     logger,
+    sessions: ApiSessions,
+    logPath: withoutLinkSecret,
     body: {
       limitBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
       uploadLimitBytes: uploadLimitBytes(),
       temporaryFolder: path.join(tmpdir(), 'almanac-uploads'),
     },
   });
+  installPageViews(app, settings);
   app.set(LIST_LIMITS, { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount });
   return app;
 }

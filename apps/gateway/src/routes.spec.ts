@@ -9,10 +9,12 @@ describe('upstreamOf', () => {
     ['/logo.png', 'content'],
     ['/login', 'content'],
     ['/logout', 'content'],
-    ['/account', 'content'],
-    ['/account/tokens', 'content'],
-    ['/password/reset', 'content'],
-    ['/invitations/abc', 'content'],
+    ['/my-account', 'content'],
+    ['/my-account/tokens', 'content'],
+    ['/mfa/setup', 'content'],
+    ['/password/email', 'content'],
+    ['/password/reset/abc', 'content'],
+    ['/register/invite/abc', 'content'],
     ['/attachments/4', 'content'],
     ['/link/12', 'content'],
     ['/books', 'content'],
@@ -31,6 +33,8 @@ describe('upstreamOf', () => {
     '/API/pages',
     '/apiary',
     '/login/more',
+    '/register',
+    '/account',
     '/calendar',
     '/calendar/events',
     '/calendar/events/v10',
@@ -42,9 +46,10 @@ describe('upstreamOf', () => {
 
 describe('pathForLog', () => {
   it.each([
-    ['/invitations/Q2hhbmdlIG1lIG5vdw', '/invitations/[redacted]'],
+    ['/register/invite/Q2hhbmdlIG1lIG5vdw', '/register/invite/[redacted]'],
     ['/password/reset/Q2hhbmdlIG1lIG5vdw?email=a', '/password/reset/[redacted]?email=a'],
     ['/password/reset', '/password/reset'],
+    ['/password/email', '/password/email'],
     ['/api/pages/7', '/api/pages/7'],
   ])('%s is logged as %s', (target, logged) => expect(pathForLog(target)).toBe(logged));
 });

@@ -13,9 +13,10 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/logo.png', 'content'],
   ['/login', 'content'],
   ['/logout', 'content'],
-  ['/account/**', 'content'],
+  ['/my-account/**', 'content'],
+  ['/mfa/**', 'content'],
   ['/password/**', 'content'],
-  ['/invitations/**', 'content'],
+  ['/register/invite/**', 'content'],
   ['/attachments/**', 'content'],
   ['/link/**', 'content'],
   ['/books/**', 'content'],
@@ -34,7 +35,7 @@ export function upstreamOf(path: string): UpstreamName | undefined {
 }
 
 /** Links whose last segment is a secret of its own: whoever reads it in a log could use it. */
-const SECRET_LINK = /^(\/(?:invitations|password)\/(?:[a-z-]+\/)*)([^/?]{16,})/;
+const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;
 
 export function pathForLog(target: string): string {
   return target.replace(SECRET_LINK, '$1[redacted]');

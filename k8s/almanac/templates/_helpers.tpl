@@ -29,6 +29,7 @@ contentService:
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
+  sessionLifetime: SESSION_LIFETIME
   recycleBinLifetime: RECYCLE_BIN_LIFETIME
   runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT

@@ -2,8 +2,9 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Actor } from './actor';
 import type { GuessLimit } from './guess-limit';
 import type { Refusal } from './refusals';
-import { parseAuthorization } from './token-credentials';
-import type { TokenVerifier } from './token-verifier';
+import type { SessionVerifier } from './session-verifier';
+import { parseAuthorization, type TokenCredentials } from './token-credentials';
+import type { TokenVerifier, Verdict } from './token-verifier';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -14,26 +15,26 @@ declare module 'express-serve-static-core' {
   }
 }
 
-/** Finds out who is calling and lets the request go on either way; whether that is enough is for the guard to say. */
-export function identify(verifier: TokenVerifier, guesses: GuessLimit): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction): void => {
+/**
+ * Finds out who is calling and lets the request go on either way; whether that is enough is for the guard to say.
+ * A session counts only where there is no token: browser clients send their cookie with everything (content-behaviour §1.4).
+ */
+export function identify(tokens: TokenVerifier, guesses: GuessLimit, sessions?: SessionVerifier): RequestHandler {
+  const verifyToken = async (credentials: TokenCredentials, address: string): Promise<Verdict> => {
+    if (!guesses.isHeard(address, credentials)) return { refusal: 'throttled' };
+    const verdict = await tokens.verify(credentials);
+    guesses.heard(address, credentials, verdict);
+    return verdict;
+  };
+  return (request: Request, response: Response, next: NextFunction): void => {
     const credentials = parseAuthorization(request.headers.authorization);
-    if (typeof credentials === 'string') {
-      request.refusal = credentials;
+    const accept = (verdict: Verdict | undefined) => {
+      if (verdict && 'actor' in verdict) request.actor = verdict.actor;
+      else request.refusal = verdict?.refusal ?? 'missing';
       next();
-      return;
-    }
-    const address = request.ip ?? '';
-    if (!guesses.isHeard(address, credentials)) {
-      request.refusal = 'throttled';
-      next();
-      return;
-    }
-    verifier.verify(credentials).then((verdict) => {
-      guesses.heard(address, credentials, verdict);
-      if ('actor' in verdict) request.actor = verdict.actor;
-      else request.refusal = verdict.refusal;
-      next();
-    }, next);
+    };
+    if (typeof credentials !== 'string') verifyToken(credentials, request.ip ?? '').then(accept, next);
+    else if (credentials === 'missing' && sessions) sessions.verify(request, response).then(accept, next);
+    else accept({ refusal: credentials });
   };
 }

@@ -6,5 +6,6 @@ export { identify } from './identify';
 export { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER, toAnswer } from './introspection';
 export { type Refusal, refusalProblem } from './refusals';
 export { RemoteTokenVerifier, type RemoteVerifierOptions } from './remote-verifier';
+export { SessionVerifier } from './session-verifier';
 export { parseAuthorization, type TokenCredentials } from './token-credentials';
 export { TokenVerifier, type Verdict } from './token-verifier';

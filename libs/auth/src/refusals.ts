@@ -2,7 +2,16 @@ import { Problem } from '@almanac/errors';
 
 /** Why a caller is not let in. */
 export type Refusal =
-  'missing' | 'malformed' | 'unknown' | 'wrong-secret' | 'expired' | 'no-api-access' | 'unconfirmed' | 'throttled' | 'unavailable';
+  | 'missing'
+  | 'malformed'
+  | 'unknown'
+  | 'wrong-secret'
+  | 'expired'
+  | 'no-api-access'
+  | 'session-reads-only'
+  | 'unconfirmed'
+  | 'throttled'
+  | 'unavailable';
 
 const ANSWERS: Record<Refusal, { status: number; message: string; headers?: Record<string, string> }> = {
   missing: { status: 401, message: 'No authorization token found on the request' },
@@ -11,6 +20,7 @@ const ANSWERS: Record<Refusal, { status: number; message: string; headers?: Reco
   'wrong-secret': { status: 401, message: 'The secret provided for the given used API token is incorrect' },
   expired: { status: 403, message: 'The authorization token used has expired' },
   'no-api-access': { status: 403, message: 'The owner of the used API token does not have permission to make API calls' },
+  'session-reads-only': { status: 403, message: 'Only GET requests are allowed when using the API with cookie-based authentication' },
   unconfirmed: { status: 401, message: 'The email address for the account in use needs to be confirmed' },
   throttled: { status: 429, message: 'Too Many Attempts.', headers: { 'Retry-After': '60' } },
   unavailable: { status: 503, message: 'Tokens cannot be checked at the moment. Try again shortly.', headers: { 'Retry-After': '5' } },

@@ -7,6 +7,8 @@ interface Transaction {
   manager: EntityManager;
   afterCommit: (() => Promise<void>)[];
   afterRollback: (() => Promise<void>)[];
+  /** The query that was asked last. */
+  last: Promise<unknown>;
 }
 
 /** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
@@ -30,6 +32,13 @@ export class Database {
     return this.active.getStore()?.manager ?? this.source.manager;
   }
 
+  /** The connections themselves, for libraries that speak SQL on their own; `undefined` before they are opened. */
+  get pool(): Pool | undefined {
+    const { driver } = this.source;
+    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
+    return pool instanceof Pool ? pool : undefined;
+  }
+
   of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
     return this.manager.getRepository(entity);
   }
@@ -37,9 +46,13 @@ export class Database {
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
   query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const { pool } = this;
+    const transaction = this.active.getStore();
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
-    if (!this.active.getStore() && pool) return queryPool<Row>(pool, sql, parameters);
-    return this.manager.query<Row[]>(sql, parameters);
+    if (!transaction) return pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters);
+    // A connection answers one query at a time: what is asked at once, as reads do, is answered in turn.
+    const rows = transaction.last.then(() => transaction.manager.query<Row[]>(sql, parameters));
+    transaction.last = rows.catch(() => undefined);
+    return rows;
   }
 
   /**
@@ -80,14 +93,8 @@ export class Database {
     this.active.getStore()?.afterRollback.push(work);
   }
 
-  private get pool(): Pool | undefined {
-    const { driver } = this.source;
-    const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
-    return pool instanceof Pool ? pool : undefined;
-  }
-
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const late: Pick<Transaction, 'afterCommit' | 'afterRollback'> = { afterCommit: [], afterRollback: [] };
+    const late: Omit<Transaction, 'manager'> = { afterCommit: [], afterRollback: [], last: Promise.resolve() };
     let result: T;
     try {
       result = await this.source.transaction((manager) => this.active.run({ manager, ...late }, work));

@@ -1,4 +1,4 @@
-import { AuthGuard, GuessLimit, identify, TokenVerifier } from '@almanac/auth';
+import { AuthGuard, GuessLimit, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
 import { type Dialect, ProblemFilter } from '@almanac/errors';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
 import { RateLimitGuard } from '@almanac/rate-limit';
@@ -18,6 +18,10 @@ export interface AppOptions {
   body: BodyOptions;
   /** How DTO faults are phrased; content's 422 unless given. */
   validate?: Validate;
+  /** The provider that knows the sessions of browsers, where there are any. */
+  sessions?: Type<SessionVerifier>;
+  /** Rewrites the logged path when a segment of it is a secret. */
+  logPath?: (target: string) => string;
 }
 
 /** Answers depend on who asks, so no cache may keep them (content-behaviour §3.5). */
@@ -28,7 +32,8 @@ const neverCached: RequestHandler = (_request, response, next) => {
 };
 
 /** A service's app, ready to listen: the same pipeline for `main.ts` and for tests. The module must provide `TokenVerifier` and `RateLimitGuard`. */
-export async function createApp(module: Type | object, { dialect, logger, body, validate }: AppOptions): Promise<NestExpressApplication> {
+export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
+  const { dialect, logger, body, validate, sessions, logPath } = options;
   const server = express();
   const nestLogger = new NestLogger(logger);
   const app = await NestFactory.create<NestExpressApplication>(module, new ExpressAdapter(server), {
@@ -38,8 +43,9 @@ export async function createApp(module: Type | object, { dialect, logger, body, 
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   // The gateway is the one proxy in front; it replaces what strangers claim in X-Forwarded-For.
   app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
-  app.use(requestId(), requestLog(logger), neverCached, answerOptions(server));
-  app.use(identify(app.get(TokenVerifier), app.get(GuessLimit)), readBody(body), rememberRequest);
+  app.use(requestId(), requestLog(logger, { path: logPath }), neverCached, answerOptions(server));
+  app.use(identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions)));
+  app.use(readBody(body), rememberRequest);
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());
   app.useGlobalPipes(new DtoPipe(validate));

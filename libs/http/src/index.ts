@@ -8,3 +8,4 @@ export { contentDisposition, sendStream, serveFile, type ServedFile } from './se
 export { currentRequest } from './request-context';
 export { type Route, routeTable } from './route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './unmatched.controller';
+export { isKnown, requireMatch, type Versioned, versioned, WithVersion } from './versions';

@@ -11,3 +11,6 @@ export function currentRequest(): { id: string; ip: string } | undefined {
   const request = served.getStore();
   return request && { id: request.id, ip: request.ip ?? '' };
 }
+
+/** A header of the request that is being served; undefined when there is none, or no request. */
+export const requestHeader = (name: 'if-match'): string | undefined => served.getStore()?.headers[name];

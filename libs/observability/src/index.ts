@@ -2,4 +2,5 @@ export { HealthModule, type HealthChecks, type HealthOptions } from './health/he
 export { createLogger, type LogFormat, type LoggerOptions, type LogLevel, type Logger } from './logger';
 export { NestLogger } from './nest-logger';
 export { requestId, validRequestId } from './request-id';
+export { namesSecret } from './secrets';
 export { requestLog, type LoggedRequest, type RequestLogOptions } from './request-log';

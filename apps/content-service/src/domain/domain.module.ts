@@ -4,10 +4,13 @@ import { PermissionScopes } from './access/permission-scopes';
 import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
+import { PageRevisions } from './content-tree/page-revisions';
 import { CoverService } from './covers/cover.service';
 import { PageRenderer } from './content-tree/page-renderer';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
+import { CrossReferences } from './cross-references/cross-references';
+import { LinkRewriter } from './cross-references/link-rewriter';
 import { fileStoreProvider } from './files/file-store.provider';
 import { FileSweeper } from './files/file-sweeper';
 import { StoredFiles } from './files/stored-files';
@@ -38,10 +41,13 @@ const rules = [
   ActivityLog,
   BinnedItems,
   CoverService,
+  CrossReferences,
   DefaultTemplates,
   Destroyer,
   ExpiredDeletions,
+  LinkRewriter,
   PageRenderer,
+  PageRevisions,
   OneTimeLinks,
   FileSweeper,
   ImageFiles,

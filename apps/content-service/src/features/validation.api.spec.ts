@@ -67,7 +67,7 @@ const IMAGES: Refusal[] = [
 const BOOKS_OF_SHELVES: Refusal[] = [
   ['books that are a text', { books: 'a' }, { books: ['The books must be an array.'] }],
   ['books that are null', { books: null }, { books: ['The books must be an array.'] }],
-  ['books that are words', { books: [1, 'a'] }, { books: ['The books.1 must be an integer.'] }],
+  ['books that are words', { books: [1, 'a'] }, { 'books.1': ['The books.1 must be an integer.'] }],
 ];
 
 const CHANGELOGS: Refusal[] = [

@@ -18,6 +18,8 @@ export interface ContentApp {
   api: TestApi;
   given: Given;
   database: Database;
+  /** For another process on the same database: `startContent({ DATABASE_URL })`. */
+  databaseUrl: string;
   /** Everything that it answers to. */
   routes: readonly Route[];
   baseUrl: string;
@@ -40,12 +42,13 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     ...environment,
   });
   const app = await createContentApp(settings);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(Number(environment['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
   return {
     api: new TestApi(await app.getUrl()),
     given: new Given(database),
     database,
+    databaseUrl: settings.databaseUrl,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     baseUrl: settings.baseUrl,
     storage: folder,

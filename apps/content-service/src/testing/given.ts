@@ -7,6 +7,7 @@ import { Page, PageContent } from '../features/pages/page.entity';
 import { Role } from '../features/roles/role.entity';
 import { Shelf } from '../features/shelves/shelf.entity';
 import { ApiToken } from '../features/tokens/api-token.entity';
+import { hashPassword } from '../domain/passwords/passwords';
 import { hashSecret } from '../features/tokens/token-secrets';
 import { User } from '../features/users/user.entity';
 
@@ -41,6 +42,12 @@ export class Given {
     await this.database.of(Role).insert(role);
     await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [role.id, permissions]);
     return role;
+  }
+
+  /** Gives somebody a password to log in with. */
+  async password(person: Person, password: string): Promise<{ email: string; password: string }> {
+    await this.database.of(User).update(person.id, { passwordHash: await hashPassword(password) });
+    return { email: (await this.database.of(User).findOneByOrFail({ id: person.id })).email, password };
   }
 
   /** An administrator of the system. */

@@ -4,6 +4,8 @@ import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../access/access.service';
+import { mayHaveIncludeTags } from '../html/include-tags';
+import { RENDERER_VERSION } from '../html/render-page';
 import { RenderedHtmlCache } from '../html/rendered-html-cache';
 
 /** What a page's stored HTML shows to one reader: pages that it includes are there as far as that reader may see them. */
@@ -18,6 +20,16 @@ export class PageRenderer {
 
   render(html: string, actor: Actor): Promise<string> {
     return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.visibleHtml(id, actor) });
+  }
+
+  /**
+   * The same for later, with what tells one rendering from another. Nothing is rendered for that, except where pages are included: what
+   * those show depends on pages whose changes nobody counts, and on the reader.
+   */
+  async plan(html: string, actor: Actor): Promise<{ version: unknown[]; render: () => Promise<string> }> {
+    const included = mayHaveIncludeTags(html) ? await this.render(html, actor) : undefined;
+    const version = [RENDERER_VERSION, this.settings.contentFiltering, included];
+    return { version, render: () => (included === undefined ? this.render(html, actor) : Promise.resolve(included)) };
   }
 
   private async visibleHtml(id: number, actor: Actor): Promise<string | undefined> {

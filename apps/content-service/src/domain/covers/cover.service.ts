@@ -8,6 +8,9 @@ import { StoredImages } from '../images/stored-images';
 /** Covers fit into a square of this many pixels. */
 const COVER_EDGE = 512;
 
+/** What is kept of a picture that becomes a cover. Rejects what cannot be decoded. */
+export const coverOf = (picture: string | Buffer): Promise<Buffer> => scaledToFit(picture, COVER_EDGE);
+
 type CoverType = 'cover_book' | 'cover_bookshelf';
 
 /** Cover images of books and shelves. Call inside a transaction: files follow the rows. */
@@ -33,7 +36,7 @@ export class CoverService {
   }
 
   private async store(file: UploadedFile, type: CoverType, ownerId: number, actor: Actor): Promise<number> {
-    const content = await scaledToFit(file.path, COVER_EDGE).catch(refuseImage);
+    const content = await coverOf(file.path).catch(refuseImage);
     const path = await this.images.freePath(type, imageFileName(file.originalName, file.extension));
     const { id } = await this.images.add({ name: file.originalName, path, type, uploadedTo: ownerId }, content, actor);
     return id;

@@ -11,7 +11,8 @@ const RETRY_AFTER = '10 minutes';
 const SWEPT_AT_ONCE = 200;
 
 const STANDS_FOR_ROW = `EXISTS (SELECT FROM images WHERE path = '/' || taken.key)
-  OR EXISTS (SELECT FROM attachments WHERE path = taken.key AND NOT external)`;
+  OR EXISTS (SELECT FROM attachments WHERE path = taken.key AND NOT external)
+  OR EXISTS (SELECT FROM imports WHERE path = taken.key)`;
 
 /**
  * Keeps files and the rows that stand for them together, although no transaction holds both. The table `file_removals` names every file
@@ -39,10 +40,18 @@ export class StoredFiles {
     try {
       return await work();
     } catch (failure) {
-      // What fails here as well is left to the sweep; the caller must hear of the first failure.
-      await this.giveUp(key).catch(() => undefined);
+      await this.giveUp(key);
       throw failure;
     }
+  }
+
+  /** Removes announced files whose rows will not come. What fails here is left to the sweep; the caller must hear of the first failure. */
+  async giveUp(...keys: string[]): Promise<void> {
+    for (const key of keys)
+      await this.database
+        .query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key])
+        .then(() => this.remove(key))
+        .catch(() => undefined);
   }
 
   /** Writes a file whose row is in the open transaction; the file goes when the row does not stay. */
@@ -75,11 +84,6 @@ export class StoredFiles {
       });
     }
     return failures;
-  }
-
-  private async giveUp(key: string): Promise<void> {
-    await this.database.query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key]);
-    await this.remove(key);
   }
 
   /**

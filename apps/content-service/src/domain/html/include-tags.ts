@@ -13,3 +13,8 @@ export function parseIncludeTarget(content: string): IncludeTarget {
   const sectionId = section.join('#').trim();
   return { pageId: Number.parseInt(page, 10), ...(sectionId && { sectionId }) };
 }
+
+const WRITTEN_OUT = /\{\{@|&(?:#0*(?:123|64)|#x0*(?:7b|40)|lcub|lbrace|commat)(?!\w)/i;
+
+/** False only when the HTML has no include tag for certain; told without parsing it, so entities that could be part of one count. */
+export const mayHaveIncludeTags = (html: string): boolean => WRITTEN_OUT.test(html);

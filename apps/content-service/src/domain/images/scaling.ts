@@ -11,8 +11,8 @@ const AVIF_EFFORT = 1;
 sharp.block({ operation: ['VipsForeignLoadSvg'] });
 
 /** The image, turned upright, without metadata, scaled down to fit a square of `edge` pixels; its format stays. */
-export function scaledToFit(file: string, edge: number): Promise<Buffer> {
-  return sharp(file, { limitInputPixels: MOST_PIXELS, animated: true })
+export function scaledToFit(image: string | Buffer, edge: number): Promise<Buffer> {
+  return sharp(image, { limitInputPixels: MOST_PIXELS, animated: true })
     .autoOrient()
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .toBuffer();

@@ -38,10 +38,16 @@ export class StoredImages {
 
   /** Adds the row, then the file. Call inside a transaction. */
   async add(image: NewImage, content: Readable | Uint8Array, actor: Actor): Promise<Image> {
+    const row = await this.addRow(image, actor);
+    await this.files.write(keyOf(image.path), content);
+    return row;
+  }
+
+  /** Adds the row of a file that is written already. */
+  async addRow(image: NewImage, actor: Actor): Promise<Image> {
     const name = image.name.slice(0, LONGEST_NAME);
     const row: Image = this.database.of(Image).create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });
     await this.database.of(Image).insert(row);
-    await this.files.write(keyOf(image.path), content);
     return row;
   }
 

@@ -19,10 +19,19 @@ export type AttachmentContent = Pick<Attachment, 'external' | 'path' | 'extensio
 export function contentOf({ link, file }: { link?: string; file?: UploadedFile }): AttachmentContent | undefined {
   if (link) return { external: true, path: link, extension: '' };
   if (!file) return undefined;
-  const path = `uploads/files/attachments/${new Date().toISOString().slice(0, 7)}/${randomText(RANDOM_NAME_LENGTH)}`;
-  const extension = extname(file.originalName).slice(1, LONGEST_TEXT + 1);
-  return { external: false, path, extension, name: file.originalName.slice(0, LONGEST_TEXT) || 'file', file };
+  return {
+    external: false,
+    path: newAttachmentKey(),
+    extension: attachmentExtension(file.originalName),
+    name: file.originalName.slice(0, LONGEST_TEXT) || 'file',
+    file,
+  };
 }
+
+export const newAttachmentKey = (): string =>
+  `uploads/files/attachments/${new Date().toISOString().slice(0, 7)}/${randomText(RANDOM_NAME_LENGTH)}`;
+
+export const attachmentExtension = (fileName: string): string => extname(fileName).slice(1, LONGEST_TEXT + 1);
 
 /** Does work that needs a place for the content's file, which is free again if the work fails. */
 export async function withPlaceFor<T>(content: AttachmentContent | undefined, files: StoredFiles, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type RawInput } from '@almanac/http';
+import { Id, Input, isKnown, type RawInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
@@ -31,8 +31,10 @@ export class AttachmentsController {
 
   @Get(':id')
   async read(@Id('Attachment') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
-    const { attachment, record } = await this.attachments.read(id, actor);
-    if (attachment.external) response.json({ ...record, content: attachment.path });
+    const { etag, show } = await this.attachments.read(id, actor);
+    const { attachment, record } = await show();
+    if (isKnown(request, response, etag)) response.end();
+    else if (attachment.external) response.json({ ...record, content: attachment.path });
     else await sendWithFile(request, response, record, 'content', { files: this.files, key: attachment.path });
   }
 

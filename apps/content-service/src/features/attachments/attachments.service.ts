@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid, notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { type DtoClass, inspect, messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -36,10 +36,10 @@ export class AttachmentsService {
     return (await this.attachments.find(id, actor)) ?? notFound('Attachment');
   }
 
-  /** The record, and what its `content` is to be made of. */
+  /** The record, and what its `content` is to be made of. A file never changes at its place. */
   async read(id: number, actor: Actor) {
     const attachment = await this.find(id, actor);
-    return { attachment, record: presentAttachmentDetail(attachment, this.settings.baseUrl) };
+    return versioned(attachment, () => ({ attachment, record: presentAttachmentDetail(attachment, this.settings.baseUrl) }));
   }
 
   async create(input: RawInput, actor: Actor) {
@@ -68,6 +68,7 @@ export class AttachmentsService {
       const pageId = dto.uploaded_to ?? before.page_id;
       await this.lockPages([before.page_id, pageId], actor);
       this.access.requireAllOrOwn(actor, 'attachment-update', before.created_by);
+      await requireMatch(() => this.locked(id, actor));
       const { external, path, extension } = content ?? before;
       const name = dto.name ?? content?.name ?? before.name;
       await this.database.of(Attachment).update(id, { name, pageId, external, path, extension, updatedBy: actor.id });
@@ -84,9 +85,15 @@ export class AttachmentsService {
     return this.database.transaction(async () => {
       const attachment = await this.find(id, actor);
       this.access.requireAllOrOwn(actor, 'attachment-delete', attachment.created_by);
+      await requireMatch(() => this.locked(id, actor));
       await this.database.of(Attachment).delete(id);
       if (!attachment.external) await this.files.removeAfterCommit(attachment.path);
     });
+  }
+
+  private async locked(id: number, actor: Actor) {
+    await this.database.query('SELECT 1 FROM attachments WHERE id = $1 FOR UPDATE', [id]);
+    return this.read(id, actor);
   }
 
   /** Pages whose attachments are to change. Always in the same order, so that two who move things between two pages do not wait for each other. */

@@ -65,21 +65,25 @@ export const presentBookWithContents = (book: BookDetailRow, contents: BookConte
 });
 
 /** Chapters hold their pages; pages of a chapter that the caller cannot see come up to the top level (content-behaviour §7.3). */
-function presentContents(rows: BookContentsRow[], bookUrl: string): object[] {
+export function presentContents(rows: BookContentsRow[], bookUrl: string): (PresentedChapter | PresentedPage)[] {
   const chapters = new Set(rows.filter(({ type }) => type === 'chapter').map(({ id }) => id));
   const pages = Map.groupBy(rows.filter(({ type }) => type === 'page'), ({ chapter_id }) => (chapter_id !== null && chapters.has(chapter_id) ? chapter_id : null)); // prettier-ignore
   const top = rows.filter((row) => row.type === 'chapter' || pages.get(null)?.includes(row));
   return top.map((row) =>
     row.type === 'page'
-      ? { ...presentContentPage(row, bookUrl), type: 'page' }
+      ? { ...presentContentPage(row, bookUrl), type: 'page' as const }
       : {
           ...presentContentEntry(row),
           url: `${bookUrl}/chapter/${row.slug}`,
-          type: 'chapter',
+          type: 'chapter' as const,
           pages: (pages.get(row.id) ?? []).map((page) => presentContentPage(page, bookUrl)),
         },
   );
 }
+
+type ContentPage = ReturnType<typeof presentContentPage>;
+export type PresentedPage = ContentPage & { type: 'page' };
+export type PresentedChapter = ReturnType<typeof presentContentEntry> & { url: string; type: 'chapter'; pages: ContentPage[] };
 
 const presentContentPage = (page: BookContentsRow, bookUrl: string) => ({
   ...presentContentEntry(page),

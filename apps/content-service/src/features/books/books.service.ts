@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { validated } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,6 +11,7 @@ import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { CoverService } from '../../domain/covers/cover.service';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
@@ -30,6 +31,7 @@ export class BooksService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
     private readonly covers: CoverService,
     private readonly templates: DefaultTemplates,
     private readonly tagging: TaggingService,
@@ -49,7 +51,7 @@ export class BooksService {
       this.books.contents(id, actor),
       this.books.shelvesOf(id, actor),
     ]);
-    return presentBookWithContents(book ?? notFound('Book'), contents, shelves, this.settings.baseUrl);
+    return versioned(presentBookWithContents(book ?? notFound('Book'), contents, shelves, this.settings.baseUrl));
   }
 
   create(dto: CreateBookDto, actor: Actor) {
@@ -77,6 +79,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = (await this.books.find(id, actor)) ?? notFound('Book');
       await this.access.require(actor, 'update', 'book', book);
+      await requireMatch(() => this.read(id, actor));
       const dto = validated(UpdateBookDto, input);
 
       const name = dto.name ?? book.name;
@@ -90,6 +93,7 @@ export class BooksService {
         updatedBy: actor.id,
       });
       await this.tagging.replace('book', id, dto.tags);
+      await this.crossReferences.follow(actor);
       await this.activity.item('update', 'book', { id, name }, actor);
       return this.present(id, actor);
     });
@@ -99,6 +103,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = (await this.books.find(id, actor)) ?? notFound('Book');
       await this.access.require(actor, 'delete', 'book', book);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('book', book, actor);
     });
   }

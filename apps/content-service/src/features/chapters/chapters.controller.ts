@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input } from '@almanac/http';
+import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
@@ -22,6 +22,7 @@ export class ChaptersController {
   }
 
   @Get(':id')
+  @WithVersion()
   read(@Id('Chapter') id: number, @CurrentActor() actor: Actor) {
     return this.chapters.read(id, actor);
   }

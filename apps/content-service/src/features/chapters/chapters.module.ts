@@ -5,5 +5,10 @@ import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';
 import { ChaptersService } from './chapters.service';
 
-@Module({ imports: [DomainModule], controllers: [ChaptersController], providers: [ChaptersService, ChaptersRepository, ChapterMover] })
+@Module({
+  imports: [DomainModule],
+  controllers: [ChaptersController],
+  providers: [ChaptersService, ChaptersRepository, ChapterMover],
+  exports: [ChaptersService],
+})
 export class ChaptersModule {}

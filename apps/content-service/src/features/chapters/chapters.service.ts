@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
+import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
@@ -9,6 +10,7 @@ import { ActivityLog } from '../../domain/activity/activity-log';
 import { DefaultTemplates } from '../../domain/content-tree/default-templates';
 import { Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
@@ -32,6 +34,7 @@ export class ChaptersService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
     private readonly templates: DefaultTemplates,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
@@ -45,7 +48,7 @@ export class ChaptersService {
 
   async read(id: number, actor: Actor) {
     const [chapter, pages] = await Promise.all([this.chapters.detail(id, actor), this.chapters.pagesOf(id, actor)]);
-    return presentChapterWithPages(chapter ?? notFound('Chapter'), pages);
+    return versioned(presentChapterWithPages(chapter ?? notFound('Chapter'), pages));
   }
 
   create(dto: CreateChapterDto, actor: Actor) {
@@ -78,6 +81,7 @@ export class ChaptersService {
       await this.mover.lockBooks(id, dto.book_id);
       const chapter = (await this.chapters.find(id, actor)) ?? notFound('Chapter');
       await this.access.require(actor, 'update', 'chapter', chapter);
+      await requireMatch(() => this.read(id, actor));
 
       await this.mover.moveIfAsked(chapter, dto.book_id, actor);
       const name = dto.name ?? chapter.name;
@@ -90,6 +94,7 @@ export class ChaptersService {
         updatedBy: actor.id,
       });
       await this.tagging.replace('chapter', id, dto.tags);
+      await this.crossReferences.follow(actor);
       await this.activity.item('update', 'chapter', { id, name }, actor);
       return this.present(id, actor);
     });
@@ -99,6 +104,7 @@ export class ChaptersService {
     return this.database.transaction(async () => {
       const chapter = (await this.chapters.find(id, actor)) ?? notFound('Chapter');
       await this.access.require(actor, 'delete', 'chapter', chapter);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('chapter', chapter, actor);
     });
   }

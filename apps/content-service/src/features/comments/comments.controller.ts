@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type RawInput } from '@almanac/http';
+import { Id, Input, type RawInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateCommentDto } from './comments.dto';
@@ -23,6 +23,7 @@ export class CommentsController {
   }
 
   @Get(':id')
+  @WithVersion()
   read(@Id('Comment') id: number, @CurrentActor() actor: Actor) {
     return this.comments.read(id, actor);
   }

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { badRequest, notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
@@ -31,7 +31,7 @@ export class CommentsService {
   }
 
   async read(id: number, actor: Actor) {
-    return presentCommentWithReplies((await this.comments.detail(id, actor)) ?? notFound('Comment'));
+    return versioned(presentCommentWithReplies((await this.comments.detail(id, actor)) ?? notFound('Comment')));
   }
 
   create(dto: CreateCommentDto, actor: Actor) {
@@ -55,6 +55,7 @@ export class CommentsService {
     return this.database.transaction(async () => {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
       this.access.requireAllOrOwn(actor, 'comment-update', comment.created_by);
+      await requireMatch(() => this.read(id, actor));
       const { html, archived } = validated(UpdateCommentDto, input);
       if (archived !== undefined && comment.parent_id !== null)
         badRequest(`Only top-level comments can be ${archived ? 'archived' : 'un-archived'}.`);
@@ -72,6 +73,7 @@ export class CommentsService {
     return this.database.transaction(async () => {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
       this.access.requireAllOrOwn(actor, 'comment-delete', comment.created_by);
+      await requireMatch(() => this.read(id, actor));
       await this.database.of(Comment).delete(id);
       await this.record('comment_delete', comment, actor);
     });

@@ -37,7 +37,7 @@ export interface ExportedBook extends Described {
 
 /** A page's body: what is stored, and what a reader is shown. */
 export interface PageBody {
-  page: ExportedPage;
+  page: { id: number };
   html: string;
   markdown: string;
 }

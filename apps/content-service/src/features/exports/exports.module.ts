@@ -11,5 +11,6 @@ import { ZipExportsRepository } from './zip/zip-exports.repository';
   imports: [DomainModule],
   controllers: [ExportsController],
   providers: [ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
+  exports: [ExportsRepository],
 })
 export class ExportsModule {}

@@ -46,7 +46,7 @@ export class ExportsRepository {
   }
 
   /** The bodies of pages that were found visible, in the given order; those that were deleted meanwhile are left out. */
-  async *bodies(pages: ExportedPage[]): AsyncGenerator<PageBody> {
+  async *bodies(pages: readonly { id: number }[]): AsyncGenerator<PageBody> {
     for (let start = 0; start < pages.length; start += BODIES_AT_ONCE) {
       const batch = pages.slice(start, start + BODIES_AT_ONCE);
       const rows = await this.database.query<{ page_id: number; html: string; markdown: string }>(

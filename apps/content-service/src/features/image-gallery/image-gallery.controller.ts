@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, serveFile } from '@almanac/http';
+import { Id, Input, serveFile, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -29,6 +29,7 @@ export class ImageGalleryController {
   }
 
   @Get(':id')
+  @WithVersion()
   read(@Id('Image') id: number, @CurrentActor() actor: Actor) {
     return this.gallery.read(id, actor);
   }

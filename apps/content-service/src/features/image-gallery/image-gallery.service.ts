@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
-import type { ServedFile } from '@almanac/http';
+import { requireMatch, type ServedFile, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -47,7 +47,7 @@ export class ImageGalleryService {
 
   async read(id: number, actor: Actor) {
     const image = await this.find(id, actor);
-    return presentImage(image, await this.thumbnails.of(image.path), this.settings.baseUrl);
+    return versioned(image, () => this.present(image));
   }
 
   /** @throws Problem 404 */
@@ -73,7 +73,7 @@ export class ImageGalleryService {
       const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
       const { id } = await this.images.add(row, createReadStream(image.path), actor);
       await this.thumbnails.put(path, thumbnails);
-      return this.read(id, actor);
+      return this.present(await this.find(id, actor));
     };
     return this.files.during(keyOf(path), () => this.database.transaction(store));
   }
@@ -88,7 +88,7 @@ export class ImageGalleryService {
         await this.files.replace(keyOf(path), createReadStream(image.path));
         await this.thumbnails.put(path, thumbnails);
       }
-      return this.read(id, actor);
+      return this.present(await this.find(id, actor));
     });
   }
 
@@ -110,7 +110,12 @@ export class ImageGalleryService {
   private async changeable(id: number, right: string, actor: Actor): Promise<ImageDetailRow> {
     const image = (await this.gallery.findToChange(id, actor)) ?? notFound('Image');
     this.access.requireAllOrOwn(actor, right, image.created_by);
+    await requireMatch(() => this.read(id, actor));
     return image;
+  }
+
+  private async present(image: ImageDetailRow) {
+    return presentImage(image, await this.thumbnails.of(image.path), this.settings.baseUrl);
   }
 
   private async find(id: number, actor: Actor): Promise<ImageDetailRow> {

@@ -31,7 +31,7 @@ export class EmbeddedImages {
   ofSave(actor: Actor): EmbeddedImagesOfSave {
     const ids: number[] = [];
     const store: ImageStore = async (image) => {
-      if (!(await this.isAcceptable(image))) return '';
+      if (!(await this.accepts(image))) return '';
       const { id, path } = await this.keep(image, actor);
       ids.push(id);
       return this.settings.baseUrl + path;
@@ -44,14 +44,17 @@ export class EmbeddedImages {
     };
   }
 
-  private async isAcceptable({ bytes }: InlineImage): Promise<boolean> {
+  /** Whether it is an image, and not too large. */
+  async accepts({ bytes }: InlineImage): Promise<boolean> {
     if (bytes.length > this.settings.uploadLimitMegabytes * MEGABYTE) return false;
     return IMAGE_TYPES.has((await fileTypeFromBuffer(bytes))?.mime ?? '');
   }
 
   private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<Image> {
-    const name = `embedded-image-${randomText(RANDOM_NAME_LENGTH)}.${subtype}`;
+    const name = embeddedImageName(subtype);
     const path = await this.images.freePath('gallery', name);
     return this.images.add({ name, path, type: 'gallery', uploadedTo: null }, bytes, actor);
   }
 }
+
+export const embeddedImageName = (subtype: string): string => `embedded-image-${randomText(RANDOM_NAME_LENGTH)}.${subtype}`;

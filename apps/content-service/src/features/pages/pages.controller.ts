@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input } from '@almanac/http';
+import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
@@ -22,6 +22,7 @@ export class PagesController {
   }
 
   @Get(':id')
+  @WithVersion()
   read(@Id('Page') id: number, @CurrentActor() actor: Actor) {
     return this.pages.read(id, actor);
   }

@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
+import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
@@ -9,17 +10,17 @@ import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { presentPageInList } from '../../domain/content-tree/page-in-list';
 import { PageRenderer } from '../../domain/content-tree/page-renderer';
+import { PageRevisions } from '../../domain/content-tree/page-revisions';
 import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
 import { preparePageContent } from '../../domain/html/prepare-page-content';
-import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
 import { EmbeddedImages } from './embedded-images';
 import { editorAfterSave } from './page-editor';
 import { PageMover } from './page-mover';
-import { PageRevisions } from './page-revisions';
+import { PageSaver } from './page-saver';
 import { Page, PageContent } from './page.entity';
 import { type PageDetailRow, presentPage, presentPageWithComments } from './page.presenter';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';
@@ -32,13 +33,13 @@ export class PagesService {
     private readonly pages: PagesRepository,
     private readonly mover: PageMover,
     private readonly revisions: PageRevisions,
+    private readonly saver: PageSaver,
     private readonly embeddedImages: EmbeddedImages,
     private readonly parents: Parents,
     private readonly placement: Placement,
     private readonly access: AccessService,
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
-    private readonly slugHistory: SlugHistoryService,
     private readonly renderer: PageRenderer,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
@@ -53,7 +54,8 @@ export class PagesService {
 
   async read(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
-    return presentPageWithComments(page, await this.renderer.render(page.html, actor));
+    const { version, render } = await this.renderer.plan(page.html, actor);
+    return versioned([page, version], async () => presentPageWithComments(page, await render()));
   }
 
   create(dto: CreatePageDto, actor: Actor) {
@@ -93,6 +95,7 @@ export class PagesService {
       await this.mover.lockTarget(dto);
       const page = (await this.pages.find(id, actor)) ?? notFound('Page');
       await this.access.require(actor, 'update', 'page', page);
+      await requireMatch(() => this.read(id, actor));
 
       const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
@@ -100,19 +103,11 @@ export class PagesService {
       const given = await preparePageContent(dto, images.store);
       await images.attachTo(id);
       const renamed = dto.name !== undefined && dto.name !== page.name;
-      if (renamed) await this.rename(page, dto.name ?? page.name);
+      if (renamed) await this.saver.rename(page, dto.name ?? page.name);
       page.priority = dto.priority ?? page.priority;
       page.editor = editorAfterSave(page.editor, dto, actor);
-      page.revisionCount += 1;
-      page.updatedBy = actor.id;
-      const { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy } = page;
-      await this.database.of(Page).update(id, { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy });
+      await this.saver.save(page, { before, after: given ?? before, summary: dto.changelog ?? null, renamed }, actor);
       if (moved) await this.scopes.repoint('page', id);
-
-      const content = given ?? before;
-      const changed = content.html !== before.html || content.markdown !== before.markdown;
-      if (changed) await this.database.of(PageContent).update(id, { html: content.html, markdown: content.markdown, text: content.text });
-      if (changed || renamed || dto.changelog !== undefined) await this.revisions.store(page, content, dto.changelog ?? null, actor);
       await this.tagging.replace('page', id, dto.tags);
       await this.activity.item('update', 'page', page, actor);
       return this.present(id, actor);
@@ -123,8 +118,15 @@ export class PagesService {
     return this.database.transaction(async () => {
       const page = (await this.pages.find(id, actor)) ?? notFound('Page');
       await this.access.require(actor, 'delete', 'page', page);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('page', page, actor);
     });
+  }
+
+  /** The page as a change of it is answered. */
+  async present(id: number, actor: Actor) {
+    const page = await this.detail(id, actor);
+    return presentPage(page, await this.renderer.render(page.html, actor));
   }
 
   /** The chapter wins when both are given. */
@@ -132,18 +134,7 @@ export class PagesService {
     return chapter_id === undefined ? this.parents.book(book_id ?? 0, actor) : this.parents.chapter(chapter_id, actor);
   }
 
-  private async rename(page: Page, name: string): Promise<void> {
-    await this.slugHistory.pageRenamed(page);
-    page.name = name;
-    page.slug = await this.slugs.free(name, { table: 'pages', bookId: page.bookId }, page.id);
-  }
-
   private async detail(id: number, actor: Actor): Promise<PageDetailRow> {
     return (await this.pages.detail(id, actor)) ?? notFound('Page');
-  }
-
-  private async present(id: number, actor: Actor) {
-    const page = await this.detail(id, actor);
-    return presentPage(page, await this.renderer.render(page.html, actor));
   }
 }

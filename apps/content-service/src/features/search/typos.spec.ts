@@ -11,6 +11,7 @@ it.each([
   ['configuration', 'cnfguratoin', false, 'three are wrong'],
   ['network', 'bnetwork', false, 'the first letter is wrong'],
   ['work', 'wrk', false, 'the word is short'],
+  ['serverroomnorthplan', 'serverroomnorthplane', false, 'the word is very long'],
   ['version2', 'version3', false, 'the words hold digits'],
   ['привет', 'превет', true, 'a letter of another alphabet is wrong'],
 ])('%s is meant by %s: %s, for %s', (word, asked, expected) => expect(isTypoOf(word, asked)).toBe(expected));

@@ -1,5 +1,7 @@
 /** Shorter words have too many neighbours. */
 const SHORTEST = 5;
+/** Longer ones are names, addresses and codes put together, where one that is a little different is another one. */
+const LONGEST = 15;
 /** From this length on two letters may be wrong. */
 const LONG = 9;
 
@@ -7,7 +9,7 @@ const LONG = 9;
 const LETTERS = /^\p{L}+$/u;
 
 /** Whether a word may be misspelt at all, as far as we correct it. */
-export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && LETTERS.test(word);
+export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && word.length <= LONGEST && LETTERS.test(word);
 
 /**
  * Whether someone may have written `asked` who meant `word`: one letter missing, too many, wrong, or two swapped; twice in long words.

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { validated } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,6 +9,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { CoverService } from '../../domain/covers/cover.service';
+import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
@@ -29,6 +30,7 @@ export class ShelvesService {
     private readonly access: AccessService,
     private readonly slugs: SlugService,
     private readonly slugHistory: SlugHistoryService,
+    private readonly crossReferences: CrossReferences,
     private readonly covers: CoverService,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
@@ -43,7 +45,7 @@ export class ShelvesService {
 
   async read(id: number, actor: Actor) {
     const [shelf, books] = await Promise.all([this.shelves.detail(id, actor), this.shelves.booksOn(id, actor)]);
-    return presentShelfWithBooks(shelf ?? notFound('Shelf'), books, this.settings.baseUrl);
+    return versioned(presentShelfWithBooks(shelf ?? notFound('Shelf'), books, this.settings.baseUrl));
   }
 
   create(dto: CreateShelfDto, actor: Actor) {
@@ -70,6 +72,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = (await this.shelves.find(id, actor)) ?? notFound('Shelf');
       await this.access.require(actor, 'update', 'bookshelf', shelf);
+      await requireMatch(() => this.read(id, actor));
       const dto = validated(UpdateShelfDto, input);
 
       const name = dto.name ?? shelf.name;
@@ -82,6 +85,7 @@ export class ShelvesService {
       });
       await this.shelfBooks.replace(id, dto.books, actor);
       await this.tagging.replace('bookshelf', id, dto.tags);
+      await this.crossReferences.follow(actor);
       await this.activity.item('update', 'bookshelf', { id, name }, actor);
       return this.present(id, actor);
     });
@@ -91,6 +95,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = (await this.shelves.find(id, actor)) ?? notFound('Shelf');
       await this.access.require(actor, 'delete', 'bookshelf', shelf);
+      await requireMatch(() => this.read(id, actor));
       await this.trash.bin('bookshelf', shelf, actor);
     });
   }

@@ -12,5 +12,6 @@ import { UsersService } from './users.service';
   imports: [DomainModule, TokensModule],
   controllers: [UsersController, UserDirectoryController],
   providers: [UsersService, UsersRepository, UserRoles, Invitations],
+  exports: [UsersService],
 })
 export class UsersModule {}

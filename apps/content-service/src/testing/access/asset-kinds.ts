@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Body, Kind, Thing } from '@almanac/testing';
-import { idOf, textAt } from '../answers';
+import { idOf, numberAt, textAt } from '../answers';
 import { type ContentWorld, page } from './kinds';
 
 const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
@@ -55,6 +55,18 @@ export const image = ofPage(({ id }) => `Image of ${String(id)}`, {
   body: ({ id }, name) => picture({ id, name }),
   more: (answer) => ({ url: textAt(answer, 'url') }),
 });
+
+/** An old revision of a page, found under the page's id. */
+export const revision: Kind<ContentWorld> = (() => {
+  const oldOf = async ({ app, admin }: ContentWorld, parent: Thing): Promise<Thing> => {
+    const path = `/api/pages/${String(parent['id'])}`;
+    for (const html of ['<p>Old</p>', '<p>New</p>']) await app.api.as(admin).put(path, { html });
+    const { body } = await app.api.as(admin).get(`${path}/revisions`);
+    return { ...parent, revisionId: numberAt(body, 'data.0.id') };
+  };
+  const { visible, hidden = visible } = page;
+  return { visible: async (world) => oldOf(world, await visible(world)), hidden: async (world) => oldOf(world, await hidden(world)) };
+})();
 
 /** A file below `/uploads/images`, which whoever knows its address may see. */
 export const uploadedImage: Kind<ContentWorld> = {

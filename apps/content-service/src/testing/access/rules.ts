@@ -1,5 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
-import { attachment, comment, image, picture, uploadedImage } from './asset-kinds';
+import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
+import { smallestArchive, waitingImport } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
@@ -15,8 +16,18 @@ const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
 /** One's own tokens, or anybody's for those who manage users. */
 const tokens = { requires: 'users-manage' };
 
+/** Imports of others are for those who manage the system, and the right comes first. */
+const imports = { on: waitingImport, requires: 'content-import' };
+
 /** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
+
+/** For browsers: everybody gets a page, and whoever has to log in first is led there. Tokens count for nothing. */
+const PAGE = { isPublic: true };
+const PAGE_OF_MEMBERS = { isPublic: true, success: 303 };
+const DEAD_LINK = { isPublic: true, success: 404, params: { token: 'used-before' } };
+/** Comes from no form of ours. */
+const FORGED = { isPublic: true, success: 403 };
 
 /**
  * Who may call what: a line for each route (docs/contributing.md, "A new route").
@@ -28,6 +39,31 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /readyz': { isPublic: true },
   'GET /internal/users/:id': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
+
+  'GET /login': PAGE,
+  'POST /login': FORGED,
+  'POST /logout': FORGED,
+  'GET /password/email': PAGE,
+  'POST /password/email': FORGED,
+  'GET /password/reset/:token': DEAD_LINK,
+  'POST /password/reset/:token': { ...FORGED, params: DEAD_LINK.params },
+  'GET /register/invite/:token': DEAD_LINK,
+  'POST /register/invite/:token': { ...FORGED, params: DEAD_LINK.params },
+  'GET /mfa/verify': PAGE_OF_MEMBERS,
+  'POST /mfa/verify': PAGE_OF_MEMBERS,
+  'GET /mfa/setup': PAGE_OF_MEMBERS,
+  'POST /mfa/setup': PAGE_OF_MEMBERS,
+  'GET /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'POST /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'GET /mfa/remove': PAGE_OF_MEMBERS,
+  'POST /mfa/remove': PAGE_OF_MEMBERS,
+  'GET /my-account': PAGE_OF_MEMBERS,
+  'POST /my-account': PAGE_OF_MEMBERS,
+  'GET /my-account/security': PAGE_OF_MEMBERS,
+  'POST /my-account/security': PAGE_OF_MEMBERS,
+  'GET /my-account/tokens': PAGE_OF_MEMBERS,
+  'POST /my-account/tokens': PAGE_OF_MEMBERS,
+  'POST /my-account/tokens/:id/revoke': { ...PAGE_OF_MEMBERS, params: { id: '1' } },
 
   'GET /logo.png': { isPublic: true },
   'GET /api': { isPublic: true, success: 302 },
@@ -49,6 +85,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/books/:id': { on: book },
   'PUT /api/books/:id': { on: book, needs: 'book-update', body: named },
   'DELETE /api/books/:id': { on: book, needs: 'book-delete' },
+  'GET /api/books/:id/contents': { on: book },
   'GET /api/books/:id/export/:format': { on: book, ...exported },
 
   'GET /api/chapters': { on: chapter, query: byId },
@@ -76,12 +113,23 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/image-gallery/:id': { on: image, needs: 'image-update', body: named },
   'DELETE /api/image-gallery/:id': { on: image, needs: 'image-delete' },
 
+  'GET /api/imports': { ...imports, query: byId },
+  'POST /api/imports': { requires: 'content-import', body: smallestArchive },
+  'GET /api/imports/:id': imports,
+  'POST /api/imports/:id': imports,
+  'DELETE /api/imports/:id': imports,
+
   'GET /api/pages': { on: page, query: byId },
   'POST /api/pages': { on: book, needs: 'page-create', body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }) },
   'GET /api/pages/:id': { on: page },
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
   'GET /api/pages/:id/export/:format': { on: page, ...exported },
+  'GET /api/pages/:id/revisions': { on: revision, requires: 'revision-view-all' },
+  'GET /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all' },
+  'GET /api/pages/:id/revisions/:revisionId/diff': { on: revision, requires: 'revision-view-all' },
+  'POST /api/pages/:id/revisions/:revisionId/restore': { on: revision, requires: 'revision-view-all', needs: 'page-update' },
+  'DELETE /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all', needs: 'page-delete' },
 
   'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },
   'PUT /api/recycle-bin/:deletionId': { on: deletion, ...recycleBin },

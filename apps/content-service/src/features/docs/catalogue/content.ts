@@ -1,4 +1,4 @@
-import { crud, exports, type Group, type Rules } from '../endpoint';
+import { crud, endpoint, exports, type Group, type Rules } from '../endpoint';
 
 const IMAGE = 'nullable image_extension mimes:jpeg,png,gif,webp,avif max:50000';
 const NAME = { create: 'required string max:255', update: 'string min:1 max:255' };
@@ -9,6 +9,9 @@ const PAGE: Rules = { tags: 'array', priority: 'integer', changelog: 'string min
 const CHAPTER: Rules = { ...described, priority: 'integer', default_template_id: 'nullable integer' };
 const BOOK: Rules = { ...described, image: IMAGE, default_template_id: 'nullable integer' };
 const SHELF: Rules = { ...described, books: 'array', image: IMAGE };
+
+const REVISIONS = '/api/pages/{id}/revisions';
+const ONE_REVISION = `${REVISIONS}/{revisionId}`;
 
 export const CONTENT: readonly Group[] = [
   {
@@ -27,6 +30,13 @@ export const CONTENT: readonly Group[] = [
         update: { book_id: 'integer', chapter_id: 'integer', name: NAME.update, html: 'string', markdown: 'string', ...PAGE },
       }),
       ...exports('pages', 'a page'),
+      endpoint('GET', REVISIONS, 'list-revisions', 'List what a page was after each of its saves: who, when and why.'),
+      endpoint('GET', ONE_REVISION, 'read-revision', 'Read a revision with its text.'),
+      endpoint('GET', `${ONE_REVISION}/diff`, 'diff-revision', 'Compare a revision with the one before it, or with `against`.', {
+        against: 'integer',
+      }),
+      endpoint('POST', `${ONE_REVISION}/restore`, 'restore-revision', 'Make the page again what it was.'),
+      endpoint('DELETE', ONE_REVISION, 'delete-revision', 'Delete a revision; the newest one stays.'),
     ],
   },
   {
@@ -45,6 +55,12 @@ export const CONTENT: readonly Group[] = [
     about: 'A book holds chapters and pages. A cover is sent as the file `image` of a multipart/form-data request; null removes it.',
     endpoints: [
       ...crud('books', 'a book', 'books', { create: { name: NAME.create, ...BOOK }, update: { name: NAME.update, ...BOOK } }),
+      endpoint(
+        'GET',
+        '/api/books/{id}/contents',
+        'contents',
+        'Read the chapters and pages of a book in reading order; `include=html,markdown` adds what the pages hold, `offset` and `count` choose a part.',
+      ),
       ...exports('books', 'a book'),
     ],
   },

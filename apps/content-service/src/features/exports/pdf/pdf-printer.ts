@@ -4,9 +4,9 @@ import { Problem } from '@almanac/errors';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { BrowserContext, Page, PDFOptions } from 'puppeteer';
 import { SETTINGS, type Settings } from '../../../config';
+import { Slots } from '../../../domain/queueing/slots';
 import { packagedFonts } from './packaged-fonts';
 import { PrintingBrowser } from './printing-browser';
-import { Slots } from './slots';
 
 /** Chromium is many processes; more at once make each one slower. */
 const AT_ONCE = 2;
@@ -19,7 +19,7 @@ const FOOTER = `<div style="color: #5b6770; display: flex; font: 8px 'Noto Sans'
 @Injectable()
 export class PdfPrinter implements OnApplicationShutdown {
   private readonly logger = new Logger(PdfPrinter.name);
-  private readonly slots = new Slots(AT_ONCE, MOST_WAITING);
+  private readonly slots = new Slots(AT_ONCE, MOST_WAITING, 'Too many PDF files are being made at this moment.');
   private readonly browser: PrintingBrowser;
   private readonly options: PDFOptions;
   private readonly timeoutMs: number;

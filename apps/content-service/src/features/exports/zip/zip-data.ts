@@ -1,6 +1,7 @@
 import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
 import { extensionOf, keyOf } from '../../../domain/images/image-paths';
 import type { ExportSource } from '../export-source';
+import { jsonList } from '../json-list';
 import { chaptersOf, type ExportedBook, type ExportedChapter, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
 import type { ExportedTag } from './zip-exports.repository';
@@ -37,9 +38,9 @@ async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGene
     ...(options.cover === undefined ? {} : { cover: files.nameOf(keyOf(options.cover), extensionOf(options.cover)) }),
   });
   yield ',"chapters":';
-  yield* list(chaptersOf(book), (chapter) => chapterData(chapter, options));
+  yield* jsonList(chaptersOf(book), (chapter) => chapterData(chapter, options));
   yield ',"pages":';
-  yield* list(
+  yield* jsonList(
     book.children.filter((child) => child.type === 'page'),
     (page) => pageData(page, options),
   );
@@ -49,7 +50,7 @@ async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGene
 async function* chapterData(chapter: ExportedChapter, options: ZipDataOptions): AsyncGenerator<string> {
   yield opened({ ...named(chapter, options), priority: chapter.priority });
   yield ',"pages":';
-  yield* list(chapter.pages, (page) => pageData(page, options));
+  yield* jsonList(chapter.pages, (page) => pageData(page, options));
   yield closed({ tags: options.tags.chapter.get(chapter.id) ?? [] });
 }
 
@@ -77,12 +78,3 @@ const named = ({ id, name, description_html: html }: ExportedBook | ExportedChap
 /** An object whose other members follow. */
 const opened = (members: object): string => JSON.stringify(members).slice(0, -1);
 const closed = (members: object): string => `,${JSON.stringify(members).slice(1)}`;
-
-async function* list<T>(items: readonly T[], write: (item: T) => AsyncGenerator<string>): AsyncGenerator<string> {
-  yield '[';
-  for (const [place, item] of items.entries()) {
-    if (place > 0) yield ',';
-    yield* write(item);
-  }
-  yield ']';
-}

@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import packageJson from '../../../../../../package.json';
 import { SETTINGS, type Settings } from '../../../config';
 import { FILE_STORE } from '../../../domain/files/file-store.provider';
+import { DATA_FILE, FILES_FOLDER } from '../../../domain/portable-zip/archive-names';
 import type { ExportSource } from '../export-source';
 import { chaptersOf, type ExportedBook, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { keyOf } from '../../../domain/images/image-paths';
@@ -49,12 +50,12 @@ export class ZipExports {
 
     zip.on('error', fail);
     data.once('error', fail);
-    zip.addReadStream(data, 'data.json');
+    zip.addReadStream(data, DATA_FILE);
     // Only now is it known what the data refers to.
     data.once('end', () => {
-      zip.addEmptyDirectory('files');
+      zip.addEmptyDirectory(FILES_FOLDER);
       for (const [key, name] of files.entries())
-        zip.addReadStreamLazy(`files/${name}`, STORED, (give) => {
+        zip.addReadStreamLazy(`${FILES_FOLDER}/${name}`, STORED, (give) => {
           this.read(key).then((file) => {
             reading = file.once('error', fail);
             give(null, file);

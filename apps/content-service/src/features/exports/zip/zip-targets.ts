@@ -1,5 +1,6 @@
 import { parsePageLink } from '../../../domain/html/page-link-references';
 import { originalOf } from '../../../domain/images/image-paths';
+import { reference } from '../../../domain/portable-zip/references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
 
@@ -20,9 +21,6 @@ export interface ExportedImage {
   path: string;
   type: string;
 }
-
-type Kind = 'book' | 'chapter' | 'page' | 'attachment' | 'image';
-const reference = (kind: Kind, id: number): string => `[[bsexport:${kind}:${id}]]`;
 
 /** What the archive holds, by the addresses that texts know it by. Only what is in it is ever referred to. */
 export class ZipTargets {

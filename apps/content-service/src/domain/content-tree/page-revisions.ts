@@ -1,9 +1,8 @@
-import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import type { PageBody } from '../../domain/html/prepare-page-content';
-import type { Page } from './page.entity';
+import type { PageBody } from '../html/prepare-page-content';
+import type { Page } from '../../features/pages/page.entity';
 
 /** A save removes at most so many surplus revisions, so that lowering the limit makes no save slow. */
 const MOST_PRUNED = 10;
@@ -17,11 +16,11 @@ export class PageRevisions {
   ) {}
 
   /** Stores the page as it is now, under its revision count, and drops the oldest revisions beyond the limit. */
-  async store(page: Page, content: PageBody, summary: string | null, actor: Actor): Promise<void> {
+  async store(page: Page, content: PageBody, summary: string | null, author: { id: number | null }): Promise<void> {
     await this.database.query(
       `INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by)
        SELECT $1, $2, $3, $4, book.slug, $5, $6, $7, $8, $9 FROM books book WHERE book.id = $10`,
-      [page.id, page.revisionCount, page.name, page.slug, content.html, content.markdown, content.text, summary, actor.id, page.bookId],
+      [page.id, page.revisionCount, page.name, page.slug, content.html, content.markdown, content.text, summary, author.id, page.bookId],
     );
     if (this.settings.revisionLimit === undefined) return;
     await this.database.query(

@@ -5,7 +5,7 @@ const later = (work: Promise<unknown>) =>
 
 describe('slots', () => {
   it('let so many run, so many wait, and refuse the rest', async () => {
-    const slots = new Slots(1, 1);
+    const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     const second = slots.take();
     expect(await later(second)).toBe('waiting');
@@ -15,7 +15,7 @@ describe('slots', () => {
   });
 
   it('go to those who wait in the order in which they came', async () => {
-    const slots = new Slots(1, 5);
+    const slots = new Slots(1, 5, 'Busy.');
     const order: number[] = [];
     const give = await slots.take();
     const all = [1, 2, 3].map(async (number) => {
@@ -29,7 +29,7 @@ describe('slots', () => {
   });
 
   it('are given back once only', async () => {
-    const slots = new Slots(1, 1);
+    const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     give();
     give();

@@ -11,12 +11,14 @@ export class Slots {
   constructor(
     private readonly most: number,
     private readonly mostWaiting: number,
+    /** What the others are told, e.g. `Too many PDF files are being made at this moment.` */
+    private readonly refusal: string,
   ) {}
 
   /** Resolves when a slot is free, with what gives it back. @throws Problem 503 when too many wait already */
   async take(): Promise<() => void> {
     if (this.running < this.most) this.running += 1;
-    else if (this.waiting.length >= this.mostWaiting) throw busy();
+    else if (this.waiting.length >= this.mostWaiting) throw this.busy();
     // Whoever gives a slot back hands it over to the first in the queue, so that `running` stays as it is.
     else await new Promise<void>((resolve) => this.waiting.push(resolve));
     let held = true;
@@ -31,9 +33,8 @@ export class Slots {
     if (next) next();
     else this.running -= 1;
   }
-}
 
-const busy = () =>
-  new Problem(503, 'Too many PDF files are being made at this moment. Try again in a few seconds.', {
-    headers: { 'Retry-After': RETRY_AFTER },
-  });
+  private busy(): Problem {
+    return new Problem(503, `${this.refusal} Try again in a few seconds.`, { headers: { 'Retry-After': RETRY_AFTER } });
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../access/actor-sql';
+
+/** A person who can log in, with what logging in asks about. */
+export interface Account {
+  readonly actor: Actor;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  /** Holds a role whose members must have a second factor. */
+  readonly needsSecondFactor: boolean;
+  readonly hasSecondFactor: boolean;
+}
+
+interface AccountRow extends ActorRow {
+  email: string;
+  password_hash: string | null;
+  needs_second_factor: boolean;
+  has_second_factor: boolean;
+}
+
+const accountWhere = (condition: string) => `
+  SELECT ${ACTOR_COLUMNS}, owner.email, owner.password_hash,
+    coalesce(bool_or(role.mfa_enforced), false) AS needs_second_factor,
+    EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_id = owner.id) AS has_second_factor
+  FROM users owner ${ACTOR_JOINS} WHERE ${condition} GROUP BY owner.id`;
+
+const BY_ID = accountWhere('owner.id = $1 AND owner.system_name IS NULL');
+const BY_EMAIL = accountWhere('fold(owner.email) = fold($1) AND owner.system_name IS NULL');
+const GUEST = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.system_name = 'public'
+  AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true') GROUP BY owner.id`;
+
+/** Who people are when they log in. The guest is nobody's account. */
+@Injectable()
+export class Accounts {
+  constructor(private readonly database: Database) {}
+
+  byId(id: number): Promise<Account | undefined> {
+    return this.one(BY_ID, id);
+  }
+
+  byEmail(email: string): Promise<Account | undefined> {
+    return this.one(BY_EMAIL, email);
+  }
+
+  /** Who strangers are while the site is open to the public (setting `app-public`); otherwise undefined. */
+  async guest(): Promise<Actor | undefined> {
+    const [row] = await this.database.query<ActorRow>(GUEST);
+    return row && toActor(row);
+  }
+
+  private async one(sql: string, key: number | string): Promise<Account | undefined> {
+    const [row] = await this.database.query<AccountRow>(sql, [key]);
+    return row && toAccount(row);
+  }
+}
+
+const toAccount = (row: AccountRow): Account => ({
+  actor: toActor(row),
+  email: row.email,
+  passwordHash: row.password_hash,
+  needsSecondFactor: row.needs_second_factor,
+  hasSecondFactor: row.has_second_factor,
+});
+
+/** Changes with the password, whoever changes it, and tells nothing of it: what was opened with another mark is closed. */
+export const passwordMark = ({ passwordHash }: Pick<Account, 'passwordHash'>): string =>
+  createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest('base64url');

@@ -1,0 +1,20 @@
+import { invalid } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { AttemptLimits } from '../attempts/attempt-limits';
+import { passwordMatches } from '../passwords/passwords';
+import type { Account } from './accounts';
+
+const GUESSES = { kind: 'password of', limit: 5, minutes: 5 };
+
+/** Asks once more for the password before something is done that a borrowed browser must not do. */
+@Injectable()
+export class PasswordProof {
+  constructor(private readonly limits: AttemptLimits) {}
+
+  /** @throws Problem 422 of the field `password_current`; 429 after too many guesses */
+  async require({ actor, passwordHash }: Account, password: string): Promise<void> {
+    await this.limits.count({ ...GUESSES, who: actor.id });
+    if (!(await passwordMatches(passwordHash, password))) invalid({ password_current: ['The current password is not right.'] });
+    await this.limits.forget({ kind: GUESSES.kind, who: actor.id });
+  }
+}

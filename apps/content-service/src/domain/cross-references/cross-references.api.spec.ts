@@ -1,0 +1,252 @@
+import type { TestApi } from '@almanac/testing';
+import { idOf, member, textAt } from '../../testing/answers';
+import { CrossReferencesBackfill1763700000041 } from '../../migrations/1763700000041-cross-references-backfill';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+
+const BASE = 'https://docs.example';
+const SUMMARY = 'System auto-update of internal links';
+
+let app: ContentApp;
+let editor: Person;
+let api: TestApi;
+beforeAll(async () => {
+  app = await startContent({ RUN_JOBS: 'true' });
+  editor = await app.given.editor();
+  api = app.api.as(editor);
+});
+afterAll(() => app.close());
+
+/** Polls until every change of an address was followed; Jest's time-out is the only clock. */
+async function settled(): Promise<void> {
+  while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+let made = 0;
+const book = async (name = `Own book ${++made}`) => idOf((await api.post('/api/books', { name })).body);
+const chapter = async (book_id: number, name = `Own chapter ${++made}`) => idOf((await api.post('/api/chapters', { book_id, name })).body);
+async function page(fields: object): Promise<number> {
+  const answer = await api.post('/api/pages', { name: `Own page ${++made}`, html: '<p>x</p>', ...fields });
+  expect(answer.status).toBe(200);
+  return idOf(answer.body);
+}
+const put = async (path: string, body: object) => expect((await api.put(`/api/${path}`, body)).status).toBe(200);
+const read = async (path: string) => (await api.get(`/api/${path}`)).body;
+const slugOf = async (path: string) => textAt(await read(path), 'slug');
+const addressOf = async (id: number) => {
+  const body = await read(`pages/${id}`);
+  return `${BASE}/books/${await slugOf(`books/${String(member(body, 'book_id'))}`)}/page/${textAt(body, 'slug')}`;
+};
+const chapterAddressOf = async (id: number) => {
+  const body = await read(`chapters/${id}`);
+  return `${BASE}/books/${await slugOf(`books/${String(member(body, 'book_id'))}`)}/chapter/${textAt(body, 'slug')}`;
+};
+const link = (url: string) => `<p><a href="${url}">x</a></p>`;
+const linked = async (path: string, key = 'raw_html') =>
+  [...textAt(await read(path), key).matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
+
+describe('when a page gets another name', () => {
+  it('links to it follow in HTML, in Markdown and in descriptions', async () => {
+    const home = await book();
+    const target = await page({ book_id: home });
+    const old = await addressOf(target);
+    const inHtml = await page({
+      book_id: home,
+      html: link(`${old}?a=1#bkmrk-x`) + link(old.toUpperCase().replace(BASE.toUpperCase(), BASE)),
+    });
+    const inMarkdown = await page({ book_id: home, markdown: `[x](${old}#y "t") and [z][1]\n\n[1]: ${old}` });
+    const inBook = idOf((await api.post('/api/books', { name: 'Linking', description_html: link(old) })).body);
+    const inShelf = idOf((await api.post('/api/shelves', { name: 'Linking', description_html: link(old) })).body);
+    const inChapter = await chapter(home);
+    await put(`chapters/${inChapter}`, { description_html: link(old) });
+
+    await put(`pages/${target}`, { name: 'Renamed target' });
+    await settled();
+    const fresh = await addressOf(target);
+    expect(fresh).toMatch(/\/page\/renamed-target$/);
+    expect(await linked(`pages/${inHtml}`)).toEqual([`${fresh}?a=1#bkmrk-x`, fresh]);
+    expect(await read(`pages/${inMarkdown}`)).toMatchObject({ markdown: `[x](${fresh}#y "t") and [z][1]\n\n[1]: ${fresh}` });
+    expect(await linked(`pages/${inMarkdown}`)).toEqual([`${fresh}#y`, fresh]);
+    for (const path of [`books/${inBook}`, `shelves/${inShelf}`, `chapters/${inChapter}`])
+      expect(await linked(path, 'description_html')).toEqual([fresh]);
+  });
+
+  it('each page that links to it gets one revision, by whose change it was, and keeps its editor', async () => {
+    const home = await book();
+    const target = await page({ book_id: home });
+    const source = await page({ book_id: home, html: link(await addressOf(target)) + link(`${await addressOf(target)}#a`) });
+    const other = app.api.as(await app.given.editor());
+    await other.put(`/api/pages/${target}`, { name: 'By another one' });
+    await settled();
+    expect(await read(`pages/${source}`)).toMatchObject({ revision_count: 2, updated_by: { id: editor.id } });
+    const revisions = `SELECT revision_number, summary, created_by <> $2 AS by_other, html LIKE '%by-another-one#a%' AS rewritten
+      FROM page_revisions WHERE page_id = $1 ORDER BY id`;
+    expect(await app.database.query(revisions, [source, editor.id])).toEqual([
+      { revision_number: 1, summary: 'Initial publish', by_other: false, rewritten: false },
+      { revision_number: 2, summary: SUMMARY, by_other: true, rewritten: true },
+    ]);
+    expect(await app.database.query(`SELECT 1 FROM activities WHERE loggable_id = $1 AND type = 'page_update'`, [source])).toEqual([]);
+  });
+
+  it('nothing else changes', async () => {
+    const home = await book();
+    const target = await page({ book_id: home, name: 'Intro' });
+    const old = await addressOf(target);
+    const texts = [
+      link(`${old}-2`) + `<p>${old}</p><img src="${old}">`,
+      link(old.replace(BASE, 'https://other.example')),
+      link(`${BASE}/link/${target}`),
+      link(old.replace(BASE, '')),
+    ];
+    const sources: number[] = [];
+    for (const html of texts) sources.push(await page({ book_id: home, html }));
+    const before = await Promise.all(sources.map((id) => read(`pages/${id}`)));
+    await put(`pages/${target}`, { name: 'Introduction' });
+    await settled();
+    expect(await Promise.all(sources.map((id) => read(`pages/${id}`)))).toEqual(before);
+  });
+
+  it('links in pages that the caller does not see follow too', async () => {
+    const target = await page({ book_id: await book() });
+    const source = await page({ book_id: await book(), html: link(await addressOf(target)) });
+    const hiding = { fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false } };
+    const admin = app.api.as(await app.given.admin());
+    expect((await admin.put(`/api/content-permissions/page/${source}`, hiding)).status).toBe(200);
+    await put(`pages/${target}`, { name: 'Seen' });
+    await settled();
+    expect(textAt((await admin.get(`/api/pages/${source}`)).body, 'raw_html')).toContain(await addressOf(target));
+  });
+});
+
+describe('links follow', () => {
+  it('a page that moves to another book', async () => {
+    const target = await page({ book_id: await book() });
+    const source = await page({ book_id: await book(), html: link(await addressOf(target)) });
+    const away = await book();
+    await put(`pages/${target}`, { book_id: away });
+    await settled();
+    expect(await linked(`pages/${source}`)).toEqual([await addressOf(target)]);
+  });
+
+  it('a book that gets another name, and its chapters and pages', async () => {
+    const home = await book();
+    const inside = await chapter(home);
+    const target = await page({ chapter_id: inside });
+    const old = `${BASE}/books/${await slugOf(`books/${home}`)}`;
+    const neighbour = `${old}-2`;
+    const html = [old, await chapterAddressOf(inside), `${await addressOf(target)}#a`, neighbour].map(link).join('');
+    const source = await page({ book_id: await book(), html });
+    await put(`books/${home}`, { name: 'Another name' });
+    await settled();
+    const fresh = `${BASE}/books/another-name`;
+    expect(await linked(`pages/${source}`)).toEqual([fresh, await chapterAddressOf(inside), `${await addressOf(target)}#a`, neighbour]);
+    expect(await read(`pages/${source}`)).toMatchObject({ revision_count: 2 });
+  });
+
+  it('a chapter that gets another name or moves with its pages, also those that need another address there', async () => {
+    const [home, away] = [await book(), await book()];
+    const inside = await chapter(home);
+    const targets = [await page({ chapter_id: inside, name: 'Same' }), await page({ chapter_id: inside })];
+    await page({ book_id: away, name: 'Same' });
+    const urls = [await chapterAddressOf(inside), await addressOf(targets[0] ?? 0), await addressOf(targets[1] ?? 0)];
+    const source = await page({ book_id: home, html: urls.map(link).join('') });
+    await put(`chapters/${inside}`, { name: 'Moved chapter', book_id: away });
+    await settled();
+    const fresh = [await chapterAddressOf(inside), await addressOf(targets[0] ?? 0), await addressOf(targets[1] ?? 0)];
+    expect(fresh[0]).toMatch(/\/chapter\/moved-chapter$/);
+    expect(fresh[1]).toMatch(/\/page\/same-\w{3}$/);
+    expect(await linked(`pages/${source}`)).toEqual(fresh);
+  });
+
+  it('a shelf that gets another name, and a page that is restored to its old one', async () => {
+    const shelf = idOf((await api.post('/api/shelves', { name: `Own shelf ${++made}` })).body);
+    const target = await page({ book_id: await book(), name: 'First' });
+    await put(`pages/${target}`, { name: 'Second' });
+    const html = link(`${BASE}/shelves/${await slugOf(`shelves/${shelf}`)}`) + link(await addressOf(target));
+    const source = await page({ book_id: await book(), html });
+    await put(`shelves/${shelf}`, { name: 'Other shelf' });
+    const admin = app.api.as(await app.given.admin());
+    const first = idOf(member((await admin.get(`/api/pages/${target}/revisions`)).body, 'data.0'));
+    expect((await admin.post(`/api/pages/${target}/revisions/${first}/restore`)).status).toBe(200);
+    await settled();
+    expect(await linked(`pages/${source}`)).toEqual([`${BASE}/shelves/other-shelf`, await addressOf(target)]);
+    expect(await addressOf(target)).toMatch(/first$/);
+  });
+
+  it('changes that come quickly after each other', async () => {
+    const home = await book();
+    const [one, two] = [await page({ book_id: home, name: 'One' }), await page({ book_id: home, name: 'Two' })];
+    const source = await page({ book_id: home, html: link(await addressOf(one)) + link(await addressOf(two)) });
+    // The second page takes the first one's old address, and the book changes all of them.
+    await put(`pages/${one}`, { name: 'Uno' });
+    await put(`pages/${two}`, { name: 'One' });
+    await put(`pages/${one}`, { name: 'Two' });
+    await put(`books/${home}`, { name: `Last ${++made}` });
+    await settled();
+    expect(await linked(`pages/${source}`)).toEqual([await addressOf(one), await addressOf(two)]);
+    expect(await addressOf(one)).toMatch(/\/page\/two$/);
+  });
+
+  it('in more items than one transaction takes', async () => {
+    const home = await book();
+    const target = await page({ book_id: home });
+    const old = await addressOf(target);
+    for (let count = 0; count < 120; count += 1) await app.given.page({ bookId: home, html: link(old) });
+    await put(`pages/${target}`, { name: 'Popular' });
+    await settled();
+    const sql = `SELECT count(*)::int AS count, count(*) FILTER (WHERE html LIKE '%/page/popular"%')::int AS followed
+      FROM page_contents JOIN pages ON id = page_id WHERE book_id = $1 AND html LIKE '%href%'`;
+    expect(await app.database.query(sql, [home])).toEqual([{ count: 120, followed: 120 }]);
+  });
+});
+
+it('the address of what comes back from the bin is not taken from who has it now', async () => {
+  const admin = app.api.as(await app.given.admin());
+  const home = await book();
+  const gone = await page({ book_id: home, name: 'Wanted' });
+  expect((await api.delete(`/api/pages/${gone}`)).status).toBe(204);
+  const holder = await page({ book_id: home, name: 'Wanted' });
+  const source = await page({ book_id: home, html: link(await addressOf(holder)) });
+  const deletion = member((await admin.get('/api/recycle-bin?sort=-id')).body, 'data.0.id');
+  expect((await admin.put(`/api/recycle-bin/${String(deletion)}`)).status).toBe(200);
+  await settled();
+  expect(await linked(`pages/${source}`)).toEqual([await addressOf(holder)]);
+});
+
+it('links that were there before they were kept are found in the same form', async () => {
+  const linking = link(`${BASE}/books/a/page/b#c`) + link(`${BASE}/books/a`);
+  for (let count = 0; count < 3; count += 1) await app.given.page({ html: linking });
+  await app.given.shelf({ descriptionHtml: link(`${BASE}/shelves/a/`) });
+  const kept = () => app.database.query('SELECT address, item_type, item_id FROM item_links ORDER BY 1, 2, 3');
+  const before = await kept();
+  expect(before.length).toBeGreaterThan(6);
+  const runner = app.database.source.createQueryRunner();
+  await runner.query('TRUNCATE item_links');
+  await new CrossReferencesBackfill1763700000041().up(runner);
+  await runner.release();
+  expect(await kept()).toEqual(before);
+});
+
+it('what was asked of a process that does not work on jobs is done by the next ones that do, once', async () => {
+  const sender = await startContent({ RUN_JOBS: 'false' });
+  const asEditor = sender.api.as(await sender.given.editor());
+  const home = await sender.given.book({ slug: 'home' });
+  const [one, two] = [await sender.given.page({ bookId: home.id, slug: 'one' }), await sender.given.page({ bookId: home.id, slug: 'two' })];
+  const html = link(`${BASE}/books/home/page/one`) + link(`${BASE}/books/home/page/two`);
+  for (let count = 0; count < 60; count += 1) await sender.given.page({ bookId: home.id, html });
+  for (const [{ id }, name] of [
+    [one, 'Uno'],
+    [two, 'Due'],
+  ] as const)
+    await asEditor.put(`/api/pages/${id}`, { name });
+  await asEditor.put(`/api/books/${home.id}`, { name: 'Casa' });
+
+  const workers = await Promise.all([1, 2].map(() => startContent({ RUN_JOBS: 'true', DATABASE_URL: sender.databaseUrl })));
+  while ((await sender.database.query('SELECT 1 FROM address_changes')).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const rewritten = `SELECT DISTINCT html, revision_count FROM pages JOIN page_contents ON page_id = id WHERE html LIKE '%href%'`;
+  expect(await sender.database.query(rewritten)).toEqual([
+    { html: link(`${BASE}/books/casa/page/uno`) + link(`${BASE}/books/casa/page/due`), revision_count: 4 },
+  ]);
+  for (const worker of workers) await worker.close();
+  await sender.close();
+});

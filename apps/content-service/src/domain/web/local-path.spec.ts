@@ -1,0 +1,26 @@
+import { localPath } from './local-path';
+
+describe('where a log-in may lead', () => {
+  it.each([
+    ['/', '/'],
+    ['/my-account/tokens', '/my-account/tokens'],
+    ['/books?count=1#top', '/books?count=1#top'],
+    ['/a/../b', '/b'],
+  ])('%s is a page of ours', (text, path) => expect(localPath(text)).toBe(path));
+
+  it.each([
+    undefined,
+    '',
+    'books',
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '/.//elsewhere.example',
+    '/a/..//elsewhere.example',
+    'javascript:alert(1)',
+    ' /books',
+  ])('%j is not', (text) => expect(localPath(text)).toBeUndefined());
+});

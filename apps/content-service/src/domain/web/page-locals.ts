@@ -1,0 +1,67 @@
+import { namesSecret } from '@almanac/observability';
+import type { FieldMessages } from '@almanac/errors';
+import type { Request, Response } from 'express';
+import { CSRF_FIELD, csrfToken } from './csrf';
+import type { Visitor } from './visitor';
+
+/** What the next page says once about what was just done or refused. */
+export interface Flash {
+  notice?: string;
+  faults?: FieldMessages;
+  /** What was typed, to be shown again; never a secret. */
+  entered?: Record<string, string>;
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    flash?: Flash;
+  }
+}
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Nothing but our own files may run or be drawn, nobody may frame us, and links with secrets in them are told to nobody. */
+export function setPageHeaders(response: Response): void {
+  response.setHeader('Content-Security-Policy', POLICY);
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+}
+
+/** What every template can use besides the data of its own page. */
+export function setPageLocals(request: Request, response: Response, visitor: Visitor): void {
+  const flash = request.session.flash ?? {};
+  if (request.method === 'GET') delete request.session.flash;
+  Object.assign(response.locals, {
+    visitor,
+    notice: flash.notice,
+    faults: flash.faults ?? {},
+    entered: flash.entered ?? {},
+    csrfField: CSRF_FIELD,
+    // Asked for by forms alone, so that a page without one needs no session.
+    csrfToken: () => csrfToken(request),
+  });
+}
+
+/** Says something on the next page. */
+export function notify(request: Request, notice: string): void {
+  request.session.flash = { notice };
+}
+
+/** Shows the form again with its faults and with what was typed into it, but for passwords, codes and tokens. */
+export function keepEntered(request: Request, faults: FieldMessages): void {
+  const body: unknown = request.body;
+  const typed = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const entered = typed.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && mayBeShown(pair[0]));
+  request.session.flash = { faults, entered: Object.fromEntries(entered.map(([name, text]) => [name, text.slice(0, 500)])) };
+}
+
+const mayBeShown = (name: string): boolean => name !== CSRF_FIELD && name !== 'code' && !namesSecret(name);

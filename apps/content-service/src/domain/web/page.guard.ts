@@ -1,0 +1,50 @@
+import { forbidden } from '@almanac/errors';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { bringsCsrfToken } from './csrf';
+import { setPageHeaders, setPageLocals } from './page-locals';
+import { SeeOther } from './see-other';
+import type { Stage, Visitor } from './visitor';
+import { WebSessions } from './web-sessions';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Who visits; on pages only. */
+    visitor?: Visitor;
+  }
+}
+
+export const STAGES = 'almanac:stages';
+
+/** Where visitors go who stand before a page that is not for them yet, or no more. */
+const PLACES: Record<Stage, string> = { guest: '/login', 'second-factor': '/mfa/verify', 'set-up': '/mfa/setup', member: '/my-account' };
+const READS = ['GET', 'HEAD'];
+
+/** Comes before every page: whose session is it, is the page for them, and was the form one of ours. */
+@Injectable()
+export class PageGuard implements CanActivate {
+  constructor(
+    private readonly sessions: WebSessions,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    setPageHeaders(response);
+    const visitor = await this.sessions.load(request, response);
+    request.visitor = visitor;
+    const stages = this.reflector.getAllAndOverride<Stage[] | undefined>(STAGES, [context.getHandler(), context.getClass()]);
+    if (stages && !stages.includes(visitor.stage)) throw new SeeOther(placeFor(visitor.stage, request));
+    setPageLocals(request, response, visitor);
+    if (!READS.includes(request.method) && !bringsCsrfToken(request)) {
+      forbidden('This form is out of date. Go back, load the page again and send it once more.');
+    }
+    return true;
+  }
+}
+
+function placeFor(stage: Stage, { method, originalUrl }: Request): string {
+  return stage === 'guest' && method === 'GET' ? `/login?return=${encodeURIComponent(originalUrl)}` : PLACES[stage];
+}

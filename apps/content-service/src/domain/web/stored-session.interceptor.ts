@@ -1,0 +1,13 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import { mergeMap, type Observable } from 'rxjs';
+import { WebSessions } from './web-sessions';
+
+/** Lets no accepted form be answered before its session is stored. */
+@Injectable()
+export class StoredSessionInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return next.handle().pipe(mergeMap((answer: unknown) => WebSessions.store(request).then(() => answer)));
+  }
+}

@@ -1,0 +1,24 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Id, Input, sendStream } from '@almanac/http';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { BookContents } from './book-contents';
+import { bodiesIn, BookContentsDto } from './book-contents.dto';
+
+/** A whole book in one answer, an addition (docs/compatibility.md). */
+@Controller('api/books/:id/contents')
+export class BookContentsController {
+  constructor(private readonly contents: BookContents) {}
+
+  @Get()
+  async read(
+    @Id('Book') id: number,
+    @Input() { include, offset, count }: BookContentsDto,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
+    const json = await this.contents.read(id, { bodies: bodiesIn(include), offset, count }, actor);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    await sendStream(response, json);
+  }
+}

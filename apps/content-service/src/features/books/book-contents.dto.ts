@@ -1,0 +1,27 @@
+import { rule, Text, Whole } from '@almanac/validation';
+
+const BODIES = ['html', 'markdown'] as const;
+export type Body = (typeof BODIES)[number];
+
+const namesIn = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : []);
+const isBody = (name: string): name is Body => BODIES.some((body) => body === name);
+
+const AtLeast = (least: number) =>
+  rule('min', (value, label) => (typeof value === 'number' && value < least ? `The ${label} must be at least ${least}.` : undefined));
+
+export class BookContentsDto {
+  /** Names of bodies with commas between them. */
+  @Text()
+  @rule('in', (value, label) => (namesIn(value).every(isBody) ? undefined : `The selected ${label} is invalid.`))
+  include?: string;
+
+  @Whole()
+  @AtLeast(0)
+  offset?: number;
+
+  @Whole()
+  @AtLeast(1)
+  count?: number;
+}
+
+export const bodiesIn = (include: string | undefined): Body[] => namesIn(include).filter(isBody);

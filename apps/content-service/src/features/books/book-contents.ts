@@ -1,0 +1,85 @@
+import type { Actor } from '@almanac/auth';
+import { notFound } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { PageRenderer } from '../../domain/content-tree/page-renderer';
+import { type ExportSource, inReadingOrder } from '../exports/export-source';
+import { ExportsRepository } from '../exports/exports.repository';
+import { jsonList } from '../exports/json-list';
+import type { Body } from './book-contents.dto';
+import { presentContents, type PresentedChapter, type PresentedPage } from './book.presenter';
+import { BooksRepository } from './books.repository';
+
+export interface ContentsWanted {
+  bodies: readonly Body[];
+  /** In reading order, chapters and pages alike. */
+  offset?: number | undefined;
+  count?: number | undefined;
+}
+
+type Entry = PresentedChapter | PresentedPage;
+
+/** The contents of a book as the caller sees them, with what its pages hold. Drafts are no part of it. */
+@Injectable()
+export class BookContents {
+  constructor(
+    private readonly books: BooksRepository,
+    private readonly exports: ExportsRepository,
+    private readonly renderer: PageRenderer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** `{data, total}` as JSON in pieces; of the pages' bodies, only a few are in memory at a time. @throws Problem 404 */
+  async read(id: number, { bodies, offset = 0, count = Infinity }: ContentsWanted, actor: Actor): Promise<AsyncIterable<string>> {
+    const [book, rows] = await Promise.all([this.books.detail(id, actor), this.books.contents(id, actor)]);
+    if (!book) return notFound('Book');
+    const published = rows.filter(({ draft }) => !draft);
+    const entries = windowOf(presentContents(published, `${this.settings.baseUrl}/books/${book.slug}`), offset, offset + count);
+    const pages = entries.flatMap((entry): { id: number }[] => (entry.type === 'page' ? [entry] : entry.pages));
+    const bodyOf = bodies.length > 0 ? inReadingOrder(this.exports.bodies(pages)) : undefined;
+    return contentsJson(entries, published.length, (page) => this.members(page, bodies, bodyOf, actor));
+  }
+
+  private async members(page: { id: number }, bodies: readonly Body[], bodyOf: ExportSource['bodyOf'] | undefined, actor: Actor) {
+    const body = await bodyOf?.(page);
+    const members: Partial<Record<Body, string>> = {};
+    if (!body) return members;
+    if (bodies.includes('html')) members.html = await this.renderer.render(body.html, actor);
+    if (bodies.includes('markdown')) members.markdown = body.markdown;
+    return members;
+  }
+}
+
+/** The part between two places in reading order. A chapter is there when it or one of its pages is. */
+function windowOf(entries: readonly Entry[], start: number, end: number): Entry[] {
+  let place = 0;
+  const isInside = () => {
+    const here = place;
+    place += 1;
+    return here >= start && here < end;
+  };
+  return entries.flatMap((entry): Entry[] => {
+    const inside = isInside();
+    if (entry.type === 'page') return inside ? [entry] : [];
+    const pages = entry.pages.filter(isInside);
+    return inside || pages.length > 0 ? [{ ...entry, pages }] : [];
+  });
+}
+
+type Members = (page: { id: number }) => Promise<object>;
+
+async function* contentsJson(entries: readonly Entry[], total: number, membersOf: Members): AsyncGenerator<string> {
+  yield '{"data":';
+  yield* jsonList(entries, (entry) => (entry.type === 'page' ? pageJson(entry, membersOf) : chapterJson(entry, membersOf)));
+  yield `,"total":${total}}`;
+}
+
+async function* chapterJson({ pages, ...chapter }: PresentedChapter, membersOf: Members): AsyncGenerator<string> {
+  yield `${JSON.stringify(chapter).slice(0, -1)},"pages":`;
+  yield* jsonList(pages, (page) => pageJson(page, membersOf));
+  yield '}';
+}
+
+async function* pageJson(page: { id: number }, membersOf: Members): AsyncGenerator<string> {
+  yield JSON.stringify({ ...page, ...(await membersOf(page)) });
+}

@@ -1,0 +1,9 @@
+/** A JSON list in pieces; nobody need have all of it in memory. */
+export async function* jsonList<T>(items: readonly T[], write: (item: T) => AsyncGenerator<string>): AsyncGenerator<string> {
+  yield '[';
+  for (const [place, item] of items.entries()) {
+    if (place > 0) yield ',';
+    yield* write(item);
+  }
+  yield ']';
+}

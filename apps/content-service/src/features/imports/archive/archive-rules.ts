@@ -1,0 +1,50 @@
+import type { Entry } from 'yauzl';
+import { ArchiveFault } from './archive-fault';
+
+const MOST_ENTRIES = 20_000;
+/** Texts and the like hardly ever shrink to less than a hundredth; small ones may. */
+const MOST_RATIO = 100;
+const RATIO_MATTERS_FROM = 1_000_000;
+/** All of it unpacked, in upload limits. */
+const MOST_UPLOADS = 20;
+
+const SYMLINK = 0o120000;
+const FILE_TYPE = 0o170000;
+
+/** What no archive that we read may be. It is judged entry by entry, before anything is unpacked. */
+export class ArchiveRules {
+  private readonly names = new Set<string>();
+  private unpacked = 0;
+  private packed = 0;
+
+  /**
+   * @param archiveBytes size of the archive
+   * @param uploadLimit bytes that one upload may have
+   */
+  constructor(
+    private readonly archiveBytes: number,
+    private readonly uploadLimit: number,
+  ) {}
+
+  /** @throws ArchiveFault */
+  judge(entry: Entry): void {
+    const { fileName: name, compressedSize: packed, uncompressedSize: unpacked } = entry;
+    if (this.names.has(name)) refuse('has two entries of the same name');
+    this.names.add(name);
+    if (this.names.size > MOST_ENTRIES) refuse(`has more than ${MOST_ENTRIES} entries`);
+    if (entry.isEncrypted()) refuse('has encrypted entries');
+    if (!entry.canDecodeFileData()) refuse('is compressed in a way that is not supported');
+    if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) refuse('has symbolic links');
+    if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MOST_RATIO) refuse('unpacks to far more than its size');
+    this.unpacked += unpacked;
+    if (this.unpacked > this.uploadLimit * MOST_UPLOADS) refuse('unpacks to far more than its size');
+    // Entries that lie over each other make much of few bytes.
+    this.packed += packed;
+    if (this.packed > this.archiveBytes) refuse('has entries that overlap');
+  }
+}
+
+/** @throws ArchiveFault always */
+export function refuse(what: string): never {
+  throw new ArchiveFault(`Could not read ZIP file: it ${what}.`);
+}

@@ -1,0 +1,110 @@
+import { type Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
+import { DATA_FILE, FILES_FOLDER } from '../../../domain/portable-zip/archive-names';
+import { ArchiveFault } from './archive-fault';
+import { ArchiveRules, refuse } from './archive-rules';
+import { RangeReader, type ReadRange } from './range-reader';
+
+const UNREADABLE = 'Could not read ZIP file.';
+
+/**
+ * An archive of unknown origin. Names of entries are only ever compared with the references in `data.json`, never used as paths; what is
+ * unpacked is held to the size and the checksum that the archive's directory claims.
+ */
+export class ZipArchive {
+  private constructor(
+    private readonly zip: ZipFile,
+    private readonly entries: ReadonlyMap<string, Entry>,
+  ) {}
+
+  /**
+   * Reads the directory of the archive.
+   * @param size bytes of the archive
+   * @param uploadLimit bytes that one upload may have
+   * @throws ArchiveFault for what is no archive, or none that we unpack
+   */
+  static async open(read: ReadRange, size: number, uploadLimit: number): Promise<ZipArchive> {
+    const zip = await fromRandomAccessReaderPromise(new RangeReader(read, size), size, { autoClose: false, strictFileNames: true }).catch(
+      () => {
+        throw new ArchiveFault(UNREADABLE);
+      },
+    );
+    try {
+      return new ZipArchive(zip, await readDirectory(zip, new ArchiveRules(size, uploadLimit)));
+    } catch (failure) {
+      zip.close();
+      throw failure;
+    }
+  }
+
+  close(): void {
+    this.zip.close();
+  }
+
+  /** `data.json`; undefined when there is none. @throws ArchiveFault when it is too large or damaged */
+  async data(limitBytes: number): Promise<Buffer | undefined> {
+    const entry = this.entries.get(DATA_FILE);
+    if (!entry) return undefined;
+    if (entry.uncompressedSize > limitBytes)
+      throw new ArchiveFault('ZIP data.json content exceeds the configured application maximum upload size.');
+    return buffer(await this.unpack(entry)).catch(() => refuse('has a damaged data.json'));
+  }
+
+  /** Names of all files, as `data.json` refers to them. */
+  files(): string[] {
+    return [...this.entries.keys()]
+      .filter((name) => name.startsWith(`${FILES_FOLDER}/`))
+      .map((name) => name.slice(FILES_FOLDER.length + 1));
+  }
+
+  /** Bytes of a file as the directory claims; undefined when there is no such file. */
+  sizeOf(name: string): number | undefined {
+    return this.entryOf(name)?.uncompressedSize;
+  }
+
+  /** The content of a file. It ends in an error when it is not what the directory claims. */
+  async read(name: string): Promise<Readable> {
+    const entry = this.entryOf(name);
+    if (!entry) throw new Error(`the archive has no file ${JSON.stringify(name)}`);
+    return this.unpack(entry);
+  }
+
+  private entryOf(name: string): Entry | undefined {
+    return this.entries.get(`${FILES_FOLDER}/${name}`);
+  }
+
+  private async unpack(entry: Entry): Promise<Readable> {
+    const source = await this.zip.openReadStreamPromise(entry);
+    const checked = checking(entry.crc32);
+    source.once('error', (failure) => checked.destroy(failure));
+    checked.once('close', () => source.destroy());
+    return source.pipe(checked);
+  }
+}
+
+/** Files by name, folders left out. */
+async function readDirectory(zip: ZipFile, rules: ArchiveRules): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  const each = zip.eachEntry();
+  for (;;) {
+    const next = await each
+      .next()
+      .catch((failure: unknown) => refuse(`is damaged (${failure instanceof Error ? failure.message : 'unreadable'})`));
+    if (next.done) return entries;
+    rules.judge(next.value);
+    if (!next.value.fileName.endsWith('/')) entries.set(next.value.fileName, next.value);
+  }
+}
+
+function checking(expected: number): Transform {
+  let sum = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, next) => {
+      sum = crc32(chunk, sum);
+      next(null, chunk);
+    },
+    flush: (done) => done(sum === expected ? null : new Error('the checksum is wrong')),
+  });
+}

@@ -1,0 +1,115 @@
+import { isSafeLink } from '@almanac/validation';
+import type { FilesInArchive } from './files-in-archive';
+
+/** What is wrong at one place: `book.pages.0.name`, and all that is to say about it. */
+export interface Fault {
+  key: string;
+  messages: string[];
+}
+
+/** Whether an id was seen before, for this kind of object. */
+export type Known = (kind: string, id: number) => boolean;
+
+/** Reads the members of one object of `data.json`, with the rules and texts of the contract (content-behaviour §3.3, §16.4). */
+export class Fields {
+  constructor(
+    private readonly values: Record<string, unknown>,
+    private readonly key: string,
+    private readonly faults: Fault[],
+  ) {}
+
+  id(kind: string, known: Known): number | undefined {
+    const id = this.whole('id');
+    if (id !== undefined && known(kind, id)) this.fault('id', 'The id must be unique for the object type within the ZIP.');
+    return id;
+  }
+
+  /** A text that must be there. */
+  requiredText(field: string, longest?: number): string {
+    if (isBlank(this.values[field])) this.fault(field, `The ${field} field is required.`);
+    return this.text(field, longest) ?? '';
+  }
+
+  /** What the database cannot hold is left out, as from other input. */
+  text(field: string, longest = Infinity): string | undefined {
+    const value = this.values[field];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string') {
+      this.fault(field, `The ${labelOf(field)} must be a string.`);
+      return undefined;
+    }
+    if (value.length > longest) this.fault(field, `The ${labelOf(field)} may not be greater than ${longest} characters.`);
+    return value.replaceAll('\0', '').toWellFormed();
+  }
+
+  whole(field: string): number | undefined {
+    const value = this.values[field];
+    if (value === undefined || value === null) return undefined;
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+    if (Number.isSafeInteger(number)) return Number(number);
+    this.fault(field, `The ${field} must be an integer.`);
+    return undefined;
+  }
+
+  oneOf<T extends string>(field: string, choices: readonly T[]): T | undefined {
+    const value = this.requiredText(field);
+    const choice = choices.find((one) => one === value);
+    if (value !== '' && choice === undefined) this.fault(field, `The selected ${field} is invalid.`);
+    return choice;
+  }
+
+  link(longest: number): string {
+    const link = this.text('link', longest) ?? '';
+    if (link !== '' && !isSafeLink(link)) this.fault('link', 'The provided link may not be safe.');
+    return link;
+  }
+
+  /** One of two members must be there. */
+  requireEither(first: string, second: string): void {
+    if (!isBlank(this.values[first]) || !isBlank(this.values[second])) return;
+    this.fault(first, `The ${first} field is required when ${second} is not present.`);
+    this.fault(second, `The ${second} field is required when ${first} is not present.`);
+  }
+
+  /** The name of a file in the archive. */
+  file(field: string, files: FilesInArchive, { required = false, types }: { required?: boolean; types?: readonly string[] } = {}): string {
+    const name = required ? this.requiredText(field) : (this.text(field) ?? '');
+    for (const message of name === '' ? [] : files.faultsOf(name, field, types)) this.fault(field, message);
+    return name;
+  }
+
+  /** A list of objects; each is read at its own place. */
+  items<T>(field: string, read: (fields: Fields) => T): T[] {
+    const value = this.values[field];
+    if (value === undefined || value === null) return [];
+    if (typeof value !== 'object') {
+      this.fault(field, `The ${field} must be an array.`);
+      return [];
+    }
+    return Object.entries(value).flatMap(([place, item]: [string, unknown]) => {
+      const key = `${this.key}.${field}.${place}`;
+      if (typeof item === 'object' && item !== null) return [read(new Fields({ ...item }, key, this.faults))];
+      // The contract has this one a step further down.
+      this.faults.push({ key: `${key}.0`, messages: [notAnObject(item)] });
+      return [];
+    });
+  }
+
+  private fault(field: string, message: string): void {
+    const key = `${this.key}.${field}`;
+    const last = this.faults.at(-1);
+    if (last?.key === key) last.messages.push(message);
+    else this.faults.push({ key, messages: [message] });
+  }
+}
+
+export const notAnObject = (value: unknown): string => `Data object expected but "${typeName(value)}" found.`;
+
+function typeName(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'double';
+  return typeof value;
+}
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const labelOf = (field: string): string => field.replaceAll('_', ' ');

@@ -1,0 +1,63 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { ZipArchive } from '../archive/zip-archive';
+
+const HEAD_BYTES = 4100;
+
+interface Found {
+  isWithinLimit: boolean;
+  isDamaged: boolean;
+  /** MIME type by what the file holds. */
+  type: string;
+}
+
+/** What there is to know of an archive's files before anything is made of them. */
+export class FilesInArchive {
+  private constructor(
+    private readonly found: ReadonlyMap<string, Found>,
+    private readonly limitMegabytes: number,
+  ) {}
+
+  /** Unpacks every file once, to nowhere: what lies about its size is known before its import is run. */
+  static async of(archive: ZipArchive, limitMegabytes: number): Promise<FilesInArchive> {
+    const found = new Map<string, Found>();
+    for (const name of archive.files()) {
+      const isWithinLimit = (archive.sizeOf(name) ?? 0) <= limitMegabytes * 1_000_000;
+      const type = isWithinLimit ? await typeOf(archive, name) : '';
+      found.set(name, { isWithinLimit, isDamaged: type === undefined, type: type ?? '' });
+    }
+    return new FilesInArchive(found, limitMegabytes);
+  }
+
+  /** Without parameters, e.g. `image/png`. */
+  typeOf(name: string): string {
+    return this.found.get(name)?.type ?? '';
+  }
+
+  /** What is wrong with a reference to this name, in the words of the contract (content-behaviour §16.4). */
+  faultsOf(name: string, field: string, types?: readonly string[]): string[] {
+    const file = this.found.get(name);
+    const tooLarge = `The file ${name} must not exceed ${this.limitMegabytes} MB.`;
+    if (!file) return [`The ${field} needs to reference a file within the ZIP.`, tooLarge];
+    if (!file.isWithinLimit) return [tooLarge];
+    if (file.isDamaged) return [`The file ${name} is damaged.`];
+    if (types && !types.includes(file.type))
+      return [`The ${field} needs to reference a file of type ${types.join(',')}, found ${file.type}.`];
+    return [];
+  }
+}
+
+/** Undefined for what cannot be unpacked. */
+async function typeOf(archive: ZipArchive, name: string): Promise<string | undefined> {
+  const head: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of await archive.read(name)) {
+      if (length < HEAD_BYTES && Buffer.isBuffer(chunk)) head.push(chunk.subarray(0, HEAD_BYTES - length));
+      length += head.at(-1)?.length ?? 0;
+    }
+  } catch {
+    return undefined;
+  }
+  const bytes = Buffer.concat(head);
+  return (await fileTypeFromBuffer(bytes))?.mime ?? (bytes.includes(0) ? 'application/octet-stream' : 'text/plain');
+}

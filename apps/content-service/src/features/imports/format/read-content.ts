@@ -1,0 +1,103 @@
+import { isRecord } from '../archive/data-json';
+import { type Fault, Fields, type Known, notAnObject } from './fields';
+import type { FilesInArchive } from './files-in-archive';
+import type { PortableAttachment, PortableBook, PortableChapter, PortableImage, PortableItem, PortablePage, PortableTag } from './portable-content'; // prettier-ignore
+
+const LONGEST_NAME = 255;
+const LONGEST_LINK = 2_000;
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** Covers are scaled when they arrive, so what can be a cover elsewhere can be one here. */
+const COVER_TYPES = [...IMAGE_TYPES, 'image/avif'];
+const KINDS = ['book', 'chapter', 'page'] as const;
+
+/**
+ * The item in `data.json` and all that is wrong with it (content-behaviour §16.2, §16.4). The item is of use only when nothing is wrong.
+ * Of several, a book wins over a chapter and a chapter over a page.
+ */
+export function readContent(data: Record<string, unknown>, files: FilesInArchive): { item: PortableItem | undefined; faults: Fault[] } {
+  const kind = KINDS.find((one) => data[one] !== undefined && data[one] !== null);
+  if (!kind) return { item: undefined, faults: [format('ZIP file data has no expected book, chapter or page content.')] };
+  const root = data[kind];
+  const members = Array.isArray(root) ? {} : root;
+  if (!isRecord(members)) return { item: undefined, faults: [{ key: kind, messages: [notAnObject(root)] }] };
+  const faults: Fault[] = [];
+  const reader = new ContentReader(files);
+  return { item: reader[kind](new Fields(members, kind, faults)), faults };
+}
+
+/** A fault of the archive as a whole. */
+export const format = (message: string): Fault => ({ key: 'format', messages: [message] });
+
+class ContentReader {
+  private readonly ids = new Set<string>();
+
+  constructor(private readonly files: FilesInArchive) {}
+
+  book(fields: Fields): PortableBook {
+    return {
+      kind: 'book',
+      id: fields.id('book', this.known),
+      name: fields.requiredText('name', LONGEST_NAME),
+      description: fields.text('description_html'),
+      cover: fields.file('cover', this.files, { types: COVER_TYPES }),
+      tags: this.tags(fields),
+      pages: fields.items('pages', (page) => this.page(page)),
+      chapters: fields.items('chapters', (chapter) => this.chapter(chapter)),
+    };
+  }
+
+  chapter(fields: Fields): PortableChapter {
+    return {
+      kind: 'chapter',
+      id: fields.id('chapter', this.known),
+      name: fields.requiredText('name', LONGEST_NAME),
+      description: fields.text('description_html'),
+      priority: fields.whole('priority'),
+      tags: this.tags(fields),
+      pages: fields.items('pages', (page) => this.page(page)),
+    };
+  }
+
+  page(fields: Fields): PortablePage {
+    return {
+      kind: 'page',
+      id: fields.id('page', this.known),
+      name: fields.requiredText('name', LONGEST_NAME),
+      html: fields.text('html') ?? '',
+      markdown: fields.text('markdown') ?? '',
+      priority: fields.whole('priority'),
+      attachments: fields.items('attachments', (attachment) => this.attachment(attachment)),
+      images: fields.items('images', (image) => this.image(image)),
+      tags: this.tags(fields),
+    };
+  }
+
+  private attachment(fields: Fields): PortableAttachment {
+    const id = fields.id('attachment', this.known);
+    const name = fields.requiredText('name', LONGEST_NAME);
+    fields.requireEither('link', 'file');
+    return { id, name, link: fields.link(LONGEST_LINK), file: fields.file('file', this.files) };
+  }
+
+  private image(fields: Fields): PortableImage {
+    const id = fields.id('image', this.known);
+    const name = fields.requiredText('name', LONGEST_NAME);
+    return {
+      id,
+      name,
+      file: fields.file('file', this.files, { required: true, types: IMAGE_TYPES }),
+      type: fields.oneOf('type', ['gallery', 'drawio']) ?? 'gallery',
+    };
+  }
+
+  private tags(fields: Fields): PortableTag[] {
+    return fields.items('tags', (tag) => ({ name: tag.requiredText('name', LONGEST_NAME), value: tag.text('value', LONGEST_NAME) ?? '' }));
+  }
+
+  private readonly known: Known = (kind, id) => {
+    const key = `${kind}:${id}`;
+    if (this.ids.has(key)) return true;
+    this.ids.add(key);
+    return false;
+  };
+}

@@ -1,0 +1,36 @@
+import { utcMicros } from '../../domain/content-tree/presentation';
+import type { Import } from './import.entity';
+
+export interface ImportListRow {
+  id: number;
+  name: string;
+  size: number;
+  type: string;
+  created_by: number | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export const presentImportInList = (row: ImportListRow) => ({
+  id: row.id,
+  name: row.name,
+  size: row.size,
+  type: row.type,
+  created_by: row.created_by,
+  created_at: utcMicros(row.created_at),
+  updated_at: utcMicros(row.updated_at),
+});
+
+/** After the upload. */
+export const presentImport = ({ id, name, path, size, type, createdBy, createdAt, updatedAt }: Import) => ({
+  id,
+  name,
+  path,
+  size,
+  type,
+  created_by: createdBy,
+  created_at: utcMicros(createdAt),
+  updated_at: utcMicros(updatedAt),
+});
+
+export const presentImportWithDetails = (row: Import) => ({ ...presentImport(row), details: row.details });

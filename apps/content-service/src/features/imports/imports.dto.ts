@@ -1,0 +1,20 @@
+import { FileUpload, OneOf, RecordId, Required, Text, type UploadedFile } from '@almanac/validation';
+import { uploadLimitKilobytes } from '../../domain/files/upload-limit';
+
+export class CreateImportDto {
+  @Required()
+  @FileUpload(uploadLimitKilobytes)
+  file!: UploadedFile;
+}
+
+/** Where a chapter or page goes; a book goes nowhere. */
+export class RunImportDto {
+  @Required()
+  @Text()
+  @OneOf('book', 'chapter')
+  parent_type!: 'book' | 'chapter';
+
+  @Required()
+  @RecordId()
+  parent_id!: number;
+}

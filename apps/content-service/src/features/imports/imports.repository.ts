@@ -1,0 +1,40 @@
+import { type Actor, can } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { ImportListRow } from './import.presenter';
+import { Import } from './import.entity';
+import { importListing } from './imports.listing';
+
+const LIST_COLUMNS = 'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';
+
+/** One's own imports; whoever manages the system sees all (content-behaviour §5.3). */
+const visibleTo = (actor: Actor, parameters: Parameters): string =>
+  can(actor, 'settings-manage') ? 'true' : `import.created_by = ${parameters.add(actor.id)}`;
+
+/** Every question about imports. */
+@Injectable()
+export class ImportsRepository {
+  constructor(private readonly database: Database) {}
+
+  list(query: ListQuery, actor: Actor): Promise<ListPage<ImportListRow>> {
+    const where = (parameters: Parameters) => visibleTo(actor, parameters);
+    return fetchListing(this.database, importListing, query, { select: LIST_COLUMNS, from: 'imports import', where });
+  }
+
+  find(id: number, actor: Actor): Promise<Import | null> {
+    return this.row(id, actor, '');
+  }
+
+  /** For its end: the row stays locked. Null also when somebody else is about to end it. */
+  take(id: number, actor: Actor): Promise<Import | null> {
+    return this.row(id, actor, 'FOR UPDATE SKIP LOCKED');
+  }
+
+  private async row(id: number, actor: Actor, lock: string): Promise<Import | null> {
+    const parameters = new Parameters();
+    const sql = `SELECT import.id FROM imports import WHERE ${visibleTo(actor, parameters)} AND import.id = ${parameters.add(id)} ${lock}`;
+    const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
+    return row ? this.database.of(Import).findOneBy({ id: row.id }) : null;
+  }
+}

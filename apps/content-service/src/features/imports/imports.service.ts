@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound, Problem } from '@almanac/errors';
+import type { ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { StoredFiles } from '../../domain/files/stored-files';
+import { randomText } from '../../domain/slugs/random-text';
+import { ContentFaults } from './format/content-faults';
+import { summaryOf } from './format/content-summary';
+import { Import } from './import.entity';
+import { presentImport, presentImportInList, presentImportWithDetails } from './import.presenter';
+import type { CreateImportDto } from './imports.dto';
+import { ImportsRepository } from './imports.repository';
+import { PortableArchives } from './portable-archives';
+
+const RANDOM_NAME_LENGTH = 16;
+
+/** Archives that wait to be imported (content-behaviour §16.4). */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: ImportsRepository,
+    private readonly archives: PortableArchives,
+    private readonly files: StoredFiles,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async list(query: ListQuery, actor: Actor) {
+    const { rows, total } = await this.imports.list(query, actor);
+    return { data: rows.map(presentImportInList), total };
+  }
+
+  async read(id: number, actor: Actor) {
+    return presentImportWithDetails((await this.imports.find(id, actor)) ?? notFound('Import'));
+  }
+
+  /** Keeps an archive that has no faults. @throws Problem 422 with all of them */
+  async create({ file }: CreateImportDto, actor: Actor) {
+    const read = (range: { start: number; end: number }) => Promise.resolve(createReadStream(file.path, range));
+    const content = await this.archives
+      .open(read, file.size, ({ item }) => Promise.resolve({ name: item.name, type: item.kind, details: summaryOf(item) }))
+      .catch(refuseUpload);
+    const path = `uploads/files/imports/${randomText(RANDOM_NAME_LENGTH)}.zip`;
+    await this.files.announce(path);
+    const store = async () => {
+      const row: Import = this.database.of(Import).create({ ...content, path, size: file.size, createdBy: actor.id });
+      await this.database.of(Import).insert(row);
+      await this.activity.event('import_create', `(${row.id}) ${row.name}`, actor);
+      await this.files.write(path, createReadStream(file.path));
+      return presentImport(row);
+    };
+    return this.files.during(path, () => this.database.transaction(store));
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.end((await this.imports.take(id, actor)) ?? notFound('Import'), actor);
+    });
+  }
+
+  /** Deletes a row that was taken, and its file once that is committed. Call inside a transaction. */
+  async end({ id, name, path }: Import, actor: Actor): Promise<void> {
+    await this.database.of(Import).delete(id);
+    await this.files.removeAfterCommit(path);
+    await this.activity.event('import_delete', `(${id}) ${name}`, actor);
+  }
+}
+
+function refuseUpload(failure: unknown): never {
+  if (!(failure instanceof ContentFaults)) throw failure;
+  throw new Problem(422, `ZIP upload failed with the following validation errors: \n${failure.lines.join('\n')}`, { flat: true });
+}

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv from 'ajv';
+import fc from 'fast-check';
+import schema from '../../../../../docs/portable-zip.schema.json';
+import { archiveOf, uploadArchive } from '../../testing/archives';
+import { CAPTURES } from '../../testing/captures';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { picture } from '../../testing/uploads';
+import { dataOf, exported, imported, meaningOf } from './testing/portable';
+
+let app: ContentApp;
+let admin: Person;
+let photo: Buffer;
+const validate = new Ajv({ allErrors: true }).compile(schema);
+beforeAll(async () => {
+  app = await startContent();
+  admin = await app.given.admin();
+  photo = await picture();
+});
+afterAll(() => app.close());
+
+/** By the schema in docs/. */
+const faultsOf = (data: unknown): string[] =>
+  validate(data) ? [] : (validate.errors ?? []).map(({ dataPath, message }) => `${dataPath} ${message}`);
+
+const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `n${text.replaceAll('\0', '')}`);
+const tags = fc.array(fc.record({ name, value: fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\0', '')) }), { maxLength: 3 });
+
+interface Shape {
+  name: string;
+  tags: { name: string; value: string }[];
+  isMarkdown: boolean;
+  words: string;
+  /** Pages that it links to, by their number. */
+  links: number[];
+  shows: boolean;
+  attaches: string[];
+}
+
+const shape: fc.Arbitrary<Shape> = fc.record({
+  name,
+  tags,
+  isMarkdown: fc.boolean(),
+  words: fc.string({ maxLength: 30, unit: fc.constantFrom('a', 'b', 'ä', 'ß', ' ', '☃', '.', ',', '!') }),
+  links: fc.array(fc.nat(5), { maxLength: 3 }),
+  shows: fc.boolean(),
+  attaches: fc.array(fc.constantFrom('link', 'file'), { maxLength: 3 }),
+});
+
+interface BookShape {
+  name: string;
+  tags: Shape['tags'];
+  covered: boolean;
+  chapters: { name: string; tags: Shape['tags']; pages: Shape[] }[];
+  pages: Shape[];
+}
+
+const few = { maxLength: 2 };
+const chapter = fc.record({ name, tags, pages: fc.array(shape, few) });
+const book: fc.Arbitrary<BookShape> = fc.record({
+  name,
+  tags,
+  covered: fc.boolean(),
+  chapters: fc.array(chapter, few),
+  pages: fc.array(shape, few),
+});
+
+/** No item here has such an id, so that what leads out of one archive leads nowhere in the next. */
+const FAR_OFF = 1_000_000;
+
+/** As `data.json`; pages are numbered as they come, and links to more than there are lead out of the archive. */
+function archived(generated: BookShape) {
+  let pages = FAR_OFF;
+  const page = ({ name: title, tags: own, isMarkdown, words, links, shows, attaches }: Shape) => {
+    const id = (pages += 1);
+    const targets = links.map((link) => `[[bsexport:page:${FAR_OFF + link + 1}]]`);
+    const image = `[[bsexport:image:${id}]]`;
+    const html = `<p>${words}</p>${targets.map((to) => `<p><a href="${to}">to</a></p>`).join('')}${shows ? `<p><img src="${image}" alt="i"></p>` : ''}`;
+    const markdown = [`# T${words}`, ...targets.map((to) => `[to](${to})`), ...(shows ? [`![i](${image})`] : [])].join('\n\n');
+    return {
+      id,
+      name: title,
+      ...(isMarkdown ? { markdown } : { html }),
+      priority: id,
+      attachments: attaches.map((kind, n) => ({
+        name: `a${n}`,
+        ...(kind === 'link' ? { link: 'https://example.com/x' } : { file: 'note.txt' }),
+      })),
+      images: shows ? [{ id, name: 'i', file: 'photo.png', type: 'gallery' }] : [],
+      tags: own,
+    };
+  };
+  const chapters = generated.chapters.map(({ pages: inside, ...rest }, n) => ({
+    id: n + 1,
+    priority: n,
+    ...rest,
+    description_html: `<p>about ${n}</p>`,
+    pages: inside.map(page),
+  }));
+  const cover = generated.covered ? { cover: 'photo.png' } : {};
+  return { book: { id: 1, name: generated.name, description_html: '<p>about</p>', ...cover, chapters, pages: generated.pages.map(page), tags: generated.tags } }; // prettier-ignore
+}
+
+it('what was imported is exported as what it was, over and over', async () => {
+  await fc.assert(
+    fc.asyncProperty(book, async (generated) => {
+      const source = await archiveOf(archived(generated), { 'photo.png': photo, 'note.txt': 'a note' });
+      const first = await exported(app, admin, 'books', await imported(app, admin, source));
+      const second = await exported(app, admin, 'books', await imported(app, admin, first));
+      expect(await meaningOf(second)).toEqual(await meaningOf(first));
+      for (const archive of [source, first]) expect(faultsOf(await dataOf(archive))).toEqual([]);
+    }),
+    { numRuns: 12, endOnFailure: true },
+  );
+}, 120_000);
+
+const archives = existsSync(CAPTURES) ? readdirSync(CAPTURES).filter((file) => file.endsWith('.zip')) : [];
+(archives.length > 0 ? it.each(archives) : it.skip.each(['(not at hand)']))(
+  'the archive %s of the reference loses nothing',
+  async (file) => {
+    const source = readFileSync(path.join(CAPTURES, file));
+    const kind = (/(book|chapter|page)\.zip$/.exec(file)?.[1] ?? 'page') as 'book' | 'chapter' | 'page';
+    const parent = kind === 'book' ? {} : { parent_type: 'book', parent_id: (await app.given.book()).id };
+    const copy = await exported(app, admin, `${kind}s`, await imported(app, admin, source, parent));
+    const unplaced = (meaning: unknown) => JSON.stringify(meaning).replaceAll(/"priority":\d+/g, '"priority":0');
+    expect(unplaced(await meaningOf(copy))).toBe(unplaced(await meaningOf(source)));
+  },
+);
+
+it.each([
+  ['nothing to import', {}],
+  ['a page without a name', { page: { html: '<p>x</p>' } }],
+  ['an attachment without a file', { page: { name: 'x', attachments: [{ name: 'a' }] } }],
+  ['chapters that are no list', { book: { name: 'x', chapters: 'y' } }],
+])('the schema of the format refuses %s, as imports do', async (_what, data) => {
+  expect(faultsOf(data)).not.toEqual([]);
+  expect((await uploadArchive(app, admin, await archiveOf(data))).status).toBe(422);
+});

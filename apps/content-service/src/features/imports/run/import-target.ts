@@ -1,0 +1,61 @@
+import { type Actor, can } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../../domain/access/access.service';
+import { type ParentBook, type ParentChapter, Parents } from '../../../domain/content-tree/parents';
+import { chaptersOf, pagesOf, type PortableItem } from '../format/portable-content';
+import { ImportFailure } from './import-failure';
+
+/** What the caller named as parent. */
+export interface WantedParent {
+  parent_type: 'book' | 'chapter';
+  parent_id: number;
+}
+
+export type Parent = ParentBook | ParentChapter;
+
+/** Decides whether an item may go where it is to go (content-behaviour §16.5). */
+@Injectable()
+export class ImportTarget {
+  constructor(
+    private readonly parents: Parents,
+    private readonly access: AccessService,
+  ) {}
+
+  /**
+   * The parent, locked inside a transaction; undefined for a book.
+   * @throws ImportFailure with all rights that the caller lacks
+   */
+  async check(item: PortableItem, wanted: WantedParent | undefined, actor: Actor): Promise<Parent | undefined> {
+    const parent = item.kind === 'book' ? undefined : await this.parentOf(item.kind, wanted, actor);
+    const lacking = await this.lacking(item, parent, actor);
+    if (lacking.length > 0) throw new ImportFailure(lacking.map((what) => `You are lacking the required permissions to create ${what}.`));
+    return parent;
+  }
+
+  private async parentOf(kind: 'chapter' | 'page', wanted: WantedParent | undefined, actor: Actor): Promise<Parent> {
+    const missing = kind === 'chapter' ? 'Parent book required for chapter import.' : 'Parent book or chapter required for page import.';
+    if (!wanted || (kind === 'chapter' && wanted.parent_type !== 'book')) throw new ImportFailure([missing]);
+    try {
+      return await this.parents[wanted.parent_type](wanted.parent_id, actor);
+    } catch (failure) {
+      throw failure instanceof Problem && failure.status === 404 ? new ImportFailure([missing]) : failure;
+    }
+  }
+
+  private async lacking(item: PortableItem, parent: Parent | undefined, actor: Actor): Promise<string[]> {
+    const pages = pagesOf(item);
+    const mayCreate = (type: 'chapter' | 'page', without: string[]) =>
+      parent ? this.access.allows(actor, 'create', type, parent) : without.some((right) => can(actor, right));
+    const needed: [string, boolean, () => boolean | Promise<boolean>][] = [
+      ['books', item.kind === 'book', () => can(actor, 'book-create-all')],
+      ['chapters', chaptersOf(item).length > 0, () => mayCreate('chapter', ['chapter-create-all'])],
+      ['pages', pages.length > 0, () => mayCreate('page', ['page-create-all', 'page-create-own'])],
+      ['images', pages.some(({ images }) => images.length > 0), () => can(actor, 'image-create-all')],
+      ['attachments', pages.some(({ attachments }) => attachments.length > 0), () => can(actor, 'attachment-create-all')],
+    ];
+    const lacking: string[] = [];
+    for (const [what, isNeeded, isAllowed] of needed) if (isNeeded && !(await isAllowed())) lacking.push(what);
+    return lacking;
+  }
+}

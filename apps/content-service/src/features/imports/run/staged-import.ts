@@ -1,0 +1,133 @@
+import { buffer } from 'node:stream/consumers';
+import { type Actor, can } from '@almanac/auth';
+import type { FileStore } from '@almanac/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { coverOf } from '../../../domain/covers/cover.service';
+import { FILE_STORE } from '../../../domain/files/file-store.provider';
+import { StoredFiles } from '../../../domain/files/stored-files';
+import { type ImageStore, replaceBase64Images, replaceBase64ImagesInMarkdown } from '../../../domain/html/base64-images';
+import { imageFileName } from '../../../domain/images/image-file-name';
+import { keyOf } from '../../../domain/images/image-paths';
+import { ImageThumbnails } from '../../../domain/images/image-thumbnails';
+import { type NewImage, StoredImages } from '../../../domain/images/stored-images';
+import { newAttachmentKey } from '../../attachments/attachment-content';
+import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
+import { pagesOf, type PortableAttachment, type PortableImage, type PortableItem, type PortablePage } from '../format/portable-content';
+import type { OpenedArchive } from '../portable-archives';
+import { ImportFailure } from './import-failure';
+
+/** Most texts need not be parsed. */
+const MAY_HOLD_IMAGES = /data:image/i;
+
+/** An image whose file is there and whose row is not. */
+export type StagedImage = Omit<NewImage, 'uploadedTo'>;
+
+/** A page's text without the images that were inside it. */
+export interface StagedBody {
+  html: string;
+  markdown: string;
+  embedded: StagedImage[];
+}
+
+/** What an archive's files became. */
+export interface Staged {
+  cover: StagedImage | undefined;
+  images: Map<PortableImage, StagedImage>;
+  /** Keys in the file store. */
+  attachments: Map<PortableAttachment, string>;
+  bodies: Map<PortablePage, StagedBody>;
+}
+
+/**
+ * Puts the files of an archive into the store before the transaction of their rows: the transaction stays short, and each name is known
+ * to the sweep before its first byte is written, whatever becomes of the process.
+ */
+@Injectable()
+export class ImportStaging {
+  constructor(
+    private readonly storedFiles: StoredFiles,
+    private readonly images: StoredImages,
+    private readonly thumbnails: ImageThumbnails,
+    private readonly embedded: EmbeddedImages,
+    @Inject(FILE_STORE) private readonly store: FileStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Does the work that the files are for; when it fails, they go. */
+  async during<T>(opened: OpenedArchive, actor: Actor, work: (staged: Staged) => Promise<T>): Promise<T> {
+    const keys: string[] = [];
+    try {
+      return await work(await this.stage(opened, actor, keys));
+    } catch (failure) {
+      await this.storedFiles.giveUp(...keys);
+      throw failure;
+    }
+  }
+
+  private async stage(opened: OpenedArchive, actor: Actor, keys: string[]): Promise<Staged> {
+    const staged: Staged = { cover: await this.cover(opened, keys), images: new Map(), attachments: new Map(), bodies: new Map() };
+    for (const page of pagesOf(opened.item)) {
+      for (const image of page.images) staged.images.set(image, await this.image(image, opened, keys));
+      for (const attachment of page.attachments)
+        if (attachment.link === '') staged.attachments.set(attachment, await this.attachment(attachment, opened, keys));
+      staged.bodies.set(page, await this.body(page, can(actor, 'image-create-all'), keys));
+    }
+    return staged;
+  }
+
+  private async cover({ item, archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage | undefined> {
+    const file = coverFileOf(item);
+    if (file === '') return undefined;
+    const content = await coverOf(await buffer(await archive.read(file))).catch(() => {
+      throw new ImportFailure(['The cover cannot be read as an image.']);
+    });
+    const path = await this.place('cover_book', imageFileName(file, extensionFor(files.typeOf(file))), keys);
+    await this.store.put(keyOf(path), content);
+    return { name: file, path, type: 'cover_book' };
+  }
+
+  private async image({ name, file, type }: PortableImage, { archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage> {
+    const extension = extensionFor(files.typeOf(file));
+    const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), keys);
+    await this.store.put(keyOf(path), await archive.read(file));
+    await this.thumbnails.of(path);
+    return { name, path, type };
+  }
+
+  private async attachment({ file }: PortableAttachment, { archive }: OpenedArchive, keys: string[]): Promise<string> {
+    const key = newAttachmentKey();
+    await this.storedFiles.announce(key);
+    keys.push(key);
+    await this.store.put(key, await archive.read(file));
+    return key;
+  }
+
+  /** The same rules as for a page that is saved (content-behaviour §6.7). */
+  private async body({ html, markdown }: PortablePage, mayKeep: boolean, keys: string[]): Promise<StagedBody> {
+    const embedded: StagedImage[] = [];
+    const keep: ImageStore = async (image) => {
+      if (!(await this.embedded.accepts(image))) return '';
+      const name = embeddedImageName(image.subtype);
+      const path = await this.place('gallery', name, keys);
+      await this.store.put(keyOf(path), image.bytes);
+      embedded.push({ name, path, type: 'gallery' });
+      return this.settings.baseUrl + path;
+    };
+    const store = mayKeep ? keep : undefined;
+    // Markdown wins, so what only the HTML shows is not kept.
+    if (markdown !== '') return { html: '', markdown: await replaceBase64ImagesInMarkdown(markdown, store), embedded };
+    return { html: MAY_HOLD_IMAGES.test(html) ? await replaceBase64Images(html, store) : html, markdown, embedded };
+  }
+
+  private async place(type: NewImage['type'], fileName: string, keys: string[]): Promise<string> {
+    const path = await this.images.freePath(type, fileName);
+    keys.push(keyOf(path));
+    return path;
+  }
+}
+
+const coverFileOf = (item: PortableItem): string => (item.kind === 'book' ? item.cover : '');
+
+/** `image/jpeg` is stored as `.jpeg`, whatever the archive calls it. */
+const extensionFor = (type: string): string => type.replace(/^.*\//, '');

@@ -1,0 +1,42 @@
+import { Database } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { Accounts } from '../../domain/accounts/accounts';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
+import { PasswordChanges } from '../../domain/passwords/password-changes';
+import { notify } from '../../domain/web/page-locals';
+import type { Next } from '../../domain/web/web-page';
+
+/** Lets people in who were invited by letter: they choose their password. */
+@Injectable()
+export class AcceptedInvitations {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly activity: ActivityLog,
+    private readonly database: Database,
+    private readonly links: OneTimeLinks,
+    private readonly passwords: PasswordChanges,
+  ) {}
+
+  /** The address that the invitation went to. */
+  async invited(token: string): Promise<string> {
+    const userId = (await this.links.userOf('invitation', token)) ?? deadInvitation();
+    return (await this.accounts.byId(userId))?.email ?? deadInvitation();
+  }
+
+  accept(token: string, password: string, request: Request): Promise<Next> {
+    return this.database.transaction(async () => {
+      const userId = (await this.links.redeem('invitation', token)) ?? deadInvitation();
+      const actor = await this.passwords.set(userId, password);
+      await this.activity.event('auth_register', `(${actor.id}) ${actor.name}`, actor);
+      notify(request, 'Your password is set. You can log in with it now.');
+      return { url: '/login' };
+    });
+  }
+}
+
+function deadInvitation(): never {
+  throw new Problem(404, 'This invitation does not work any more: it was used before or has expired. Ask for a new one.');
+}

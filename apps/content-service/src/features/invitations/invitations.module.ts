@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { WebModule } from '../../domain/web/web.module';
+import { AcceptedInvitations } from './accepted-invitations';
+import { InvitationsController } from './invitations.controller';
+
+@Module({ imports: [DomainModule, WebModule], controllers: [InvitationsController], providers: [AcceptedInvitations] })
+export class InvitationsModule {}

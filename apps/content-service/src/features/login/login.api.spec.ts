@@ -1,0 +1,182 @@
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { csrfIn, VisitingBrowser } from '../../testing/visiting-browser';
+
+const COOKIE = 'almanac-session';
+const PASSWORD = 'correct horse battery';
+const REFUSED = 'These credentials do not match our records.';
+
+let app: ContentApp;
+beforeAll(async () => {
+  app = await startContent({ BASE_URL: 'http://docs.example' });
+});
+afterAll(() => app.close());
+
+let addresses = 0;
+/** From an address of its own, so that the limits of one test are not another one's. */
+const browser = () => new VisitingBrowser(app.api, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
+const someone = async () => app.given.password(await app.given.viewer(), PASSWORD);
+const lastActivity = async (type: string) =>
+  (await app.database.query<{ detail: string; user_id: number | null }>(`SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id DESC LIMIT 1`, [type]))[0]; // prettier-ignore
+
+describe('POST /login', () => {
+  it('lets in whoever gives the right password, whatever the case of the address, and records it', async () => {
+    const person = await app.given.viewer();
+    const { email } = await app.given.password(person, PASSWORD);
+    const visitor = browser();
+    const { status, headers } = await visitor.logIn({ email: email.toUpperCase(), password: PASSWORD });
+    expect([status, headers.get('location')]).toEqual([303, '/my-account']);
+    expect(await lastActivity('auth_login')).toEqual({ detail: `standard; (${person.id}) ${person.name}`, user_id: person.id });
+  });
+
+  it.each([
+    ['a wrong password', async () => ({ ...(await someone()), password: 'wrong' })],
+    ['an unknown address', () => Promise.resolve({ email: 'nobody@example.com', password: PASSWORD })],
+    ['a user without a password', async () => ({ email: `user-${(await app.given.viewer()).name.slice(5)}@example.com`, password: '' })],
+    ['the guest', () => Promise.resolve({ email: 'guest@example.com', password: PASSWORD })],
+  ])('refuses %s in the same words', async (_what, credentials) => {
+    const { email, password } = await credentials();
+    const { text, status } = await browser().submitAndFollow('/login', { email, password: password || 'anything' });
+    expect(status).toBe(200);
+    expect(text).toContain(REFUSED);
+    expect(text).toContain(`value="${email}"`);
+    expect(text).not.toContain(PASSWORD);
+  });
+
+  it('records whom it refused', async () => {
+    await browser().logIn({ email: 'stranger@example.com', password: 'guess' });
+    expect(await lastActivity('auth_login_refused')).toEqual({ detail: 'standard; stranger@example.com', user_id: null });
+  });
+
+  it('says what is missing', async () => {
+    expect((await browser().submitAndFollow('/login', { email: '', password: '' })).text).toContain('The email field is required.');
+  });
+
+  it('shows what was typed as text, not as markup', async () => {
+    const { text } = await browser().submitAndFollow('/login', { email: '"><script>alert(1)</script>', password: 'x' });
+    expect(text).not.toContain('<script>alert');
+    expect(text).toContain('&quot;&gt;&lt;script');
+  });
+
+  it('gives the session a new id, so that one that was planted is worth nothing', async () => {
+    const visitor = browser();
+    await visitor.get('/login');
+    const before = visitor.cookies.get(COOKIE);
+    await visitor.logIn(await someone());
+    expect(before).toBeDefined();
+    expect(visitor.cookies.get(COOKIE)).not.toBe(before);
+    const planted = browser();
+    planted.cookies.set(COOKIE, before ?? '');
+    expect((await planted.get('/my-account')).status).toBe(303);
+  });
+
+  it('leads back to the page that was asked for', async () => {
+    const visitor = browser();
+    const asked = await visitor.get('/my-account/tokens');
+    expect(asked.headers.get('location')).toBe('/login?return=%2Fmy-account%2Ftokens');
+    const { headers } = await visitor.submit('/login?return=%2Fmy-account%2Ftokens', await someone());
+    expect(headers.get('location')).toBe('/my-account/tokens');
+  });
+
+  it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example'])('never leads to %s', async (target) => {
+    const { headers } = await browser().logIn(await someone(), `/login?return=${encodeURIComponent(target)}`);
+    expect(headers.get('location')).toBe('/my-account');
+  });
+
+  it('takes no more than five guesses for one account in a while, from wherever they come', async () => {
+    const { email } = await someone();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 6; guess += 1) statuses.push((await browser().logIn({ email, password: 'guess' })).status);
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+    const { status, text, headers } = await browser().logIn({ email: email.replace('u', 'Ü'), password: PASSWORD });
+    expect(status).toBe(429);
+    expect(text).toMatch(/Too many attempts. Please try again in \d minutes?\./);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('counts guesses that come at the same time', async () => {
+    const { email } = await someone();
+    const visitor = browser();
+    const { text } = await visitor.get('/login');
+    const guess = () => visitor.send('POST', '/login', new URLSearchParams({ _csrf: csrfIn(text), email, password: 'guess' }));
+    const statuses = (await Promise.all(Array.from({ length: 9 }, guess))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  });
+
+  it('takes no more than fifty guesses from one address', async () => {
+    const visitor = browser();
+    const { text } = await visitor.get('/login');
+    const guess = (n: number) => new URLSearchParams({ _csrf: csrfIn(text), email: `nobody-${n}@example.com`, password: 'guess' });
+    await app.database.query(`UPDATE attempt_windows SET attempts = 49`);
+    await visitor.send('POST', '/login', guess(0));
+    await app.database.query(`UPDATE attempt_windows SET attempts = 49 WHERE attempts = 1`);
+    expect((await visitor.send('POST', '/login', guess(1))).status).toBe(303);
+    expect((await visitor.send('POST', '/login', guess(2))).status).toBe(429);
+  });
+
+  it('forgets the wrong guesses of whoever gets in', async () => {
+    const credentials = await someone();
+    for (let round = 0; round < 2; round += 1) {
+      for (let guess = 0; guess < 4; guess += 1) await browser().logIn({ ...credentials, password: 'guess' });
+      expect((await browser().logIn(credentials)).status).toBe(303);
+    }
+  });
+});
+
+describe('a form', () => {
+  it.each([
+    ['no token', {}],
+    ['a wrong token', { _csrf: 'made up' }],
+  ])('with %s is refused in a page', async (_what, fields) => {
+    const visitor = browser();
+    await visitor.get('/login');
+    const { status, text, headers } = await visitor.send('POST', '/login', new URLSearchParams({ ...fields, ...(await someone()) }));
+    expect(status).toBe(403);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(text).toContain('This form is out of date');
+  });
+
+  it('with the token of another session is refused', async () => {
+    const [one, other] = [browser(), browser()];
+    await one.get('/login');
+    const foreign = csrfIn((await other.get('/login')).text);
+    const { status } = await one.send('POST', '/login', new URLSearchParams({ _csrf: foreign, ...(await someone()) }));
+    expect(status).toBe(403);
+  });
+});
+
+describe('POST /logout', () => {
+  it('ends the session, also for whoever kept its cookie', async () => {
+    const visitor = browser();
+    await visitor.logIn(await someone());
+    const kept = visitor.cookies.get(COOKIE) ?? '';
+    const page = await visitor.submitAndFollow('/my-account', {}, '/logout');
+    expect(page.text).toContain('You are logged out.');
+    const thief = browser();
+    thief.cookies.set(COOKIE, kept);
+    expect((await thief.get('/my-account')).headers.get('location')).toBe('/login?return=%2Fmy-account');
+  });
+});
+
+describe('the pages', () => {
+  it('may run and load nothing but files of this site, and are framed by nobody', async () => {
+    const { headers, text } = await browser().get('/login');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('cache-control')).toContain('no-store');
+    expect(text).not.toMatch(/<script(?! src=)|style="|\son\w+="/);
+  });
+
+  it('bring a style sheet that browsers may keep for good', async () => {
+    const address = /href="(\/assets\/style\.css\?v=[0-9a-f]{12})"/.exec((await browser().get('/login')).text)?.[1] ?? '';
+    const { status, headers } = await app.api.get(address);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/css');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('set a cookie that scripts cannot read and other sites cannot use', async () => {
+    const { headers } = await browser().get('/login');
+    expect(headers.get('set-cookie')).toMatch(/^almanac-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+});

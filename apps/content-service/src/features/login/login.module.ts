@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { WebModule } from '../../domain/web/web.module';
+import { LoginController } from './login.controller';
+import { LoginService } from './login.service';
+
+@Module({ imports: [DomainModule, WebModule], controllers: [LoginController], providers: [LoginService] })
+export class LoginModule {}

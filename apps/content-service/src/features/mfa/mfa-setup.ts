@@ -1,0 +1,72 @@
+import { Database } from '@almanac/database';
+import { invalid } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { toString as drawQrCode } from 'qrcode';
+import { SETTINGS, type Settings } from '../../config';
+import type { Account } from '../../domain/accounts/accounts';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { SeeOther } from '../../domain/web/see-other';
+import { WebSessions } from '../../domain/web/web-sessions';
+import { SecondFactors } from './second-factors';
+import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** A key that was shown and waits for its first code; sealed. */
+    offeredKey?: string;
+  }
+}
+
+/** Setting up two-step log-in: a key is shown, and counts once its first code was given. */
+@Injectable()
+export class MfaSetup {
+  constructor(
+    private readonly activity: ActivityLog,
+    private readonly database: Database,
+    private readonly factors: SecondFactors,
+    private readonly sessions: WebSessions,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async show(account: Account, request: Request) {
+    refuseSecond(account);
+    const { id } = account.actor;
+    // The same key as before when the page is loaded again, or a mistyped code would make the app's entry worthless.
+    request.session.offeredKey ??= this.factors.sealed(newTotpSecret(), id);
+    const secret = this.factors.unsealed(request.session.offeredKey, id);
+    const image = await drawQrCode(totpAddress(secret, this.settings.appName, account.email), { type: 'svg', margin: 2 });
+    return {
+      title: 'Set up two-step log-in',
+      section: 'security',
+      isRequired: account.needsSecondFactor,
+      key: readableSecret(secret),
+      qrCode: `data:image/svg+xml;base64,${Buffer.from(image).toString('base64')}`,
+    };
+  }
+
+  async confirm(account: Account, code: string, request: Request) {
+    refuseSecond(account);
+    const { actor } = account;
+    const { offeredKey, returnTo = '/my-account/security' } = request.session;
+    const secret = offeredKey === undefined ? undefined : this.factors.unsealed(offeredKey, actor.id);
+    const step = secret === undefined ? undefined : totpStep(secret, code.replaceAll(/\s/g, ''));
+    if (secret === undefined || step === undefined)
+      return invalid({ code: ['This code is not right. Is the clock of your device right?'] });
+    const codes = await this.database.transaction(async () => {
+      await this.factors.setUp(actor.id, secret, step);
+      await this.activity.event('mfa_setup_method', 'totp', actor);
+      await this.activity.event('mfa_setup_method', 'backup-codes', actor);
+      // Whoever had to set it up first has only now logged in.
+      if (account.needsSecondFactor) await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
+      return this.factors.renewBackupCodes(actor.id);
+    });
+    await this.sessions.begin(request, account, { passedSecondFactor: true });
+    delete request.session.returnTo;
+    return { title: 'Two-step log-in is on', section: 'security', codes, next: returnTo };
+  }
+}
+
+function refuseSecond({ hasSecondFactor }: Account): void {
+  if (hasSecondFactor) throw new SeeOther('/my-account/security');
+}

@@ -1,0 +1,70 @@
+import { Input } from '@almanac/http';
+import { Get, HttpCode, Post, Render, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Account } from '../../domain/accounts/accounts';
+import { CurrentPasswordDto } from '../../domain/accounts/current-password.dto';
+import { CurrentAccount, For, Form, type Next, WebPage } from '../../domain/web/web-page';
+import { CodeDto } from './mfa.dto';
+import { MfaService } from './mfa.service';
+import { MfaSetup } from './mfa-setup';
+
+@WebPage('mfa', 'member')
+export class MfaController {
+  constructor(
+    private readonly mfa: MfaService,
+    private readonly setup: MfaSetup,
+  ) {}
+
+  @Get('verify')
+  @For('second-factor')
+  @Render('features/mfa/verify')
+  askForCode() {
+    return { title: 'Enter a code' };
+  }
+
+  @Form('verify')
+  @For('second-factor')
+  verify(@Input() { code }: CodeDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+    return this.mfa.verify(account, code, request);
+  }
+
+  @Get('setup')
+  @For('set-up', 'member')
+  @Render('features/mfa/setup')
+  showKey(@CurrentAccount() account: Account, @Req() request: Request) {
+    return this.setup.show(account, request);
+  }
+
+  @Post('setup')
+  @HttpCode(200)
+  @For('set-up', 'member')
+  @Render('features/mfa/backup-codes')
+  confirmKey(@Input() { code }: CodeDto, @CurrentAccount() account: Account, @Req() request: Request) {
+    return this.setup.confirm(account, code, request);
+  }
+
+  @Get('backup-codes')
+  @Render('features/mfa/confirm')
+  askForNewCodes() {
+    return { title: 'New backup codes', section: 'security', button: 'Make new codes', says: 'The codes that you have now stop working.' };
+  }
+
+  @Post('backup-codes')
+  @HttpCode(200)
+  @Render('features/mfa/backup-codes')
+  renewCodes(@Input() { password_current }: CurrentPasswordDto, @CurrentAccount() account: Account) {
+    return this.mfa.renewBackupCodes(account, password_current);
+  }
+
+  @Get('remove')
+  @Render('features/mfa/confirm')
+  askForRemoval() {
+    const says = 'Your password alone will be enough to log in. Your backup codes stop working.';
+    return { title: 'Switch off two-step log-in', section: 'security', button: 'Switch it off', says };
+  }
+
+  @Form('remove')
+  remove(@Input() { password_current }: CurrentPasswordDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+    return this.mfa.remove(account, password_current, request);
+  }
+}

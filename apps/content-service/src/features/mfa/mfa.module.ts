@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { WebModule } from '../../domain/web/web.module';
+import { MfaController } from './mfa.controller';
+import { MfaService } from './mfa.service';
+import { MfaSetup } from './mfa-setup';
+import { SecondFactors } from './second-factors';
+
+@Module({
+  imports: [DomainModule, WebModule],
+  controllers: [MfaController],
+  providers: [MfaService, MfaSetup, SecondFactors],
+  exports: [SecondFactors],
+})
+export class MfaModule {}

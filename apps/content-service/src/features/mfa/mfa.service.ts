@@ -1,0 +1,69 @@
+import { Database } from '@almanac/database';
+import { invalid } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Account } from '../../domain/accounts/accounts';
+import { PasswordProof } from '../../domain/accounts/password-proof';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { AttemptLimits } from '../../domain/attempts/attempt-limits';
+import { notify } from '../../domain/web/page-locals';
+import { SeeOther } from '../../domain/web/see-other';
+import type { Next } from '../../domain/web/web-page';
+import { WebSessions } from '../../domain/web/web-sessions';
+import { SecondFactors } from './second-factors';
+
+const GUESSES = { kind: 'code of', limit: 5, minutes: 5 };
+const SECURITY = '/my-account/security';
+
+@Injectable()
+export class MfaService {
+  constructor(
+    private readonly activity: ActivityLog,
+    private readonly database: Database,
+    private readonly factors: SecondFactors,
+    private readonly limits: AttemptLimits,
+    private readonly proof: PasswordProof,
+    private readonly sessions: WebSessions,
+  ) {}
+
+  /** The last step of a log-in. */
+  async verify(account: Account, code: string, request: Request): Promise<Next> {
+    const { actor } = account;
+    await this.limits.count({ ...GUESSES, who: actor.id });
+    const method = await this.factors.redeem(actor.id, code);
+    if (!method) {
+      await this.activity.event('auth_login_refused', `second factor; (${actor.id}) ${actor.name}`, { id: 0 });
+      return invalid({ code: ['This code is not right, or it was used before.'] });
+    }
+    await this.limits.forget({ kind: GUESSES.kind, who: actor.id });
+    await this.sessions.begin(request, account, { passedSecondFactor: true });
+    await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
+    if (method === 'backup-codes') notify(request, `You have ${await this.factors.backupCodesLeft(actor.id)} backup codes left.`);
+    return this.sessions.arrival(request);
+  }
+
+  async renewBackupCodes(account: Account, password: string) {
+    await this.requireSetUp(account);
+    await this.proof.require(account, password);
+    return this.database.transaction(async () => {
+      await this.activity.event('mfa_setup_method', 'backup-codes', account.actor);
+      const codes = await this.factors.renewBackupCodes(account.actor.id);
+      return { title: 'Your new backup codes', section: 'security', codes, next: SECURITY };
+    });
+  }
+
+  async remove(account: Account, password: string, request: Request): Promise<Next> {
+    await this.requireSetUp(account);
+    await this.proof.require(account, password);
+    await this.database.transaction(async () => {
+      await this.factors.remove(account.actor.id);
+      await this.activity.event('mfa_remove_method', 'totp', account.actor);
+    });
+    notify(request, 'Two-step log-in is off.');
+    return { url: SECURITY };
+  }
+
+  private requireSetUp({ hasSecondFactor }: Account): Promise<void> {
+    return hasSecondFactor ? Promise.resolve() : Promise.reject(new SeeOther(SECURITY));
+  }
+}

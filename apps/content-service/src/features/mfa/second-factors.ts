@@ -1,0 +1,85 @@
+import { Database } from '@almanac/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { derivedKey } from '../../domain/secrets/derived-key';
+import { seal, unseal } from '../../domain/secrets/sealed';
+import { hashBackupCode, newBackupCodes } from './backup-codes';
+import { totpStep } from './totp';
+
+export type Method = 'totp' | 'backup-codes';
+
+/** As queries, because inside a transaction a bare UPDATE or DELETE answers in another shape. */
+const SPEND_CODE = `WITH spent AS (DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id) SELECT user_id FROM spent`;
+const TAKE_STEP = `WITH taken AS (UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id)
+  SELECT user_id FROM taken`;
+
+/** What people prove themselves with besides their password. Nothing that the database holds is enough to make a code. */
+@Injectable()
+export class SecondFactors {
+  private readonly sealingKey: Buffer;
+  private readonly codesKey: Buffer;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) { serviceSecret }: Settings,
+  ) {
+    this.sealingKey = derivedKey(serviceSecret, 'second factors');
+    this.codesKey = derivedKey(serviceSecret, 'backup codes');
+  }
+
+  /** For keeping a key that is not confirmed yet with its session. */
+  sealed(secret: string, userId: number): string {
+    return seal(secret, this.sealingKey, ownerName(userId)).toString('base64');
+  }
+
+  unsealed(sealed: string, userId: number): string {
+    return unseal(Buffer.from(sealed, 'base64'), this.sealingKey, ownerName(userId));
+  }
+
+  /**
+   * From now on the user owes a code at log-in.
+   * @param step the step of the code that confirmed the key; it cannot be used again
+   */
+  async setUp(userId: number, secret: string, step: number): Promise<void> {
+    const sealed = seal(secret, this.sealingKey, ownerName(userId));
+    await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [userId, sealed, step]);
+  }
+
+  /** @returns new codes in place of all there were; only their hashes are kept */
+  async renewBackupCodes(userId: number): Promise<string[]> {
+    const codes = newBackupCodes();
+    const hashes = codes.map((code) => hashBackupCode(code, this.codesKey, userId));
+    await this.database.query('DELETE FROM backup_codes WHERE user_id = $1', [userId]);
+    await this.database.query('INSERT INTO backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [userId, hashes]);
+    return codes;
+  }
+
+  async backupCodesLeft(userId: number): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>('SELECT count(*)::int AS n FROM backup_codes WHERE user_id = $1', [userId]);
+    return row?.n ?? 0;
+  }
+
+  /** Uses a code up. @returns what kind it was, undefined when it is none or was used before */
+  async redeem(userId: number, code: string): Promise<Method | undefined> {
+    if (await this.redeemTotp(userId, code.replaceAll(/\s/g, ''))) return 'totp';
+    const spent = await this.database.query(SPEND_CODE, [userId, hashBackupCode(code, this.codesKey, userId)]);
+    return spent.length > 0 ? 'backup-codes' : undefined;
+  }
+
+  async remove(userId: number): Promise<void> {
+    await this.database.query('DELETE FROM totp_secrets WHERE user_id = $1', [userId]);
+  }
+
+  private async redeemTotp(userId: number, code: string): Promise<boolean> {
+    const [row] = await this.database.query<{ sealed: Buffer }>('SELECT sealed_secret AS sealed FROM totp_secrets WHERE user_id = $1', [
+      userId,
+    ]);
+    const step = row && totpStep(unseal(row.sealed, this.sealingKey, ownerName(userId)), code);
+    if (step === undefined) return false;
+    // Of two requests with the same code one finds the step already taken; an older code is worth nothing after a newer one.
+    const taken = await this.database.query(TAKE_STEP, [userId, step]);
+    return taken.length > 0;
+  }
+}
+
+const ownerName = (userId: number): string => `user ${userId}`;

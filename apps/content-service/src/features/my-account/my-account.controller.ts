@@ -1,0 +1,56 @@
+import { Input, Id, type RawInput } from '@almanac/http';
+import { Get, HttpCode, Post, Render, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import type { Account } from '../../domain/accounts/accounts';
+import { CurrentAccount, Form, type Next, WebPage } from '../../domain/web/web-page';
+import { ChangePasswordDto, ProfileDto } from './my-account.dto';
+import { MyAccountService } from './my-account.service';
+import { MyTokens } from './my-tokens';
+
+@WebPage('my-account', 'member')
+export class MyAccountController {
+  constructor(
+    private readonly account: MyAccountService,
+    private readonly tokens: MyTokens,
+  ) {}
+
+  @Get()
+  @Render('features/my-account/profile')
+  profile(@CurrentAccount() { actor, email }: Account) {
+    return { title: 'My account', section: 'account', name: actor.name, email };
+  }
+
+  @Form()
+  changeProfile(@Input() profile: ProfileDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+    return this.account.changeProfile(account, profile, request);
+  }
+
+  @Get('security')
+  @Render('features/my-account/security')
+  security(@CurrentAccount() account: Account) {
+    return this.account.security(account);
+  }
+
+  @Form('security')
+  changePassword(@Input() form: ChangePasswordDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+    return this.account.changePassword(account, form, request);
+  }
+
+  @Get('tokens')
+  @Render('features/my-account/tokens')
+  listTokens(@CurrentAccount() { actor }: Account) {
+    return this.tokens.list(actor);
+  }
+
+  @Post('tokens')
+  @HttpCode(200)
+  @Render('features/my-account/new-token')
+  createToken(@Input() form: RawInput, @CurrentAccount() { actor }: Account) {
+    return this.tokens.create(form, actor);
+  }
+
+  @Form('tokens/:id/revoke')
+  revokeToken(@Id('Token') id: number, @CurrentAccount() { actor }: Account, @Req() request: Request): Promise<Next> {
+    return this.tokens.revoke(id, actor, request);
+  }
+}

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { DomainModule } from '../../domain/domain.module';
+import { WebModule } from '../../domain/web/web.module';
+import { MfaModule } from '../mfa/mfa.module';
+import { TokensModule } from '../tokens/tokens.module';
+import { UsersModule } from '../users/users.module';
+import { MyAccountController } from './my-account.controller';
+import { MyAccountService } from './my-account.service';
+import { MyTokens } from './my-tokens';
+
+@Module({
+  imports: [DomainModule, MfaModule, TokensModule, UsersModule, WebModule],
+  controllers: [MyAccountController],
+  providers: [MyAccountService, MyTokens],
+})
+export class MyAccountModule {}

@@ -1,0 +1,38 @@
+import type { Actor } from '@almanac/auth';
+import type { RawInput } from '@almanac/http';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { notify } from '../../domain/web/page-locals';
+import type { Next } from '../../domain/web/web-page';
+import { ApiTokensService } from '../tokens/api-tokens.service';
+
+const TOKENS = '/my-account/tokens';
+
+/** The API tokens of whoever is logged in, in pages. */
+@Injectable()
+export class MyTokens {
+  constructor(private readonly tokens: ApiTokensService) {}
+
+  async list(actor: Actor) {
+    const { data } = await this.tokens.list(actor.id, actor);
+    return { title: 'API tokens', section: 'tokens', width: 'wide', tokens: data, permissions: [...actor.permissions].sort() };
+  }
+
+  async create(form: RawInput, actor: Actor) {
+    const { name, expires_at } = form;
+    const token = await this.tokens.create(actor.id, { name, expires_at, scopes: scopesIn(form) }, actor);
+    return { title: 'Your new API token', section: 'tokens', name: token.name, secret: `${token.token_id}:${token.secret}` };
+  }
+
+  async revoke(id: number, actor: Actor, request: Request): Promise<Next> {
+    await this.tokens.remove(actor.id, id, actor);
+    notify(request, 'The token is revoked. Nobody can use it any more.');
+    return { url: TOKENS };
+  }
+}
+
+/** The form offers everything, reading, or single permissions; the service says what is wrong with a choice of nothing. */
+function scopesIn({ access, scopes }: RawInput): unknown {
+  if (access === 'read') return ['read'];
+  return access === 'chosen' ? (scopes ?? []) : null;
+}

@@ -1,0 +1,58 @@
+import { Socket } from 'node:net';
+import type { TestApi } from '@almanac/testing';
+import { Client } from 'pg';
+import { type ContentApp, startContent } from '../../testing/content-app';
+
+const BODY_BYTES = 300_000;
+
+let app: ContentApp;
+let api: TestApi;
+let page: { id: number; bookId: number; chapterId: number | null };
+beforeAll(async () => {
+  app = await startContent();
+  api = app.api.as(await app.given.viewer());
+  const chapter = await app.given.chapter();
+  const html = `<p id="bkmrk-x">${'long '.repeat(BODY_BYTES / 5)}</p>`;
+  page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, html, text: html, markdown: html });
+});
+afterAll(() => app.close());
+
+/** Every query of every connection; they go their way and are only listened to. */
+const listener = jest.spyOn(Client.prototype, 'query');
+
+/** How many bytes all connections were answered so far. */
+function received(): number {
+  const callers: unknown[] = listener.mock.contexts;
+  const sockets = new Set(callers.map((client) => (client instanceof Client ? client.connection.stream : undefined)));
+  return [...sockets].reduce((sum, socket) => sum + (socket instanceof Socket ? socket.bytesRead : Number.NaN), 0);
+}
+
+/** How many queries ran while `work` did, and how many bytes the database answered. */
+async function asked(work: () => Promise<unknown>): Promise<{ queries: number; bytes: number }> {
+  const [queries, bytes] = [listener.mock.calls.length, received()];
+  await work();
+  return { queries: listener.mock.calls.length - queries, bytes: received() - bytes };
+}
+
+it('a page read costs one query once it was rendered', async () => {
+  const read = () => api.get(`/api/pages/${page.id}`);
+  expect((await read()).status).toBe(200);
+  const { queries, bytes } = await asked(read);
+  expect(queries).toBe(1);
+  // What the next test relies on: the body is seen when it is fetched.
+  expect(bytes).toBeGreaterThan(BODY_BYTES);
+});
+
+it.each([
+  ['pages', () => '/api/pages'],
+  ['pages by name', () => '/api/pages?sort=name&filter[name:like]=%25page%25'],
+  ['chapters', () => '/api/chapters'],
+  ['books', () => '/api/books'],
+  ['shelves', () => '/api/shelves'],
+  ['a chapter and its pages', () => `/api/chapters/${page.chapterId}`],
+  ['a book and what is in it', () => `/api/books/${page.bookId}`],
+])('lists of %s fetch no body of a page', async (_what, path) => {
+  const { queries, bytes } = await asked(async () => expect((await api.get(path())).status).toBe(200));
+  expect(queries).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(BODY_BYTES / 10);
+});

@@ -1,0 +1,57 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../../domain/access/access.service';
+import { userJson } from '../../../domain/content-tree/item-sql';
+import type { RevisionDetailRow, RevisionRow } from './revision.presenter';
+import { revisionListing } from './revisions.listing';
+
+const COLUMNS = `revision.id, revision.page_id, revision.revision_number, revision.name, revision.slug, revision.book_slug, revision.summary,
+  ${userJson('revision.created_by')} AS creator, revision.created_at`;
+const DETAIL = `SELECT ${COLUMNS}, revision.html, revision.markdown, revision.text FROM page_revisions revision`;
+
+/** Every question about the revisions of a page. Ask for the page first: here nobody looks at who is asking. */
+@Injectable()
+export class RevisionsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  /** Whether the caller sees the page. Drafts have no revisions yet. */
+  async seesPage(pageId: number, actor: Actor): Promise<boolean> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const sql = `SELECT 1 FROM pages page WHERE ${visible} AND NOT page.draft AND page.id = ${parameters.add(pageId)}`;
+    return (await this.database.query(sql, parameters.values)).length > 0;
+  }
+
+  list(pageId: number, query: ListQuery): Promise<ListPage<RevisionRow>> {
+    return fetchListing(this.database, revisionListing, query, {
+      select: COLUMNS,
+      from: 'page_revisions revision',
+      where: (parameters) => `revision.page_id = ${parameters.add(pageId)}`,
+    });
+  }
+
+  async find(pageId: number, id: number): Promise<RevisionDetailRow | undefined> {
+    const [row] = await this.database.query<RevisionDetailRow>(`${DETAIL} WHERE revision.page_id = $1 AND revision.id = $2`, [pageId, id]);
+    return row;
+  }
+
+  /** The newest one that is older than this. */
+  async before({ page_id: pageId, revision_number: number }: RevisionRow): Promise<RevisionDetailRow | undefined> {
+    const sql = `${DETAIL} WHERE revision.page_id = $1 AND revision.revision_number < $2 ORDER BY revision.revision_number DESC LIMIT 1`;
+    const [row] = await this.database.query<RevisionDetailRow>(sql, [pageId, number]);
+    return row;
+  }
+
+  /** False for the newest one, which stays. The page must be locked. */
+  async removeIfOld({ id, page_id: pageId, revision_number: number }: RevisionRow): Promise<boolean> {
+    const sql = 'SELECT 1 FROM page_revisions WHERE page_id = $1 AND revision_number > $2 LIMIT 1';
+    if ((await this.database.query(sql, [pageId, number])).length === 0) return false;
+    await this.database.query('DELETE FROM page_revisions WHERE id = $1', [id]);
+    return true;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { badRequest, notFound } from '@almanac/errors';
+import type { ListQuery } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { AccessService } from '../../../domain/access/access.service';
+import { ActivityLog } from '../../../domain/activity/activity-log';
+import { PageRenderer } from '../../../domain/content-tree/page-renderer';
+import { diffHtml } from '../../../domain/html/html-diff';
+import { filterHtml } from '../../../domain/html/output-filters';
+import { PagesRepository } from '../pages.repository';
+import { presentDiff, presentRevision, presentRevisionInList, type RevisionDetailRow, type RevisionRow } from './revision.presenter';
+import { RevisionsRepository } from './revisions.repository';
+
+/** What a page was after each of its saves: who, when and why. */
+@Injectable()
+export class RevisionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly revisions: RevisionsRepository,
+    private readonly pages: PagesRepository,
+    private readonly access: AccessService,
+    private readonly renderer: PageRenderer,
+    private readonly activity: ActivityLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(pageId: number, query: ListQuery, actor: Actor) {
+    await this.requirePage(pageId, actor);
+    const { rows, total } = await this.revisions.list(pageId, query);
+    return { data: rows.map(presentRevisionInList), total };
+  }
+
+  async read(pageId: number, id: number, actor: Actor) {
+    await this.requirePage(pageId, actor);
+    const revision = await this.find(pageId, id);
+    return presentRevision(revision, await this.renderer.render(revision.html, actor));
+  }
+
+  /** @param againstId another revision of the page; the one before it unless given */
+  async diff(pageId: number, id: number, againstId: number | undefined, actor: Actor) {
+    await this.requirePage(pageId, actor);
+    const revision = await this.find(pageId, id);
+    const against = againstId === undefined ? await this.revisions.before(revision) : await this.find(pageId, againstId);
+    const html = filterHtml(diffHtml(against?.html ?? '', revision.html), { letters: this.settings.contentFiltering });
+    return presentDiff(revision, against, html);
+  }
+
+  remove(pageId: number, id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const page = await this.pages.find(pageId, actor);
+      if (!page || page.draft) return notFound('Page');
+      await this.access.require(actor, 'delete', 'page', page);
+      const revision = await this.find(pageId, id);
+      if (!(await this.revisions.removeIfOld(revision))) badRequest('Cannot delete the latest revision.');
+      await this.activity.event('revision_delete', detailOf(revision), actor);
+    });
+  }
+
+  private async requirePage(pageId: number, actor: Actor): Promise<void> {
+    if (!(await this.revisions.seesPage(pageId, actor))) notFound('Page');
+  }
+
+  private async find(pageId: number, id: number): Promise<RevisionDetailRow> {
+    return (await this.revisions.find(pageId, id)) ?? notFound('Revision');
+  }
+}
+
+/** How the audit log names a revision (content-behaviour §18). */
+export const detailOf = ({ id, revision_number: number, page_id: pageId }: RevisionRow): string =>
+  `Revision #${number} (ID: ${id}) for page ID ${pageId}`;

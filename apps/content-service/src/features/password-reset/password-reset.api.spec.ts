@@ -1,0 +1,116 @@
+import { Mailbox } from '@almanac/testing';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { VisitingBrowser } from '../../testing/visiting-browser';
+
+const NEW = { password: 'staple correct horse', password_confirmation: 'staple correct horse' };
+const SAID = 'If an account has this address';
+
+let mailbox: Mailbox;
+let app: ContentApp;
+beforeAll(async () => {
+  mailbox = await Mailbox.open();
+  app = await startContent({ BASE_URL: 'http://docs.example', LOG_LEVEL: 'silent', ...mailbox.environment });
+});
+afterAll(async () => {
+  await app.close();
+  await mailbox.close();
+});
+
+let addresses = 0;
+const browser = () => new VisitingBrowser(app.api, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
+const ask = (email: string) => browser().submitAndFollow('/password/email', { email });
+const lettersTo = (email: string) => mailbox.letters.filter(({ to }) => to.includes(email));
+const activities = (type: string) =>
+  app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 ORDER BY id', [type]);
+
+/** The path of the link in the letter, which comes some time after the answer. */
+async function linkSentTo(email: string): Promise<string> {
+  await ask(email);
+  while (lettersTo(email).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  return new URL(/http:\S+/.exec(lettersTo(email).at(-1)?.mail.text ?? '')?.[0] ?? '').pathname;
+}
+
+describe('POST /password/email', () => {
+  it('sends a link that works once', async () => {
+    const person = await app.given.viewer();
+    const email = `${person.slug}@example.com`;
+    const link = await linkSentTo(email);
+    const visitor = browser();
+    expect((await visitor.submitAndFollow(link, NEW)).text).toContain('Your new password is set.');
+    expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/my-account');
+    expect(await browser().get(link)).toMatchObject({ status: 404, text: expect.stringContaining('does not work any more') });
+    expect((await activities('auth_password_reset_request')).at(-1)).toEqual({ detail: email });
+    expect((await activities('auth_password_reset_update')).at(-1)).toEqual({ detail: `(${person.id}) ${person.name}` });
+  });
+
+  it('says the same whether or not there is such an account, and sends nothing to strangers', async () => {
+    const known = `${(await app.given.viewer()).slug}@example.com`;
+    const [one, other, guest] = [await ask(known), await ask('stranger@example.com'), await ask('guest@example.com')];
+    const said = ({ text }: { text: string }) => /role="status">([^<]+)</.exec(text)?.[1];
+    expect(said(one)).toContain(SAID);
+    expect([said(other), said(guest)]).toEqual([said(one), said(one)]);
+    expect([lettersTo('stranger@example.com'), lettersTo('guest@example.com')]).toEqual([[], []]);
+    expect(await activities('auth_password_reset_request')).not.toContainEqual({ detail: 'stranger@example.com' });
+  });
+
+  it('answers the same when the letter cannot be sent', async () => {
+    const person = await app.given.viewer();
+    await app.database.query(`UPDATE users SET email = 'nobody@example.com' WHERE id = $1`, [person.id]);
+    expect((await ask('nobody@example.com')).text).toContain(SAID);
+  });
+
+  it.each([
+    ['', 'The email field is required.'],
+    ['no address', 'The email must be a valid email address.'],
+  ])('refuses %j', async (email, message) => expect((await ask(email)).text).toContain(message));
+
+  it('sends no more than three letters an hour to one address, whether or not it is known', async () => {
+    for (let request = 0; request < 3; request += 1) await ask('often@example.com');
+    expect((await browser().submit('/password/email', { email: 'Often@example.com' })).status).toBe(429);
+  });
+});
+
+describe('/password/reset/{token}', () => {
+  it.each(['x', 'a'.repeat(43), '%27', 'b'.repeat(400)])('is a dead end with the token %j', async (token) => {
+    expect((await browser().get(`/password/reset/${token}`)).status).toBe(404);
+  });
+
+  it('asks again when the passwords do not do, and the link still works', async () => {
+    const link = await linkSentTo(`${(await app.given.viewer()).slug}@example.com`);
+    const visitor = browser();
+    expect((await visitor.submitAndFollow(link, { ...NEW, password_confirmation: 'other' })).text).toContain('not the same');
+    expect((await visitor.submitAndFollow(link, NEW)).text).toContain('Your new password is set.');
+  });
+
+  it('ends the sessions of whoever knew the old password, and needs the second factor as before', async () => {
+    const person = await app.given.viewer();
+    const credentials = await app.given.password(person, 'the one before');
+    const before = browser();
+    await before.logIn(credentials);
+    const link = await linkSentTo(credentials.email);
+    await browser().submitAndFollow(link, NEW);
+    expect((await before.get('/my-account')).headers.get('location')).toContain('/login');
+  });
+
+  it('is of no use after the password was changed otherwise', async () => {
+    const person = await app.given.viewer();
+    const email = `${person.slug}@example.com`;
+    const link = await linkSentTo(email);
+    const admin = app.api.as(await app.given.admin());
+    expect((await admin.put(`/api/users/${person.id}`, { password: 'set by an administrator' })).status).toBe(200);
+    expect((await browser().get(link)).status).toBe(404);
+  });
+
+  it('is not for invitations, nor an invitation for it', async () => {
+    const link = await linkSentTo(`${(await app.given.viewer()).slug}@example.com`);
+    const token = link.split('/').at(-1) ?? '';
+    expect((await browser().get(`/register/invite/${token}`)).status).toBe(404);
+    expect((await browser().get(link)).status).toBe(200);
+  });
+});
+
+it('without a mail server the page says whom to ask', async () => {
+  const silent = await startContent({ BASE_URL: 'http://docs.example' });
+  expect((await new VisitingBrowser(silent.api).get('/password/email')).text).toContain('This site cannot send letters.');
+  await silent.close();
+});

@@ -1,0 +1,35 @@
+import { Input } from '@almanac/http';
+import { Get, Param, Render, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { NewPasswordDto } from '../../domain/passwords/new-password.dto';
+import { Form, type Next, WebPage } from '../../domain/web/web-page';
+import { ResetRequestDto } from './password-reset.dto';
+import { PasswordResetService } from './password-reset.service';
+
+@WebPage('password')
+export class PasswordResetController {
+  constructor(private readonly resets: PasswordResetService) {}
+
+  @Get('email')
+  @Render('features/password-reset/ask-for-link')
+  ask() {
+    return { title: 'Forgotten password', canSend: this.resets.canSend };
+  }
+
+  @Form('email')
+  sendLink(@Input() { email }: ResetRequestDto, @Req() request: Request): Promise<Next> {
+    return this.resets.sendLink(email, request);
+  }
+
+  @Get('reset/:token')
+  @Render('features/password-reset/choose-password')
+  async choose(@Param('token') token: string) {
+    await this.resets.requireLink(token);
+    return { title: 'Choose a new password' };
+  }
+
+  @Form('reset/:token')
+  reset(@Param('token') token: string, @Input() { password }: NewPasswordDto, @Req() request: Request): Promise<Next> {
+    return this.resets.reset(token, password, request);
+  }
+}

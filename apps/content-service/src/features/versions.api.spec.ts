@@ -1,0 +1,162 @@
+import type { TestApi, TestResponse } from '@almanac/testing';
+import { type ContentApp, startContent } from '../testing/content-app';
+import { idOf } from '../testing/answers';
+
+let app: ContentApp;
+let api: TestApi;
+beforeAll(async () => {
+  app = await startContent();
+  api = app.api.as(await app.given.admin());
+});
+afterAll(() => app.close());
+
+const etagOf = ({ headers }: TestResponse): string => headers.get('etag') ?? '';
+const ifMatch = (etag: string) => api.with({ 'if-match': etag });
+// fetch says `no-cache` of itself when it is asked to send a condition.
+const ifNoneMatch = (etag: string) => api.with({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
+
+const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
+async function madeBy(path: string, body: object | FormData): Promise<string> {
+  const answer = await api.post(path, body);
+  expect(answer.status).toBe(200);
+  return `${path}/${idOf(answer.body)}`;
+}
+async function picture(): Promise<string> {
+  const form = new FormData();
+  for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String((await app.given.page()).id), name: 'x' }))
+    form.append(field, value);
+  form.append('image', new Blob([GIF]), 'picture.gif');
+  return madeBy('/api/image-gallery', form);
+}
+
+/** A record of each kind, and a change of it. */
+const KINDS: [kind: string, make: () => Promise<string>, change: object][] = [
+  ['shelf', async () => `/api/shelves/${(await app.given.shelf()).id}`, { description: 'new' }],
+  ['book', async () => `/api/books/${(await app.given.book()).id}`, { description: 'new' }],
+  ['chapter', async () => `/api/chapters/${(await app.given.chapter()).id}`, { description: 'new' }],
+  ['page', async () => `/api/pages/${(await app.given.page()).id}`, { html: '<p>new</p>' }],
+  ['comment', async () => madeBy('/api/comments', { page_id: (await app.given.page()).id, html: '<p>a</p>' }), { html: '<p>new</p>' }],
+  ['attachment', async () => madeBy('/api/attachments', { uploaded_to: (await app.given.page()).id, name: 'a', link: 'https://a.example' }), { name: 'new' }], // prettier-ignore
+  ['image', picture, { name: 'new' }],
+];
+
+describe.each(KINDS)('the version of a %s', (_kind, make, change) => {
+  it('comes with every read, and stays while nothing changes', async () => {
+    const path = await make();
+    const first = await api.get(path);
+    expect(etagOf(first)).toMatch(/^"[\w-]+"$/);
+    expect(etagOf(await api.get(path))).toBe(etagOf(first));
+    expect(etagOf(await api.send('HEAD', path))).toBe(etagOf(first));
+    expect(first.headers.get('cache-control')).toBe('no-cache, no-store, private');
+  });
+
+  it('spares the answer to who has it', async () => {
+    const path = await make();
+    const etag = etagOf(await api.get(path));
+    const known = await ifNoneMatch(`"other", ${etag}`).get(path);
+    expect({ status: known.status, text: known.text, etag: etagOf(known) }).toEqual({ status: 304, text: '', etag });
+    expect((await ifNoneMatch('*').get(path)).status).toBe(304);
+
+    await api.put(path, change);
+    const changed = await ifNoneMatch(etag).get(path);
+    expect(changed.status).toBe(200);
+    expect(etagOf(changed)).not.toBe(etag);
+  });
+
+  it('lets a change happen once', async () => {
+    const path = await make();
+    const etag = etagOf(await api.get(path));
+    expect((await ifMatch(etag).put(path, change)).status).toBe(200);
+    const after = await api.get(path);
+
+    const late = await ifMatch(etag).put(path, { name: 'Late', html: '<p>late</p>' });
+    expect(late).toMatchObject({
+      status: 412,
+      body: { error: { code: 412, message: expect.stringContaining('changed after you read it') } },
+    });
+    expect(etagOf(late)).toBe(etagOf(after));
+    expect((await ifMatch(etag).delete(path)).status).toBe(412);
+    expect((await api.get(path)).body).toEqual(after.body);
+
+    expect((await ifMatch(`"other", ${etagOf(after)}`).delete(path)).status).toBe(204);
+  });
+
+  it('lets one of twenty who saw it change it', async () => {
+    const path = await make();
+    const etag = etagOf(await api.get(path));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ifMatch(etag).put(path, change)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+  });
+});
+
+describe('If-Match', () => {
+  it('* is any version', async () => {
+    const { id } = await app.given.page();
+    expect((await ifMatch('*').put(`/api/pages/${id}`, { name: 'Any' })).status).toBe(200);
+    expect((await ifMatch('*').delete(`/api/pages/${id}`)).status).toBe(204);
+    expect((await ifMatch('*').put(`/api/pages/${id}`, { name: 'Any' })).status).toBe(404);
+  });
+
+  it('never matches a weak version', async () => {
+    const { id } = await app.given.book();
+    const etag = etagOf(await api.get(`/api/books/${id}`));
+    expect((await ifMatch(`W/${etag}`).put(`/api/books/${id}`, { name: 'Weak' })).status).toBe(412);
+  });
+
+  it.each(['abc', '', '"a" "b"', '"a', '*, "a"', ','])('%j cannot be read', async (value) => {
+    const { id } = await app.given.page();
+    expect(await ifMatch(value).put(`/api/pages/${id}`, { name: 'New' })).toMatchObject({ status: 400 });
+  });
+
+  it('says nothing to who may not change or see the item', async () => {
+    const viewer = app.api.as(await app.given.viewer()).with({ 'if-match': '"x"' });
+    const page = await app.given.page();
+    const refused = await viewer.put(`/api/pages/${page.id}`, { name: 'New' });
+    expect({ status: refused.status, etag: etagOf(refused) }).toEqual({ status: 403, etag: '' });
+    expect((await viewer.put('/api/pages/999999', { name: 'New' })).status).toBe(404);
+  });
+});
+
+describe('the version of a page', () => {
+  it('changes with its tags, its comments and the names of its people', async () => {
+    const { id } = await app.given.page();
+    const path = `/api/pages/${id}`;
+    const seen = new Set([etagOf(await api.get(path))]);
+    const changes = [
+      () => api.put(path, { tags: [{ name: 'a' }] }),
+      () => api.post('/api/comments', { page_id: id, html: '<p>c</p>' }),
+      () => app.database.query(`UPDATE users SET name = 'Renamed' WHERE id = 1`),
+    ];
+    for (const change of changes) {
+      await change();
+      seen.add(etagOf(await api.get(path)));
+    }
+    expect(seen.size).toBe(1 + changes.length);
+  });
+
+  it.each(['{{@ID}}', '&#123;{@ID}}', '{{&commat;ID}}'])('changes with a page that it includes by %s', async (tag) => {
+    const included = await app.given.page({ html: '<p id="bkmrk-old">old</p>' });
+    const including = await app.given.page({ html: `<p id="bkmrk-x">${tag.replace('ID', String(included.id))}</p>` });
+    const path = `/api/pages/${including.id}`;
+    const before = await api.get(path);
+    expect(before.body).toMatchObject({ html: expect.stringContaining('old') });
+    await api.put(`/api/pages/${included.id}`, { html: '<p>new</p>' });
+    const after = await ifNoneMatch(etagOf(before)).get(path);
+    expect(after).toMatchObject({ status: 200, body: { html: expect.stringContaining('new') } });
+    expect((await ifMatch(etagOf(before)).put(path, { name: 'Stale' })).status).toBe(412);
+  });
+});
+
+it('the version of a book changes with what it holds', async () => {
+  const { id } = await app.given.book();
+  const before = etagOf(await api.get(`/api/books/${id}`));
+  await app.given.page({ bookId: id });
+  expect(etagOf(await api.get(`/api/books/${id}`))).not.toBe(before);
+});
+
+it('answers that are no single read have no version', async () => {
+  const { id } = await app.given.page();
+  expect(etagOf(await api.get('/api/pages'))).toBe('');
+  expect(etagOf(await api.put(`/api/pages/${id}`, { name: 'New' }))).toBe('');
+  expect(etagOf(await api.get('/api/pages/999999'))).toBe('');
+});

@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class AttemptWindows1763700000017 implements MigrationInterface {
+  // Unlogged: a crash forgets who guessed how often, and nobody misses it; each guess costs no write-ahead log.
+  async up(q: QueryRunner): Promise<void> {
+    await q.query(`
+      CREATE UNLOGGED TABLE attempt_windows (
+        key bytea PRIMARY KEY,
+        attempts integer NOT NULL,
+        ends_at timestamptz(3) NOT NULL
+      )`);
+    await q.query(`CREATE INDEX attempt_windows_ends_at_idx ON attempt_windows (ends_at)`);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`DROP TABLE attempt_windows`);
+  }
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { Body, Kind } from '@almanac/testing';
+import { idOf } from '../answers';
+import { archiveOf, uploadArchive } from '../archives';
+import { multipart } from '../uploads';
+import type { ContentWorld } from './kinds';
+
+/** An import that waits. Who may not import hears nothing of it, so none is hidden. */
+export const waitingImport: Kind<ContentWorld> = {
+  async visible({ app, admin }) {
+    const name = `Waiting ${randomUUID()}`;
+    const { status, text, body } = await uploadArchive(app, admin, await archiveOf({ book: { name } }));
+    if (status !== 200) throw new Error(`the upload was answered with ${status}: ${text}`);
+    return { name, id: idOf(body) };
+  },
+};
+
+/** `data.json` with a book, stored without compression. */
+const SMALLEST =
+  'UEsDBBQAAAgAAAAAIQCIjrCqGQAAABkAAAAJAAAAZGF0YS5qc29ueyJib29rIjp7Im5hbWUiOiJTbWFsbCJ9fVBLAQI/AxQAAAgAAAAAIQCIjrCqGQAAABkAAAAJAAkAAAAAAAAAAAC0gQ' +
+  'AAAABkYXRhLmpzb25VVAUAAwCmzhJQSwUGAAAAAAEAAQBAAAAAQAAAAAAA';
+
+export const smallestArchive = (): Body => multipart({}, { file: { content: Buffer.from(SMALLEST, 'base64'), name: 'x.zip' } });

@@ -1,0 +1,99 @@
+import { mkdirSync } from 'node:fs';
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
+
+const DESKTOP = { width: 1200, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const LOOKS = [
+  [DESKTOP, 'light'],
+  [PHONE, 'dark'],
+] as const;
+
+/** They run in the page, whose types are not ours. */
+const AXE_FAULTS = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
+const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
+
+/** Where pictures of all pages go, for looking at them; none are taken unless it is named. */
+const SCREENSHOTS = process.env['SCREENSHOTS'];
+
+/** Somebody at a real browser who finds fields and buttons by their names, as people with a screen reader do. */
+export class Reader {
+  private constructor(
+    private readonly context: BrowserContext,
+    readonly page: Page,
+    private readonly baseUrl: string,
+    private readonly hasScripts: boolean,
+  ) {}
+
+  static async at(browser: Browser, baseUrl: string, { scripts }: { scripts: boolean }): Promise<Reader> {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.setViewport(DESKTOP);
+    await page.setJavaScriptEnabled(scripts);
+    return new Reader(context, page, baseUrl, scripts);
+  }
+
+  close = (): Promise<void> => this.context.close();
+
+  async open(target: string): Promise<void> {
+    await this.page.goto(new URL(target, this.baseUrl).href);
+  }
+
+  async fill(fields: Record<string, string>): Promise<void> {
+    for (const [name, text] of Object.entries(fields)) {
+      const field = await this.named(name, 'textbox');
+      // Three clicks select what is there, and typing replaces it.
+      await field.click({ count: 3 });
+      await field.type(text);
+    }
+  }
+
+  /** Presses a button or a link that leads to another page. */
+  async press(name: string, role: 'button' | 'link' = 'button'): Promise<void> {
+    const target = await this.named(name, role);
+    await Promise.all([this.page.waitForNavigation(), target.click()]);
+  }
+
+  async logIn({ email, password }: { email: string; password: string }): Promise<void> {
+    await this.open('/login');
+    await this.fill({ 'E-mail': email, Password: password });
+    await this.press('Log in');
+  }
+
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  async text(selector = 'main'): Promise<string> {
+    return String(await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`));
+  }
+
+  /** What the accessibility checker finds on this page, wide in the light and narrow in the dark; empty when all is well. */
+  async faults(name: string): Promise<string[]> {
+    if (!this.hasScripts) return [];
+    const found: string[] = [];
+    await this.page.evaluate(axe.source);
+    for (const [viewport, scheme] of LOOKS) {
+      await this.page.setViewport(viewport);
+      await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await this.picture(`${name}-${viewport.width}-${scheme}`);
+      found.push(...((await this.page.evaluate(AXE_FAULTS)) as string[]));
+      if ((await this.page.evaluate(IS_TOO_WIDE)) === true) found.push(`wider than ${viewport.width}`);
+    }
+    await this.page.setViewport(DESKTOP);
+    return [...new Set(found)];
+  }
+
+  private async picture(name: string): Promise<void> {
+    if (SCREENSHOTS === undefined) return;
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+  }
+
+  private async named(name: string, role: string) {
+    const found = await this.page.$(`::-p-aria([name="${name}"][role="${role}"])`);
+    if (!found) throw new Error(`${this.path} has no ${role} with the name “${name}”: ${await this.text('body')}`);
+    return found;
+  }
+}

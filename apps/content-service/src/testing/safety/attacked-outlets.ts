@@ -1,0 +1,107 @@
+import type { TestApi } from '@almanac/testing';
+import { containedHtml } from '../../features/exports/contained-html';
+import { forPrint } from '../../features/exports/pdf/for-print';
+
+/** What one outlet made of one attack. */
+export interface Shown {
+  attack: string;
+  html: string;
+}
+
+/** By the name of the outlet: everything that readers are given of the attacks. */
+export type Outlets = Map<string, Shown[]>;
+
+const AT_ONCE = 4;
+/** In every text, so that one search finds them all. */
+const WORD = 'needle';
+/** As many as a search gives at most. */
+const HITS = 100;
+const LONGEST_DESCRIPTION = 2000;
+
+type Item = Record<string, unknown> & { id: number };
+
+/** Saves every attack wherever HTML can be written, in one book, and reads it from wherever it is shown. */
+export class AttackedOutlets {
+  private readonly shown: Outlets = new Map();
+
+  constructor(
+    private readonly api: TestApi,
+    private readonly baseUrl: string,
+  ) {}
+
+  async read(attacks: readonly string[]): Promise<Outlets> {
+    const book = await this.save('books', { name: 'Attacked' });
+    const waiting = [...attacks];
+    const work = async () => {
+      for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) await this.readOne(attack, book.id);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await this.readSearches();
+    this.add('HTML export of a book', 'all of them', await this.text(`/api/books/${book.id}/export/html`));
+    return this.shown;
+  }
+
+  private async readOne(attack: string, bookId: number): Promise<void> {
+    const html = `<p>a ${attack} b</p>${attack}`;
+    const described = { name: this.nameOf(attack), description_html: html.length > LONGEST_DESCRIPTION ? '<p>too long</p>' : html };
+    for (const kind of ['shelves', 'books'])
+      this.add(`description of ${kind}`, attack, (await this.save(kind, described))['description_html']);
+    const chapter = await this.save('chapters', { ...described, book_id: bookId });
+    this.add('description of chapters', attack, chapter['description_html']);
+
+    for (const [language, body] of Object.entries({ html: { html: attack }, markdown: { markdown: `${WORD}\n\n${attack}` } })) {
+      const page = await this.save('pages', { name: this.nameOf(attack), chapter_id: chapter.id, ...body });
+      const comment = await this.save('comments', { page_id: page.id, html });
+      this.add('comment', attack, (await this.item(`/api/comments/${comment.id}`))['html']);
+      const read = await this.item(`/api/pages/${page.id}`);
+      this.add(`page of ${language}`, attack, read['html']);
+      this.add('comment of a page', attack, commentsOf(read));
+      this.add('HTML for PDF', attack, await containedHtml(forPrint(String(read['html'])), this.baseUrl, async () => undefined));
+      if (language === 'html') this.add('HTML export of a page', attack, await this.text(`/api/pages/${page.id}/export/html`));
+    }
+    // With both pages.
+    this.add('HTML export of a chapter', attack, await this.text(`/api/chapters/${chapter.id}/export/html`));
+  }
+
+  private async readSearches(): Promise<void> {
+    for (let page = 1; ; page += 1) {
+      const { data } = await this.item(`/api/search?query=${WORD}&count=${HITS}&page=${page}`);
+      const hits = Array.isArray(data) ? data : [];
+      for (const { name, preview_html: preview } of hits)
+        this.add('search preview', String(name), `<p>${preview.name}</p><p>${preview.content}</p>`);
+      if (hits.length < HITS) return;
+    }
+  }
+
+  /** Names are text, and what they hold is shown in lists, searches and exports. */
+  private nameOf(attack: string): string {
+    return `${WORD} ${attack.replaceAll(/[\x00-\x1f]/g, ' ')}`.slice(0, 200);
+  }
+
+  private add(outlet: string, attack: string, html: unknown): void {
+    if (typeof html !== 'string') throw new Error(`${outlet} gives no HTML after ${attack}`);
+    this.shown.set(outlet, [...(this.shown.get(outlet) ?? []), { attack, html }]);
+  }
+
+  private async save(kind: string, body: object): Promise<Item> {
+    return itemIn(await this.api.post(`/api/${kind}`, body));
+  }
+
+  private async item(path: string): Promise<Item> {
+    return itemIn(await this.api.get(path));
+  }
+
+  private async text(path: string): Promise<string> {
+    return (await this.api.get(path)).text;
+  }
+}
+
+function itemIn({ status, body, text }: { status: number; body: unknown; text: string }): Item {
+  if (status !== 200 || typeof body !== 'object' || body === null) throw new Error(`answered ${status}: ${text}`);
+  return { id: 0, ...body };
+}
+
+function commentsOf({ comments }: Item): string {
+  const threads: unknown = comments instanceof Object && 'active' in comments ? comments.active : [];
+  return (Array.isArray(threads) ? threads : []).map(({ comment }) => String(comment.html)).join('');
+}

@@ -1,0 +1,43 @@
+import type { TestApi, TestResponse } from '@almanac/testing';
+
+/** What a browser without a script does: keeps cookies, sends forms with what is hidden in them, follows a form to the next page. */
+export class VisitingBrowser {
+  readonly cookies = new Map<string, string>();
+
+  constructor(
+    private readonly api: TestApi,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  get = (path: string) => this.send('GET', path);
+
+  async send(method: string, path: string, body?: URLSearchParams): Promise<TestResponse> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await this.api.with({ ...this.headers, ...(cookie && { cookie }), accept: 'text/html' }).send(method, path, body);
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return response;
+  }
+
+  /** Loads the page that shows the form, fills it in and sends it. */
+  async submit(path: string, fields: Record<string, string>, action = path): Promise<TestResponse> {
+    const { text } = await this.get(path);
+    return this.send('POST', action, new URLSearchParams({ _csrf: csrfIn(text), ...fields }));
+  }
+
+  /** The same, and the page that it leads to. */
+  async submitAndFollow(path: string, fields: Record<string, string>, action = path): Promise<TestResponse> {
+    const { headers, status } = await this.submit(path, fields, action);
+    if (status !== 303) throw new Error(`The form at ${action} answered ${status}`);
+    return this.get(headers.get('location') ?? '');
+  }
+
+  logIn = (credentials: { email: string; password: string }, path = '/login') => this.submit(path, credentials);
+
+  private keep(line: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '') this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+export const csrfIn = (html: string): string => /name="_csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { badRequest, Problem } from '@almanac/errors';
+import { type CallHandler, type ExecutionContext, type NestInterceptor, UseInterceptors } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { mergeMap, type Observable } from 'rxjs';
+import { requestHeader } from './request-context';
+
+/** What a read answers, with its version: the strong `ETag`. What costs time is left to `show`, which callers who have this version spare us. */
+export interface Versioned<T> {
+  etag: string;
+  show: () => T | Promise<T>;
+}
+
+/**
+ * @param state everything that the answer depends on, or the answer itself
+ * @param show makes the answer of it; not needed when it is the answer
+ */
+export function versioned<T>(state: T): Versioned<T>;
+export function versioned<T>(state: unknown, show: () => T | Promise<T>): Versioned<T>;
+export function versioned(state: unknown, show: () => unknown = () => state): Versioned<unknown> {
+  return { etag: `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`, show };
+}
+
+/** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304 and no body is wanted. */
+export function isKnown(request: Request, response: Response, etag: string): boolean {
+  response.setHeader('ETag', etag);
+  if (!request.fresh) return false;
+  response.status(304);
+  return true;
+}
+
+class VersionInterceptor implements NestInterceptor<Versioned<unknown>, unknown> {
+  intercept(context: ExecutionContext, next: CallHandler<Versioned<unknown>>): Observable<unknown> {
+    const http = context.switchToHttp();
+    const answer = async ({ etag, show }: Versioned<unknown>) =>
+      isKnown(http.getRequest<Request>(), http.getResponse<Response>(), etag) ? undefined : show();
+    return next.handle().pipe(mergeMap(answer));
+  }
+}
+
+/** For a GET handler that answers something `Versioned`. */
+export const WithVersion = (): MethodDecorator => UseInterceptors(new VersionInterceptor());
+
+/**
+ * Lets a change happen only to the version that the caller has seen, when it named one by `If-Match` (RFC 9110, 13.1.1). Call inside the
+ * transaction with the row locked, so that of two who saw the same version one changes it and the other one hears of it.
+ * @param current the read as the caller would get it now; not asked without the header
+ * @throws Problem 412 with the current `ETag`, 400 for a header that cannot be read: the caller meant to be protected, and must not loop
+ */
+export async function requireMatch(current: () => Promise<{ etag: string }>): Promise<void> {
+  const condition = requestHeader('if-match')?.trim();
+  if (condition === undefined || condition === '*') return;
+  const known = entityTags(condition);
+  const { etag } = await current();
+  if (!known.includes(etag)) throw new Problem(412, CHANGED_MEANWHILE, { headers: { ETag: etag } });
+}
+
+const CHANGED_MEANWHILE = 'This was changed after you read it. Read it again, and repeat your change if it still makes sense.';
+const ENTITY_TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
+// Empty elements are to be accepted (RFC 9110, 5.6.1).
+const LIST = new RegExp(`^(?:,[ \\t]*)*${ENTITY_TAG}(?:[ \\t]*,(?:[ \\t]*${ENTITY_TAG})?)*$`);
+
+/** Weak tags stay with their mark, so that none of them equals a strong one. */
+function entityTags(list: string): string[] {
+  if (!LIST.test(list)) badRequest('The If-Match header must be * or a list of entity tags such as "abc".');
+  return list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
+}
