@@ -1,4 +1,5 @@
 import { type Environment, readSettings } from '@almanac/config';
+import { calledPrefix } from './domain/addresses/called-prefix';
 import { DISTANCE_UNITS } from './domain/places/distance';
 
 /** Token for injecting the settings. */
@@ -30,5 +31,5 @@ export const readCalendarSettings = (env: Environment) =>
 /** Where every route of the interface lives. */
 export const NAMESPACE = 'calendar/events/v1';
 
-/** Absolute address of the interface's root, without a trailing slash. */
-export const apiRoot = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}/${NAMESPACE}`;
+/** Absolute address of the interface's root as the running request called it, without a trailing slash. */
+export const apiRoot = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}${calledPrefix() ?? `/${NAMESPACE}`}`;

@@ -12,6 +12,7 @@ describe('readConfig', () => {
       connectTimeoutMs: 2000,
       responseTimeoutMs: 60_000,
       trustedProxies: [],
+      calendarPrefixes: [],
       logLevel: 'info',
       logFormat: 'json',
     });
@@ -30,6 +31,7 @@ describe('readConfig', () => {
     [{ CORS_ALLOWED_ORIGINS: 'app.example' }, 'CORS_ALLOWED_ORIGINS must be'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES must be'],
     [{ TRUSTED_PROXIES: 'proxy.local' }, 'TRUSTED_PROXIES must be'],
+    [{ CALENDAR_PREFIXES: '/dates /api/dates' }, 'CALENDAR_PREFIXES must be'],
     [{ BODY_LIMIT_MB: '0' }, 'BODY_LIMIT_MB must be'],
   ])('refuses %j', (env, fault) => expect(() => readConfig(env)).toThrow(fault));
 });

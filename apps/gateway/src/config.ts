@@ -1,5 +1,6 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import type { LogFormat, LogLevel } from '@almanac/observability';
+import { isMountable } from './calendar-prefixes';
 import { isAddressRange } from './proxy/trusted-proxies';
 
 export interface GatewayConfig {
@@ -17,6 +18,8 @@ export interface GatewayConfig {
   responseTimeoutMs: number;
   /** Addresses and ranges whose `X-Forwarded-*` are believed. */
   trustedProxies: readonly string[];
+  /** Where the calendar answers beside its own prefix. */
+  calendarPrefixes: readonly string[];
   logLevel: LogLevel;
   logFormat: LogFormat;
 }
@@ -36,6 +39,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
     connectTimeoutMs: s.integer('CONNECT_TIMEOUT_MS', 2000, { min: 1 }),
     responseTimeoutMs: s.integer('RESPONSE_TIMEOUT_MS', 60_000, { min: 1 }),
     trustedProxies: trustedProxies(s),
+    calendarPrefixes: calendarPrefixes(s),
     logLevel: s.oneOf<LogLevel>('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     logFormat: s.oneOf<LogFormat>('LOG_FORMAT', ['json', 'pretty'], 'json'),
   }));
@@ -53,6 +57,12 @@ function allowedOrigins(s: SettingsReader): readonly string[] {
   const isOrigin = (entry: string) => entry === '*' || (URL.canParse(entry) && new URL(entry).origin === entry);
   if (!origins.every(isOrigin)) s.faults.push('CORS_ALLOWED_ORIGINS must be * or origins such as https://app.example');
   return origins;
+}
+
+function calendarPrefixes(s: SettingsReader): readonly string[] {
+  const prefixes = s.list('CALENDAR_PREFIXES').map((prefix) => prefix.replace(/\/$/, ''));
+  if (!prefixes.every(isMountable)) s.faults.push('CALENDAR_PREFIXES must be plain paths such as /rest/dates/v1 that nothing else has');
+  return prefixes;
 }
 
 function trustedProxies(s: SettingsReader): readonly string[] {

@@ -17,6 +17,7 @@ gateway:
   connectTimeoutMs: CONNECT_TIMEOUT_MS
   responseTimeoutMs: RESPONSE_TIMEOUT_MS
   trustedProxies: TRUSTED_PROXIES
+  calendarPrefixes: CALENDAR_PREFIXES
 contentService:
   host: HOST
   port: PORT

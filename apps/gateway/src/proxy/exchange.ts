@@ -12,6 +12,8 @@ import { isBrokenConnection, upstreamProblem } from './upstream-problem';
 export interface ExchangeParts {
   req: GatewayRequest;
   res: ServerResponse;
+  /** Path and query for the upstream. */
+  target: string;
   /** Flat list for the upstream. */
   headers: string[];
   body: LimitedBody | undefined;
@@ -75,9 +77,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private send(): void {
-    const { req, headers, body = null, upstream } = this.parts;
+    const { req, target, headers, body = null, upstream } = this.parts;
     this.attempts += 1;
-    upstream.dispatch({ method: req.method ?? 'GET', path: req.url ?? '/', headers, body }, this);
+    upstream.dispatch({ method: req.method ?? 'GET', path: target, headers, body }, this);
   }
 
   /** A restarting upstream closes idle connections; a read that met such a closing loses nothing by a second try. */

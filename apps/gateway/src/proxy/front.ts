@@ -2,6 +2,7 @@ import { badRequest, Problem, toProblem } from '@almanac/errors';
 import { type Logger, requestLog, validRequestId } from '@almanac/observability';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { CALENDAR_ROOT, type CalendarPrefixes } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import { limitedBody } from './body-limit';
 import { isPreflight } from './cors';
@@ -21,6 +22,7 @@ export interface FrontParts {
   fallback: RequestListener;
   responseHeaders: ResponseHeaders;
   trustedProxies: TrustedProxies;
+  calendarPrefixes: CalendarPrefixes;
   bodyLimitBytes: number;
   logger: Logger;
 }
@@ -45,8 +47,11 @@ export class Front {
   }
 
   private route(req: GatewayRequest, res: ServerResponse, awaitsContinue: boolean): void {
-    const { upstreams, responseHeaders, trustedProxies, bodyLimitBytes, logger } = this.parts;
-    const name = upstreamOf(readTarget(req.url ?? ''));
+    const { upstreams, responseHeaders, trustedProxies, calendarPrefixes, bodyLimitBytes, logger } = this.parts;
+    const called = req.url ?? '';
+    const path = readTarget(called);
+    const prefix = calendarPrefixes.of(path);
+    const name = prefix === undefined ? upstreamOf(path) : 'calendar';
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
     if (name === undefined) {
       this.fallBack(req, res);
@@ -59,8 +64,9 @@ export class Front {
     if (req.method === 'TRACE') throw new Problem(405, 'The method is not supported.');
 
     const body = limitedBody(req, bodyLimitBytes);
-    const headers = requestHeaders(req, trustedProxies);
-    new Exchange({ req, res, headers, body, awaitsContinue, upstream: upstreams[name], responseHeaders, logger }).start();
+    const headers = requestHeaders(req, trustedProxies, prefix);
+    const target = prefix === undefined ? called : `${CALENDAR_ROOT}${called.slice(prefix.length)}`;
+    new Exchange({ req, res, target, headers, body, awaitsContinue, upstream: upstreams[name], responseHeaders, logger }).start();
   }
 
   private fallBack(req: GatewayRequest, res: ServerResponse): void {

@@ -3,21 +3,24 @@ import { hopByHopNames } from './hop-by-hop';
 import { plainAddress, type TrustedProxies } from './trusted-proxies';
 
 /** Replaced below, or settled on this side: undici writes the upstream's own Host, and Expect is answered here. */
-const REPLACED = new Set(['host', 'expect', 'x-request-id', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']);
-
-/** Other ways of saying who called; nobody but a trusted proxy may use them. */
-const CLAIMS = new Set([
-  'forwarded',
-  'x-real-ip',
-  'x-forwarded-port',
+const REPLACED = new Set([
+  'host',
+  'expect',
+  'x-request-id',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
   'x-forwarded-prefix',
-  'x-forwarded-server',
-  'x-original-url',
-  'x-rewrite-url',
 ]);
 
-/** The headers for the upstream, as a flat list of names and values. */
-export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies): string[] {
+/** Other ways of saying who called; nobody but a trusted proxy may use them. */
+const CLAIMS = new Set(['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forwarded-server', 'x-original-url', 'x-rewrite-url']);
+
+/**
+ * The headers for the upstream, as a flat list of names and values.
+ * @param prefix which the calendar was called below, when that is not its own
+ */
+export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies, prefix?: string): string[] {
   const { headers, socket } = req;
   const caller = plainAddress(socket.remoteAddress);
   const isTrusted = trusted.includes(caller);
@@ -36,5 +39,6 @@ export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies): st
   sent.push('x-forwarded-for', before ? `${String(before)}, ${caller}` : caller);
   sent.push('x-forwarded-proto', String(believed('x-forwarded-proto') ?? 'http'));
   sent.push('x-forwarded-host', String(believed('x-forwarded-host') ?? headers.host ?? ''));
+  if (prefix !== undefined) sent.push('x-forwarded-prefix', prefix);
   return sent;
 }

@@ -15,7 +15,7 @@ export interface ChangedRecords {
   /** Address of the collection, with a slash at its end. */
   collection: string;
   /** Those of the ids that the caller sees in lists, as they are now, by id. */
-  visible(ids: readonly number[], query: ChangesDto): Promise<ReadonlyMap<number, object>>;
+  visible: (ids: readonly number[], query: ChangesDto) => Promise<ReadonlyMap<number, object>>;
 }
 
 /**

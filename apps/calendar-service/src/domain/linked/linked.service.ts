@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { refuseUnknownSlug } from '../addresses/unknown-slug';
 import { ChangeFeed } from '../changes/change-feed';
 import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
@@ -198,5 +199,6 @@ export class LinkedService {
 }
 
 function unknown({ kind }: Pick<LinkedKind, 'kind'>, ref: RecordRef): never {
+  refuseUnknownSlug(ref);
   throw new Problem(404, `There is no ${kind} ${refText(ref)}.`, { code: `rest-${kind}-not-found` });
 }

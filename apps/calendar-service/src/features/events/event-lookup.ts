@@ -1,5 +1,6 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { refuseUnknownSlug } from '../../domain/addresses/unknown-slug';
 import { type RecordRef, refText } from '../../domain/records/record-ref';
 import { RecordsRepository } from '../../domain/records/records.repository';
 import { EventReading } from './event-reading';
@@ -18,7 +19,13 @@ export class EventLookup {
 
   /** @throws Problem 404, or 400 when the id is that of another kind of record */
   async get(ref: RecordRef): Promise<EventRow> {
-    return (await this.events.find(ref)) ?? this.missing(ref);
+    return (await this.events.find(ref)) ?? this.unknown(ref);
+  }
+
+  /** As `missing`, where the reference judges slugs before anything else: reading and deleting. */
+  unknown(ref: RecordRef): Promise<never> {
+    refuseUnknownSlug(ref);
+    return this.missing(ref);
   }
 
   /** The event if there is one; nobody else changes it until the open transaction ends. */

@@ -60,7 +60,7 @@ export class EventsService {
     const { force } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
     return this.database.transaction(async () => {
-      const current = (await this.lookup.lock(ref)) ?? (await this.lookup.missing(ref));
+      const current = (await this.lookup.lock(ref)) ?? (await this.lookup.unknown(ref));
       const former = await this.lookup.complete(current);
       await this.trash.delete('event', current, actor, { force });
       return force ? former : this.lookup.full({ id: current.id });

@@ -1,6 +1,6 @@
 import { Public } from '@almanac/auth';
 import { Controller, Get, Inject } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { namespaceIndex } from './namespace-index';
 import { openApi } from './openapi';
 
@@ -8,21 +8,15 @@ import { openApi } from './openapi';
 @Public()
 @Controller()
 export class IndexController {
-  private readonly index: ReturnType<typeof namespaceIndex>;
-  private readonly document: ReturnType<typeof openApi>;
-
-  constructor(@Inject(SETTINGS) { baseUrl }: Settings) {
-    this.index = namespaceIndex(baseUrl);
-    this.document = openApi(baseUrl);
-  }
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   @Get()
   routes() {
-    return this.index;
+    return namespaceIndex(apiRoot(this.settings));
   }
 
   @Get('doc')
   describe() {
-    return this.document;
+    return openApi(apiRoot(this.settings));
   }
 }

@@ -4,18 +4,20 @@ import { CATALOGUE, type Route } from './catalogue';
 
 /**
  * The namespace's index (calendar-behaviour §1): every route by its pattern, with verbs and arguments.
- * @param baseUrl of the site, without a trailing slash
+ * @param root address of the interface's root, without a trailing slash; its last segments, as many as our own namespace has, are the namespace
  */
-export function namespaceIndex(baseUrl: string) {
-  const routes = CATALOGUE.map((route) => [`/${NAMESPACE}${patternOf(route.path)}`, described(route, baseUrl)] as const);
-  return { namespace: NAMESPACE, routes: Object.fromEntries(routes), _links: { up: [{ href: `${baseUrl}/` }] } };
+export function namespaceIndex(root: string) {
+  const segments = root.split('/');
+  const namespace = segments.splice(-NAMESPACE.split('/').length).join('/');
+  const routes = CATALOGUE.map((route) => [`/${namespace}${patternOf(route.path)}`, described(route, namespace, root)] as const);
+  return { namespace, routes: Object.fromEntries(routes), _links: { up: [{ href: `${segments.join('/')}/` }] } };
 }
 
-function described({ path, endpoints }: Route, baseUrl: string) {
+function described({ path, endpoints }: Route, namespace: string, root: string) {
   // Only an address without blanks to fill in leads anywhere.
-  const self = path.includes('{') ? {} : { _links: { self: [{ href: `${baseUrl}/${NAMESPACE}${path}` }] } };
+  const self = path.includes('{') ? {} : { _links: { self: [{ href: `${root}${path}` }] } };
   return {
-    namespace: NAMESPACE,
+    namespace,
     methods: endpoints.flatMap(({ methods }) => methods),
     endpoints: endpoints.map(({ methods, args }) => ({
       methods,

@@ -1,13 +1,12 @@
-import { NAMESPACE } from '../../config';
 import type { Argument, Arguments } from './argument';
 import { CATALOGUE, type Endpoint, type Method, type Route } from './catalogue';
 import { SCHEMAS } from './schemas';
 
 /**
  * The interface as an OpenAPI 3.0.0 document (calendar-behaviour §1), every verb on its true path and every answer as it comes.
- * @param baseUrl of the site, without a trailing slash
+ * @param root address of the interface's root, without a trailing slash
  */
-export function openApi(baseUrl: string) {
+export function openApi(root: string) {
   return {
     openapi: '3.0.0',
     info: {
@@ -15,7 +14,7 @@ export function openApi(baseUrl: string) {
       title: 'Events calendar',
       description: 'Events with their venues, organizers, categories and tags: listing, reading, creating, changing and deleting.',
     },
-    servers: [{ url: `${baseUrl}/${NAMESPACE}/` }],
+    servers: [{ url: `${root}/` }],
     paths: Object.fromEntries(CATALOGUE.filter(({ path }) => path !== '').map((route) => [route.path, pathItem(route)])),
     components: {
       schemas: SCHEMAS,

@@ -1,0 +1,72 @@
+import { TestApi } from '@almanac/testing';
+import { NAMESPACE } from '../config';
+import { type CalendarApp, startCalendar } from '../testing/calendar-app';
+
+let app: CalendarApp;
+beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+afterAll(() => app.close());
+
+/** A request as the gateway passes it on. */
+function called(prefix: string, method: string, path: string, who: { token?: string } = {}) {
+  const authorization = who.token === undefined ? undefined : { authorization: `Token ${who.token}` };
+  return new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': prefix, ...authorization }).send(method, `/${NAMESPACE}${path}`);
+}
+
+const ROOT = 'https://calendar.example/rest/fairs/v1';
+
+describe('below another prefix', () => {
+  it('addresses begin with that prefix, public pages do not', async () => {
+    const category = await app.given.category();
+    await app.given.event({ categories: [category.id] });
+    await app.given.event();
+    const { body } = await called('/rest/fairs/v1', 'GET', '/events?starts_after=2031-01-01&per_page=1');
+    expect(body).toMatchObject({
+      rest_url: expect.stringContaining(`${ROOT}/events/?`),
+      next_rest_url: expect.stringContaining(`${ROOT}/events/?`),
+      events: [
+        {
+          rest_url: expect.stringContaining(`${ROOT}/events/`),
+          url: expect.stringContaining('https://calendar.example/event/'),
+          categories: [{ urls: { collection: `${ROOT}/categories` } }],
+        },
+      ],
+    });
+    expect((await called('/rest/fairs/v1', 'GET', '/venues/changes')).body).toMatchObject({
+      rest_url: `${ROOT}/venues/changes?per_page=50`,
+    });
+  });
+
+  it('the interface describes itself as it was called', async () => {
+    expect((await called('/rest/fairs/v1', 'GET', '')).body).toMatchObject({
+      namespace: 'rest/fairs/v1',
+      routes: { '/rest/fairs/v1/events': { _links: { self: [{ href: `${ROOT}/events` }] } } },
+      _links: { up: [{ href: 'https://calendar.example/' }] },
+    });
+    expect((await called('/wp/rest/fairs/v1', 'GET', '')).body).toMatchObject({
+      namespace: 'rest/fairs/v1',
+      _links: { up: [{ href: 'https://calendar.example/wp/' }] },
+    });
+    expect((await called('/rest/fairs/v1', 'GET', '/doc')).body).toMatchObject({ servers: [{ url: `${ROOT}/` }] });
+  });
+
+  it.each([
+    ['GET', '/events/by-slug/none', 400],
+    ['DELETE', '/events/by-slug/none', 400],
+    ['PATCH', '/events/by-slug/none', 404],
+    ['GET', '/venues/by-slug/none', 400],
+    ['PATCH', '/organizers/by-slug/none', 400],
+    ['DELETE', '/venues/by-slug/none', 400],
+    ['GET', '/venues/4711', 404],
+  ])('%s %s is %s', async (method, path, status) => {
+    const editor = app.given.editor();
+    const answer = await called('/rest/fairs/v1', method, path, editor);
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(answer.body).toMatchObject({ code: 'rest_invalid_param', data: { params: { slug: 'Invalid parameter.' } } });
+    expect((await app.api.as(editor).send(method, path)).status).toBe(404);
+  });
+
+  it('a prefix that is no path is none', async () => {
+    const { body } = await called('//evil.example', 'GET', '/events');
+    expect(body).toMatchObject({ rest_url: expect.stringContaining('https://calendar.example/calendar/events/v1/events/') });
+  });
+});

@@ -1,0 +1,43 @@
+import { isMountable } from './calendar-prefixes';
+import { send } from './testing/client';
+import { startGateway, startUpstream, stopAll } from './testing/servers';
+
+afterEach(stopAll);
+
+async function running(more: Record<string, string> = {}) {
+  const calendar = await startUpstream((req, res) => res.end(`${req.url} ${String(req.headers['x-forwarded-prefix'])}`));
+  const content = await startUpstream((_, res) => res.end('content'));
+  return startGateway({ CONTENT_URL: content, CALENDAR_URL: calendar, CALENDAR_PREFIXES: '/rest/fairs/v1 /dates', ...more });
+}
+
+it.each([
+  ['/rest/fairs/v1', '/calendar/events/v1 /rest/fairs/v1'],
+  ['/rest/fairs/v1/', '/calendar/events/v1/ /rest/fairs/v1'],
+  ['/rest/fairs/v1/events?page=2&search=%25a', '/calendar/events/v1/events?page=2&search=%25a /rest/fairs/v1'],
+  ['/dates?x=1', '/calendar/events/v1?x=1 /dates'],
+  ['/dates/events/by-slug/a%20b', '/calendar/events/v1/events/by-slug/a%20b /dates'],
+  ['/calendar/events/v1/events', '/calendar/events/v1/events undefined'],
+  ['/api/pages', 'content'],
+])('%s reaches the calendar as %s', async (path, answer) => {
+  const { url } = await running();
+  expect(await send(url, path)).toMatchObject({ status: 200, body: answer });
+});
+
+it.each(['/rest/fairs/v10', '/rest/fairs', '/datesx', '/DATES'])('%s is still nowhere', async (path) => {
+  const { url } = await running();
+  expect((await send(url, path)).status).toBe(404);
+});
+
+it('only the gateway says which prefix was called', async () => {
+  const { url } = await running({ TRUSTED_PROXIES: '127.0.0.1' });
+  const headers = { 'x-forwarded-prefix': '/forged' };
+  expect((await send(url, '/calendar/events/v1/events', { headers })).body).toBe('/calendar/events/v1/events undefined');
+  expect((await send(url, '/dates/events', { headers })).body).toBe('/calendar/events/v1/events /dates');
+});
+
+describe('isMountable', () => {
+  it.each(['/rest/fairs/v1', '/dates', '/a.b/c_d', '/calendar-of-old'])('%s is', (prefix) => expect(isMountable(prefix)).toBe(true));
+  it.each(['/', '', 'dates', '/dates/', '//dates', '/a/../b', '/api', '/api/dates', '/calendar', '/calendar/events', '/calendar/events/v1', '/calendar/events/v1/events', '/a%20b', '/a?b', '/healthz', '/login'])('%s is not', (prefix) => {
+    expect(isMountable(prefix)).toBe(false);
+  }); // prettier-ignore
+});
