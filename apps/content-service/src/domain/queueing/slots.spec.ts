@@ -38,7 +38,7 @@ describe('slots', () => {
   });
 
   it('are not kept for those who left while they waited', async () => {
-    const slots = new Slots(1, 1);
+    const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     const caller = new AbortController();
     const left = slots.take(caller.signal);
