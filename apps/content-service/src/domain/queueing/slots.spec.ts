@@ -36,4 +36,16 @@ describe('slots', () => {
     await slots.take();
     expect(await later(slots.take())).toBe('waiting');
   });
+
+  it('are not kept for those who left while they waited', async () => {
+    const slots = new Slots(1, 1, 'Busy.');
+    const give = await slots.take();
+    const caller = new AbortController();
+    const left = slots.take(caller.signal);
+    caller.abort();
+    await expect(left).rejects.toThrow('gone');
+    const next = slots.take();
+    give();
+    expect(await later(next)).toBe('running');
+  });
 });

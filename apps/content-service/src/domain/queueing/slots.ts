@@ -15,17 +15,37 @@ export class Slots {
     private readonly refusal: string,
   ) {}
 
-  /** Resolves when a slot is free, with what gives it back. @throws Problem 503 when too many wait already */
-  async take(): Promise<() => void> {
+  /**
+   * Resolves when a slot is free, with what gives it back.
+   * @param gone tells that nobody waits for it any more
+   * @throws Problem 503 when too many wait already, the reason of `gone`
+   */
+  async take(gone?: AbortSignal): Promise<() => void> {
+    gone?.throwIfAborted();
     if (this.running < this.most) this.running += 1;
     else if (this.waiting.length >= this.mostWaiting) throw this.busy();
     // Whoever gives a slot back hands it over to the first in the queue, so that `running` stays as it is.
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else await this.turn(gone);
     let held = true;
     return () => {
       if (held) this.giveBack();
       held = false;
     };
+  }
+
+  private turn(gone: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(come), 1);
+        reject(new Error('gone while waiting'));
+      };
+      const come = () => {
+        gone?.removeEventListener('abort', leave);
+        resolve();
+      };
+      gone?.addEventListener('abort', leave, { once: true });
+      this.waiting.push(come);
+    });
   }
 
   private giveBack(): void {

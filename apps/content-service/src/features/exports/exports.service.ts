@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../domain/content-tree/page-renderer';
 import { ImageFiles } from '../../domain/images/image-files';
+import { originalOf } from '../../domain/images/image-paths';
 import { containedHtml } from './contained-html';
 import type { ExportFile } from './export-file';
 import { type ExportSource, inReadingOrder } from './export-source';
@@ -17,7 +18,7 @@ import { plainTextOf } from './plain-text-export';
 import { ZipExports } from './zip/zip-exports';
 
 type Open = (pages: ExportedPage[]) => ExportSource;
-type Writer = (item: ExportedItem, open: Open, actor: Actor) => AsyncIterable<string | Uint8Array>;
+type Writer = (item: ExportedItem, open: Open, actor: Actor, gone: AbortSignal) => AsyncIterable<string | Uint8Array>;
 
 interface Format {
   extension: string;
@@ -37,7 +38,7 @@ export class ExportsService {
   /** By the last segment of the path. */
   private readonly formats: Record<string, Format> = {
     html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
-    pdf: { extension: 'pdf', write: (item, open, actor) => this.pdf(item, open, actor) },
+    pdf: { extension: 'pdf', write: (item, open, actor, gone) => this.pdf(item, open, actor, gone) },
     plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
     markdown: { extension: 'md', write: inOrder(markdownOf) },
     zip: { extension: 'zip', write: (item, open, actor) => this.zips.write(item, open, actor), ranges: true },
@@ -56,7 +57,11 @@ export class ExportsService {
   file(item: ExportedItem, format: string, actor: Actor): ExportFile | undefined {
     const known = Object.hasOwn(this.formats, format) ? this.formats[format] : undefined;
     return (
-      known && { name: `${item.slug}.${known.extension}`, content: known.write(item, this.opener(actor), actor), ranges: known.ranges }
+      known && {
+        name: `${item.slug}.${known.extension}`,
+        content: (gone) => known.write(item, this.opener(actor), actor, gone),
+        ranges: known.ranges,
+      }
     );
   }
 
@@ -69,15 +74,15 @@ export class ExportsService {
     });
   }
 
-  /** As the storage mode lets the caller have it. */
+  /** As the storage mode lets the caller have it; the image itself where its small form was not made yet. */
   private async inlineImage(path: string, actor: Actor): Promise<string | undefined> {
-    const image = await this.images.findFor(actor, path);
+    const image = (await this.images.findFor(actor, path)) ?? (await this.images.findFor(actor, originalOf(path)));
     const bytes = await image?.read();
     return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;
   }
 
-  private async *pdf(item: ExportedItem, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
-    yield await this.printer.print(this.html(item, open, actor, 'pdf'));
+  private async *pdf(item: ExportedItem, open: Open, actor: Actor, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+    yield await this.printer.print(this.html(item, open, actor, 'pdf'), gone);
   }
 
   private opener(actor: Actor): Open {

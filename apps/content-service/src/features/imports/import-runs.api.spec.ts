@@ -139,11 +139,16 @@ describe('a run', () => {
     );
   });
 
-  it('stores images that are inside of texts', async () => {
+  it.each([
+    ['HTML', (address: string) => ({ html: `<img src="${address}"><p>x</p><img src="${address}">` })],
+    ['Markdown', (address: string) => ({ markdown: `![i](${address})` })],
+    ['HTML inside of Markdown', (address: string) => ({ markdown: `x\n\n<img src="${address}">` })],
+  ])('stores images that are inside of %s, each once', async (_kind, textWith) => {
     const book = await app.given.book();
-    const html = `<img src="data:image/png;base64,${(await picture()).toString('base64')}">`;
-    const { body } = await run(await waiting({ page: { name: 'x', html } }), { parent_type: 'book', parent_id: book.id });
+    const page = { name: 'x', ...textWith(`data:image/png;base64,${(await picture()).toString('base64')}`) };
+    const { body } = await run(await waiting({ page }), { parent_type: 'book', parent_id: book.id });
     const images = await read(`image-gallery?filter[uploaded_to]=${idOf(body)}`);
+    expect(member(images, 'total')).toBe(1);
     expect(textAt(await read(`pages/${idOf(body)}`), 'raw_html')).toContain(`src="${textAt(images, 'data.0.url')}"`);
   });
 

@@ -1,11 +1,11 @@
+import { DiskStore } from '@almanac/storage';
+import { StoredFiles } from '../../domain/files/stored-files';
 import { idOf, member, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 import { ServiceProcess } from '../../testing/service-process';
 import { filesOf, picture } from '../../testing/uploads';
-import { DiskStore } from '@almanac/storage';
-import { StoredFiles } from '../../domain/files/stored-files';
 
 let app: ContentApp;
 let admin: Person;

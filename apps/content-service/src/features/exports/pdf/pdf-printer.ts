@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { launchChromium } from '@almanac/chromium';
 import { Problem } from '@almanac/errors';
@@ -43,13 +44,14 @@ export class PdfPrinter implements OnApplicationShutdown {
 
   /**
    * The PDF of an HTML document.
+   * @param gone ends everything at once when nobody wants the file any more
    * @throws Problem 503 when too many are waiting, 500 when it took too long or the browser failed
    */
-  async print(html: AsyncIterable<string>): Promise<Uint8Array> {
+  async print(html: AsyncIterable<string>, gone: AbortSignal): Promise<Uint8Array> {
     // Waits before the document is put together: nothing is done in vain, and only so many documents are in memory.
-    const giveBack = await this.slots.take();
+    const giveBack = await this.slots.take(gone);
     try {
-      return await this.inTime(await text(html));
+      return await this.inTime(await text(Readable.from(html, { signal: gone })), gone);
     } finally {
       giveBack();
     }
@@ -59,19 +61,23 @@ export class PdfPrinter implements OnApplicationShutdown {
     await this.browser.close();
   }
 
-  /** When its time is over, the document's browser context ends, and everything that is going on in it fails at once. */
-  private async inTime(html: string): Promise<Uint8Array> {
+  /** When its time is over or nobody waits, the document's browser context ends, and everything that is going on in it fails at once. */
+  private async inTime(html: string, gone: AbortSignal): Promise<Uint8Array> {
     const { browser, done } = await this.browser.take().catch((failure: unknown) => this.refuse(failure));
     let context: BrowserContext | undefined;
     const time = AbortSignal.timeout(this.timeoutMs);
-    time.addEventListener('abort', () => close(context));
+    const over = AbortSignal.any([time, gone]);
+    over.addEventListener('abort', () => close(context));
     try {
       context = await browser.createBrowserContext();
+      // Its end may have come while there was nothing to close yet.
+      over.throwIfAborted();
       const page = await context.newPage();
       await closeToTheWorld(page);
       await page.setContent(html, { waitUntil: 'load', timeout: 0 });
       return await page.pdf(this.options);
     } catch (failure) {
+      gone.throwIfAborted();
       return time.aborted ? tooLate() : this.refuse(failure);
     } finally {
       close(context);

@@ -47,6 +47,7 @@ export class ZipExports {
     const output = new PassThrough();
     const fail = (failure: Error) => output.destroy(failure);
     let reading: Readable = data;
+    let isOver = false;
 
     zip.on('error', fail);
     data.once('error', fail);
@@ -58,7 +59,9 @@ export class ZipExports {
         zip.addReadStreamLazy(`${FILES_FOLDER}/${name}`, STORED, (give) => {
           this.read(key).then((file) => {
             reading = file.once('error', fail);
-            give(null, file);
+            // Nobody reads it, then, and nobody else would close it.
+            if (isOver) file.destroy();
+            else give(null, file);
           }, fail);
         });
       zip.end();
@@ -67,6 +70,7 @@ export class ZipExports {
     try {
       yield* output;
     } finally {
+      isOver = true;
       reading.destroy();
     }
   }

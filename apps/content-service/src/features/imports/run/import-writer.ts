@@ -49,10 +49,7 @@ export class ImportWriter {
     const id = await this.make(item, parent, run);
     await this.learnPageAddresses(run);
     for (const [described, itsId] of run.described) await this.texts.ofDescribed(described, itsId, run.addresses);
-    for (const [page, pageId] of run.pages) {
-      const body = staged.bodies.get(page);
-      if (body) await this.texts.ofPage(body, pageId, run.addresses, actor);
-    }
+    for (const [page, pageId] of run.pages) await this.texts.ofPage(page, pageId, staged.embedded.get(page), run.addresses, actor);
     return id;
   }
 

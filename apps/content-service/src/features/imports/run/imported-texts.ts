@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
 import { describe } from '../../../domain/descriptions/descriptions';
 import { preparePageContent } from '../../../domain/html/prepare-page-content';
 import { Book } from '../../books/book.entity';
@@ -8,14 +9,17 @@ import { Chapter } from '../../chapters/chapter.entity';
 import { editorAfterSave } from '../../pages/page-editor';
 import { PageRevision } from '../../pages/page-revision.entity';
 import { Page, PageContent } from '../../pages/page.entity';
-import type { PortableBook, PortableChapter } from '../format/portable-content';
+import type { PortableBook, PortableChapter, PortablePage } from '../format/portable-content';
 import type { Addresses } from './addresses';
-import type { StagedBody } from './staged-import';
+import type { EmbeddedFiles } from './embedded-files';
 
 /** Texts of what was imported. They come last, when everything that they can refer to has its address. */
 @Injectable()
 export class ImportedTexts {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** Call inside a transaction. */
   async ofDescribed({ kind, description }: PortableBook | PortableChapter, id: number, addresses: Addresses): Promise<void> {
@@ -25,10 +29,15 @@ export class ImportedTexts {
   }
 
   /** Not another revision: the first one gets the text too (content-behaviour §16.5). Call inside a transaction. */
-  async ofPage({ html, markdown }: StagedBody, id: number, addresses: Addresses, actor: Actor): Promise<void> {
+  async ofPage(
+    { html, markdown }: PortablePage,
+    id: number,
+    embedded: EmbeddedFiles | undefined,
+    addresses: Addresses,
+    actor: Actor,
+  ): Promise<void> {
     const given = markdown === '' ? { html: addresses.fillIn(html) } : { markdown: addresses.fillIn(markdown) };
-    // Images were taken out of the texts before.
-    const content = await preparePageContent(given, undefined);
+    const content = await preparePageContent(given, embedded?.addresses(this.settings.baseUrl));
     if (!content) return;
     await this.database.of(Page).update(id, { editor: editorAfterSave('wysiwyg', given, actor) });
     await this.database.of(PageContent).update(id, content);

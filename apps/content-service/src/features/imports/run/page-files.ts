@@ -35,7 +35,7 @@ export class PageFiles {
       addresses.add('image', image.id, this.settings.baseUrl + (shown ?? file.path));
       if (file.type === 'drawio') addresses.addDrawing(image.id, id);
     }
-    for (const file of staged.bodies.get(page)?.embedded ?? []) await this.images.addRow({ ...file, uploadedTo: pageId }, actor);
+    for (const file of staged.embedded.get(page)?.images ?? []) await this.images.addRow({ ...file, uploadedTo: pageId }, actor);
   }
 
   private async addAttachments(page: PortablePage, pageId: number, staged: Staged, addresses: Addresses, actor: Actor): Promise<void> {

@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers';
 import { type Actor, can } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
 import { coverOf } from '../../../domain/covers/cover.service';
 import { FILE_STORE } from '../../../domain/files/file-store.provider';
 import { StoredFiles } from '../../../domain/files/stored-files';
-import { type ImageStore, replaceBase64Images, replaceBase64ImagesInMarkdown } from '../../../domain/html/base64-images';
+import type { InlineImage } from '../../../domain/html/base64-images';
+import { preparePageContent } from '../../../domain/html/prepare-page-content';
 import { imageFileName } from '../../../domain/images/image-file-name';
 import { keyOf } from '../../../domain/images/image-paths';
 import { ImageThumbnails } from '../../../domain/images/image-thumbnails';
@@ -15,20 +15,11 @@ import { newAttachmentKey } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
 import { pagesOf, type PortableAttachment, type PortableImage, type PortableItem, type PortablePage } from '../format/portable-content';
 import type { OpenedArchive } from '../portable-archives';
+import { EmbeddedFiles, type StagedImage } from './embedded-files';
 import { ImportFailure } from './import-failure';
 
 /** Most texts need not be parsed. */
 const MAY_HOLD_IMAGES = /data:image/i;
-
-/** An image whose file is there and whose row is not. */
-export type StagedImage = Omit<NewImage, 'uploadedTo'>;
-
-/** A page's text without the images that were inside it. */
-export interface StagedBody {
-  html: string;
-  markdown: string;
-  embedded: StagedImage[];
-}
 
 /** What an archive's files became. */
 export interface Staged {
@@ -36,7 +27,8 @@ export interface Staged {
   images: Map<PortableImage, StagedImage>;
   /** Keys in the file store. */
   attachments: Map<PortableAttachment, string>;
-  bodies: Map<PortablePage, StagedBody>;
+  /** Of images inside of texts. */
+  embedded: Map<PortablePage, EmbeddedFiles>;
 }
 
 /**
@@ -51,7 +43,6 @@ export class ImportStaging {
     private readonly thumbnails: ImageThumbnails,
     private readonly embedded: EmbeddedImages,
     @Inject(FILE_STORE) private readonly store: FileStore,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Does the work that the files are for; when it fails, they go. */
@@ -66,12 +57,13 @@ export class ImportStaging {
   }
 
   private async stage(opened: OpenedArchive, actor: Actor, keys: string[]): Promise<Staged> {
-    const staged: Staged = { cover: await this.cover(opened, keys), images: new Map(), attachments: new Map(), bodies: new Map() };
+    const staged: Staged = { cover: await this.cover(opened, keys), images: new Map(), attachments: new Map(), embedded: new Map() };
     for (const page of pagesOf(opened.item)) {
       for (const image of page.images) staged.images.set(image, await this.image(image, opened, keys));
       for (const attachment of page.attachments)
         if (attachment.link === '') staged.attachments.set(attachment, await this.attachment(attachment, opened, keys));
-      staged.bodies.set(page, await this.body(page, can(actor, 'image-create-all'), keys));
+      if (MAY_HOLD_IMAGES.test(page.markdown || page.html) && can(actor, 'image-create-all'))
+        staged.embedded.set(page, await this.embeddedIn(page, keys));
     }
     return staged;
   }
@@ -103,21 +95,18 @@ export class ImportStaging {
     return key;
   }
 
-  /** The same rules as for a page that is saved (content-behaviour §6.7). */
-  private async body({ html, markdown }: PortablePage, mayKeep: boolean, keys: string[]): Promise<StagedBody> {
-    const embedded: StagedImage[] = [];
-    const keep: ImageStore = async (image) => {
-      if (!(await this.embedded.accepts(image))) return '';
+  /** Those that a save of the page would keep (content-behaviour §6.7). */
+  private async embeddedIn({ html, markdown }: PortablePage, keys: string[]): Promise<EmbeddedFiles> {
+    const files = new EmbeddedFiles();
+    const write = async (image: InlineImage): Promise<StagedImage | undefined> => {
+      if (!(await this.embedded.accepts(image))) return undefined;
       const name = embeddedImageName(image.subtype);
       const path = await this.place('gallery', name, keys);
       await this.store.put(keyOf(path), image.bytes);
-      embedded.push({ name, path, type: 'gallery' });
-      return this.settings.baseUrl + path;
+      return { name, path, type: 'gallery' };
     };
-    const store = mayKeep ? keep : undefined;
-    // Markdown wins, so what only the HTML shows is not kept.
-    if (markdown !== '') return { html: '', markdown: await replaceBase64ImagesInMarkdown(markdown, store), embedded };
-    return { html: MAY_HOLD_IMAGES.test(html) ? await replaceBase64Images(html, store) : html, markdown, embedded };
+    await preparePageContent(markdown === '' ? { html } : { markdown }, files.writing(write));
+    return files;
   }
 
   private async place(type: NewImage['type'], fileName: string, keys: string[]): Promise<string> {

@@ -1,0 +1,97 @@
+import { mkdir, readdir, readlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ContentApp, startContent } from '../../testing/content-app';
+
+const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
+const FORMATS = ['html', 'plaintext', 'markdown', 'zip'];
+const ATTACHMENT = 'uploads/files/2026-11/large.bin';
+
+let app: ContentApp;
+let token: string;
+let page: { id: number; bookId: number };
+beforeAll(async () => {
+  app = await startContent();
+  ({ token } = await app.given.user({ permissions: READING }));
+  page = await app.given.page({ name: 'Read by many', html: `<p>${'text '.repeat(20_000)}</p>` });
+  const file = path.join(app.storage, ATTACHMENT);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, '');
+  await truncate(file, 30_000_000);
+  const sql = `INSERT INTO attachments (page_id, name, extension, external, path, "order") VALUES ($1, 'large', 'bin', false, $2, 1)`;
+  await app.database.query(sql, [page.id, ATTACHMENT]);
+});
+afterAll(() => app.close());
+
+const call = (format: string, init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {}) =>
+  fetch(new URL(`/api/pages/${page.id}/export/${format}`, app.api.baseUrl), {
+    ...init,
+    headers: { authorization: `Token ${token}`, ...init.headers },
+  });
+
+/** Files of exports that this process holds open, and folders of them that are still there. */
+async function left(): Promise<string[]> {
+  const open = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  const files = open.filter((name) => name.includes('almanac-export-') || name.endsWith(ATTACHMENT));
+  return [...files, ...(await readdir(tmpdir())).filter((name) => name.startsWith('almanac-export-'))];
+}
+
+/** Waits until all that came since then has gone. */
+async function tidy(before: readonly string[]): Promise<void> {
+  for (let waiting = await left(); waiting.length > 0; await sleep(20)) {
+    // Other processes have folders of their own there.
+    const still = new Set(await left());
+    waiting = waiting.filter((name) => still.has(name) && !before.includes(name));
+  }
+}
+
+describe('callers of exports', () => {
+  it.each([...FORMATS, 'pdf'])(
+    'who go away before %s is made leave nothing behind',
+    async (format) => {
+      const before = await left();
+      for (const milliseconds of [5, 20, 60, 150]) {
+        const signal = AbortSignal.timeout(milliseconds);
+        await Promise.allSettled(Array.from({ length: 3 }, () => call(format, { signal })));
+      }
+      await tidy(before);
+      expect((await call(format)).status).toBe(200);
+    },
+    60_000,
+  );
+
+  it('who stop reading leave nothing behind', async () => {
+    const before = await left();
+    const caller = new AbortController();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('zip', { signal: caller.signal })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    caller.abort();
+    await tidy(before);
+  }, 60_000);
+
+  it.each(FORMATS)('who send HEAD for %s get the headers alone', async (format) => {
+    const [head, get] = [await call(format, { method: 'HEAD' }), await call(format)];
+    expect(await head.text()).toBe('');
+    for (const name of ['content-type', 'content-disposition', 'x-content-type-options'])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+    // No two archives are the same: they hold the time and random names.
+    if (format === 'zip') expect(Number(head.headers.get('content-length'))).toBeGreaterThan(30_000_000);
+    else expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+    await get.arrayBuffer();
+  });
+
+  it('who are fifty at once all get the same', async () => {
+    const texts = await Promise.all(Array.from({ length: 50 }, async (_, index) => (await call(FORMATS[index % 3] ?? '')).text()));
+    expect(new Set(texts).size).toBe(3);
+    expect(texts.every((text) => text.includes('Read by many'))).toBe(true);
+  }, 60_000);
+
+  it('who ask for a range beyond the end are told so, as JSON', async () => {
+    const answer = await call('zip', { headers: { range: 'bytes=999999999-' } });
+    expect(answer.status).toBe(416);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    expect(await answer.json()).toMatchObject({ error: { code: 416 } });
+  });
+});
