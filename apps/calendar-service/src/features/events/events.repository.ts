@@ -30,8 +30,12 @@ export class EventsRepository {
 
   /** The same, and nobody else changes it until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
-    const [row] = await this.database.query<EventRow>(`${findSql(ref)} FOR UPDATE OF event`, [refValue(ref)]);
-    return row;
+    // Whoever had to wait would see the new event with its former occurrence in one statement, so it is read by another one.
+    const [held] = await this.database.query<{ id: number }>(
+      `SELECT event.id FROM events event WHERE ${refCondition(ref, 'event')} FOR UPDATE`,
+      [refValue(ref)],
+    );
+    return held && this.find({ id: held.id });
   }
 
   /** Those of the ids that this caller finds in lists. */
