@@ -60,6 +60,8 @@ const config: Config = {
   globalSetup: '<rootDir>/tools/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/jest/global-teardown.cjs',
   testTimeout: 30_000,
+  // Tests wait for PostgreSQL and for browsers much of the time: no processor need be kept free.
+  maxWorkers: '100%',
 };
 
 export default config;

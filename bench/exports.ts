@@ -1,0 +1,162 @@
+// `npm run bench:exports`: a book of 5,000 pages in each format while the service's memory is watched, an archive of 500 MB, and PDF files
+// against what the browser alone needs for the same document. Fails when memory grows with the book, or when PDF files cost too much more.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launchChromium } from '@almanac/chromium';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { Client } from 'pg';
+import { Agent, fetch } from 'undici';
+import { BenchProcess, builtScript } from './bench-process';
+import { median } from './report';
+import { seedContent } from './seed/content';
+
+const MEGABYTE = 1_000_000;
+const PAGES_OF_BOOK = 5_000;
+const SMALL_BOOK = 1;
+const LARGE_BOOK = 2;
+/** What rendering and writing leave behind until memory is tidied; the texts alone are 20 MB and would be three times that in memory. */
+const MOST_GROWTH = 150 * MEGABYTE;
+const FILES = 10;
+const FILE_BYTES = 50 * MEGABYTE;
+const PDF_ROUNDS = 15;
+const PDF_AIM = 1.3;
+const LOOK_EVERY_MS = 20;
+
+const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
+
+async function bench(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-exports-bench-'));
+  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  let service: BenchProcess | undefined;
+  try {
+    const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
+    service = await startService(postgres, folder, token);
+    const download = exporter(service, token);
+    await watchBooks(service, download);
+    await watchArchive(service, download, path.join(folder, 'files'), postgres.url('content'));
+    await comparePdf(download);
+  } finally {
+    await service?.stop();
+    await postgres.stop({ now: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Download = (item: string, format: string) => Promise<Buffer>;
+
+const exporter =
+  (service: BenchProcess, token: string): Download =>
+  async (item, format) => {
+    const answer = await fetch(`${service.url}/api/${item}/export/${format}`, { dispatcher, headers: { authorization: `Token ${token}` } });
+    if (!answer.ok) throw new Error(`${item} as ${format}: ${answer.status} ${await answer.text()}`);
+    return Buffer.from(await answer.arrayBuffer());
+  };
+
+/** Two books, one of a hundred pages and one of 5,000. */
+async function startService(postgres: EmbeddedPostgres, folder: string, token: string): Promise<BenchProcess> {
+  const storage = path.join(folder, 'files');
+  mkdirSync(storage);
+  await postgres.createDatabase('content');
+  const env = {
+    DATABASE_URL: postgres.url('content'),
+    STORAGE_URL: pathToFileURL(storage).href,
+    SERVICE_SECRET: randomBytes(16).toString('hex'),
+    ADMIN_API_TOKEN: token,
+    API_REQUESTS_PER_MIN: '100000000',
+  };
+  await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
+  await seedContent(postgres.url('content'), 100 + PAGES_OF_BOOK);
+  await inDatabase(postgres.url('content'), `UPDATE pages SET book_id = ${LARGE_BOOK}, chapter_id = NULL WHERE book_id > ${LARGE_BOOK}`);
+  return BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
+}
+
+async function inDatabase(url: string, sql: string, values: unknown[] = []): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}
+
+async function watchBooks(service: BenchProcess, download: Download): Promise<void> {
+  for (const format of ['html', 'plaintext', 'markdown', 'zip']) {
+    for (let warm = 0; warm < 3; warm += 1) await download(`books/${SMALL_BOOK}`, format);
+    await watched(service, `book of ${PAGES_OF_BOOK} pages as ${format}`, () => download(`books/${LARGE_BOOK}`, format));
+  }
+}
+
+async function watchArchive(service: BenchProcess, download: Download, storage: string, url: string): Promise<void> {
+  mkdirSync(path.join(storage, 'uploads/files'), { recursive: true });
+  for (let number = 1; number <= FILES; number += 1)
+    writeFileSync(path.join(storage, `uploads/files/${number}.bin`), randomBytes(FILE_BYTES));
+  await inDatabase(
+    url,
+    `INSERT INTO attachments (page_id, name, extension, external, path, "order")
+     SELECT 1, 'Large ' || n, 'bin', false, 'uploads/files/' || n || '.bin', n FROM generate_series(1, $1::int) n`,
+    [FILES],
+  );
+  await watched(service, `archive of ${FILES} files of ${inMegabytes(FILE_BYTES)} MB`, () => download('pages/1', 'zip'));
+}
+
+/** Memory is that of the service alone; what is downloaded is in ours. */
+async function watched(service: BenchProcess, what: string, work: () => Promise<Buffer>): Promise<void> {
+  const before = service.residentBytes() ?? 0;
+  let peak = before;
+  const look = setInterval(() => (peak = Math.max(peak, service.residentBytes() ?? 0)), LOOK_EVERY_MS);
+  const started = performance.now();
+  const { length } = await work().finally(() => clearInterval(look));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`exports: ${what}: ${inMegabytes(length)} MB in ${seconds} s, at most ${inMegabytes(peak - before)} MB more memory`);
+  if (peak - before > MOST_GROWTH) throw new Error(`memory grew by ${inMegabytes(peak - before)} MB`);
+}
+
+/** Rounds of one and the other, so that what else the machine does hits both alike. */
+async function comparePdf(download: Download): Promise<void> {
+  const html = (await download('pages/9', 'html')).toString();
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    const bare = async () => {
+      await page.setContent(html);
+      await page.pdf({ format: 'a4', printBackground: true, displayHeaderFooter: true, outline: true, tagged: true });
+    };
+    const ours = () => download('pages/9', 'pdf');
+    for (const warm of [bare, ours, bare, ours]) await warm();
+    const [times, ratios]: [{ bare: number; ours: number }[], number[]] = [[], []];
+    for (let round = 0; round < PDF_ROUNDS; round += 1) {
+      const time = { bare: await milliseconds(bare), ours: await milliseconds(ours) };
+      times.push(time);
+      ratios.push(time.ours / time.bare);
+    }
+    const four = await milliseconds(() => Promise.all([ours(), ours(), ours(), ours()]));
+    const [alone, whole] = [median(times.map((time) => time.bare)), median(times.map((time) => time.ours))];
+    const ratio = median(ratios);
+    console.log(
+      `exports: a page as PDF in ${whole.toFixed(0)} ms, the browser alone ${alone.toFixed(0)} ms: ${ratio.toFixed(2)} x (aim ${PDF_AIM} x)`,
+    );
+    console.log(`exports: four at once in ${four.toFixed(0)} ms`);
+    if (ratio > PDF_AIM) throw new Error(`a PDF costs ${ratio.toFixed(2)} x what the browser needs`);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const inMegabytes = (bytes: number): number => Math.round(bytes / MEGABYTE);
+
+bench().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});
