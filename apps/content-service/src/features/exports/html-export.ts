@@ -1,8 +1,8 @@
 import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
+import { escapeHtml } from '../../domain/html/escape-html';
 import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from './exported-item';
 import type { ExportSource } from './export-source';
 import { EXPORT_STYLESHEET } from './export-stylesheet';
-import { escaped } from './escaped';
 
 /** Nothing that the file shows may come from elsewhere or run, whatever its reader opens it with. */
 const POLICY =
@@ -25,7 +25,7 @@ export async function* htmlOf(item: ExportedItem, source: ExportSource, options:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<title>${escaped(item.name)}</title>
+<title>${escapeHtml(item.name)}</title>
 <style>${EXPORT_STYLESHEET}</style>
 </head>
 <body class="export export-format-${options.format} export-engine-${options.format === 'pdf' ? 'chromium' : 'none'}">
@@ -43,12 +43,12 @@ type WritePage = (page: ExportedPage, id: string) => AsyncGenerator<string>;
 const pageWriter = (source: ExportSource, { contain }: HtmlExportOptions): WritePage =>
   async function* (page, id) {
     const body = await source.bodyOf(page);
-    yield `<h1 id="${id}">${escaped(page.name)}</h1>\n`;
+    yield `<h1 id="${id}">${escapeHtml(page.name)}</h1>\n`;
     if (body) yield `${await contain(await source.render(body.html))}\n`;
   };
 
 async function* chapterHtml(chapter: ExportedChapter, writePage: WritePage, options: HtmlExportOptions): AsyncGenerator<string> {
-  yield `<h1>${escaped(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.description_html))}\n`;
+  yield `<h1>${escapeHtml(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.description_html))}\n`;
   yield contentsOf(chapter.pages);
   for (const page of chapter.pages) {
     yield PAGE_BREAK;
@@ -57,15 +57,15 @@ async function* chapterHtml(chapter: ExportedChapter, writePage: WritePage, opti
 }
 
 async function* bookHtml(book: ExportedBook, writePage: WritePage, options: HtmlExportOptions): AsyncGenerator<string> {
-  yield `<h1>${escaped(book.name)}</h1>\n${await options.contain(presentDescriptionHtml(book.description_html))}\n`;
+  yield `<h1>${escapeHtml(book.name)}</h1>\n${await options.contain(presentDescriptionHtml(book.description_html))}\n`;
   yield contentsOf(book.children);
   for (const child of book.children) {
     yield PAGE_BREAK;
     if (child.type === 'page') yield* writePage(child, `page-${child.id}`);
     else {
-      yield `<h1 id="chapter-${child.id}">${escaped(child.name)}</h1>\n${await options.contain(presentDescriptionHtml(child.description_html))}\n`;
+      yield `<h1 id="chapter-${child.id}">${escapeHtml(child.name)}</h1>\n${await options.contain(presentDescriptionHtml(child.description_html))}\n`;
       for (const page of child.pages) {
-        yield `${PAGE_BREAK}<div class="chapter-hint">${escaped(child.name)}</div>\n`;
+        yield `${PAGE_BREAK}<div class="chapter-hint">${escapeHtml(child.name)}</div>\n`;
         yield* writePage(page, `page-${page.id}`);
       }
     }
@@ -81,7 +81,7 @@ function contentsOf(children: (ExportedChapter | ExportedPage)[]): string {
 function listOf(children: (ExportedChapter | ExportedPage)[]): string {
   const entries = children.map(
     (child) =>
-      `<li><a href="#${child.type}-${child.id}">${escaped(child.name)}</a>${child.type === 'chapter' && child.pages.length > 0 ? listOf(child.pages) : ''}</li>`,
+      `<li><a href="#${child.type}-${child.id}">${escapeHtml(child.name)}</a>${child.type === 'chapter' && child.pages.length > 0 ? listOf(child.pages) : ''}</li>`,
   );
   return `<ul>${entries.join('')}</ul>`;
 }
@@ -96,4 +96,4 @@ function metaOf(page: ExportedPage, showRevision: boolean): string {
 }
 
 const moment = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-const by = (name: string | null) => (name === null ? '' : ` by ${escaped(name)}`);
+const by = (name: string | null) => (name === null ? '' : ` by ${escapeHtml(name)}`);
