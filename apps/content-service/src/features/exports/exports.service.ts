@@ -38,7 +38,7 @@ export class ExportsService {
   /** By the last segment of the path. */
   private readonly formats: Record<string, Format> = {
     html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
-    pdf: { extension: 'pdf', write: (item, open, actor, gone) => this.pdf(item, open, actor, gone) },
+    pdf: { extension: 'pdf', write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), gone) },
     plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
     markdown: { extension: 'md', write: inOrder(markdownOf) },
     zip: { extension: 'zip', write: (item, open, actor) => this.zips.write(item, open, actor), ranges: true },
@@ -79,10 +79,6 @@ export class ExportsService {
     const image = (await this.images.findFor(actor, path)) ?? (await this.images.findFor(actor, originalOf(path)));
     const bytes = await image?.read();
     return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;
-  }
-
-  private async *pdf(item: ExportedItem, open: Open, actor: Actor, gone: AbortSignal): AsyncGenerator<Uint8Array> {
-    yield await this.printer.print(this.html(item, open, actor, 'pdf'), gone);
   }
 
   private opener(actor: Actor): Open {
