@@ -18,8 +18,10 @@ export class PageRenderer {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  render(html: string, actor: Actor): Promise<string> {
-    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.visibleHtml(id, actor) });
+  /** @param options as those of the cache of rendered pages */
+  render(html: string, actor: Actor, options?: { keep?: boolean }): Promise<string> {
+    const page = { html, letters: this.settings.contentFiltering, loadPage: (id: number) => this.visibleHtml(id, actor) };
+    return this.rendered.render(page, options);
   }
 
   /**

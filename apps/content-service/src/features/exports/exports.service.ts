@@ -84,7 +84,7 @@ export class ExportsService {
   private opener(actor: Actor): Open {
     return (pages) => ({
       bodyOf: inReadingOrder(this.items.bodies(pages)),
-      render: (html) => this.renderer.render(html, actor),
+      render: (html) => this.renderer.render(html, actor, { keep: pages.length === 1 }),
     });
   }
 }
