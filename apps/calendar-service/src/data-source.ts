@@ -9,6 +9,7 @@ import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders'
 import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
+import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -27,6 +28,7 @@ export const databaseOptions = ({
     Places1763800000014,
     Changes1763800000015,
     Recurrence1763800000026,
+    EventIdentity1763800000030,
   ],
 });
 

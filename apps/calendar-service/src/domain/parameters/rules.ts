@@ -22,6 +22,9 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 /** A text with something in it. */
 export const FilledText = (): PropertyDecorator => Check((value) => isText(value) && value !== '');
 
+/** One of these words. */
+export const OneOf = (words: readonly string[]): PropertyDecorator => Check((value) => isText(value) && words.includes(value));
+
 /** A text; an empty one clears. */
 export function OptionalText(): PropertyDecorator {
   return rule('type', (value, label) => (value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`), {

@@ -25,6 +25,7 @@ export function jsonLdOf(row: EventRow, { url, venue, organizer }: EventSurround
     zone: storedZone(row.timezone),
     venue,
     organizer,
+    eventStatus: row.eventStatus,
     offer: cost === '' ? undefined : offer,
   });
 }

@@ -88,6 +88,8 @@ export class EventPresenter {
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
+      // Said of those alone that need it, so that all others answer as the reference does.
+      ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
       ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
   }
@@ -108,7 +110,8 @@ export class EventPresenter {
 
   /** Title, dates and addresses alone. */
   presentBlanked(event: FullEvent, actor: Actor) {
-    return { ...this.present(event, actor), ...BLANK };
+    const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
+    return { ...this.present(event, actor), ...BLANK, ...reason };
   }
 }
 

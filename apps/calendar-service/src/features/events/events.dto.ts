@@ -5,6 +5,7 @@ import {
   Anything,
   FilledText,
   NullAs,
+  OneOf,
   OptionalText,
   RecordId,
   RecordIds,
@@ -18,6 +19,7 @@ import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places
 import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { EVENT_STATUSES, type EventStatus } from './event-row';
 
 export class UpdateEventDto extends RecordDto {
   @PlainName()
@@ -78,6 +80,13 @@ export class UpdateEventDto extends RecordDto {
 
   @Anything()
   organizer?: unknown;
+
+  @OneOf(EVENT_STATUSES)
+  event_status?: EventStatus;
+
+  /** Why it does not take place as planned. */
+  @OptionalText()
+  event_status_reason?: string;
 
   /** Protects the event; an empty one opens it again. Never shown. */
   @OptionalText()
