@@ -22,6 +22,8 @@ export interface EventRow extends RecordHead {
   sticky: boolean;
   featured: boolean;
   passwordHash: string | null;
+  /** Has tickets. */
+  ticketed: boolean;
   /** From the point that a list was asked for, in the service's unit; absent everywhere else. */
   distance?: number;
 }
