@@ -49,14 +49,14 @@ describe('POST /events/{id}/tickets', () => {
         sold: 0,
         available: 40,
         available_from: '2031-01-01 09:00:00',
-        utc_available_from: '2031-01-01 00:00:00',
+        available_from_utc: '2031-01-01 00:00:00',
         available_until: '2031-05-01 09:00:00',
-        utc_available_until: '2031-05-01 00:00:00',
+        available_until_utc: '2031-05-01 00:00:00',
         is_available: false,
         date: expect.any(String),
-        utc_date: expect.any(String),
+        date_utc: expect.any(String),
         modified: expect.any(String),
-        utc_modified: expect.any(String),
+        modified_utc: expect.any(String),
         urls: { self: `${up}/tickets/${id}`, collection: `${up}/tickets`, up },
       },
     ]);
@@ -64,7 +64,7 @@ describe('POST /events/{id}/tickets', () => {
 
   it('makes a free ticket for as many as come when nothing else is said', async () => {
     const { body } = await tickets((await app.given.event()).id).create({ name: 'RSVP' });
-    expect(body).toMatchObject({ price: '0.00', currency: '', cost: 'Free', capacity: null, available: null, available_from: null, utc_available_until: null, is_available: true }); // prettier-ignore
+    expect(body).toMatchObject({ price: '0.00', currency: '', cost: 'Free', capacity: null, available: null, available_from: null, available_until_utc: null, is_available: true }); // prettier-ignore
   });
 
   it.each([
