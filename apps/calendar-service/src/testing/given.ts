@@ -59,11 +59,11 @@ export class Given {
     return this.send(`/events/${event}/tickets`, { name: this.name('Ticket'), ...fields }, this.editor(), isTicket);
   }
 
-  /** A place of a ticket, taken by a stranger. */
-  attendee({ id, event }: MadeTicket, fields: object = {}): Promise<MadeAttendee> {
+  /** A place of a ticket, taken by a stranger unless said otherwise. */
+  attendee({ id, event }: MadeTicket, fields: object = {}, by: Partial<Person> = {}): Promise<MadeAttendee> {
     const name = this.name('Guest');
     const email = `${name.replace(' ', '')}@example.test`;
-    return this.send(`/events/${event}/attendees`, { ticket: id, name, email, ...fields }, {}, isAttendee);
+    return this.send(`/events/${event}/attendees`, { ticket: id, name, email, ...fields }, by, isAttendee);
   }
 
   private name(kind: string): string {
