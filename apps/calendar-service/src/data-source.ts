@@ -8,6 +8,9 @@ import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
 import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
+import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
+import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
+import { UnpublishedEvents1763800000039 } from './migrations/1763800000039-unpublished-events';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -25,6 +28,9 @@ export const databaseOptions = ({
     ListOrders1763800000013,
     Places1763800000014,
     Changes1763800000015,
+    Tallies1763800000037,
+    FillTallies1763800000038,
+    UnpublishedEvents1763800000039,
   ],
 });
 
