@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TallyKeeper } from '../tallies/tally-keeper';
 import { UsersModule } from '../users/users.module';
 import { DuePublisher } from './due-publisher';
 import { RecordPresenter } from './record.presenter';
@@ -9,7 +10,7 @@ import { RecordsRepository } from './records.repository';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TallyKeeper],
   exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}
