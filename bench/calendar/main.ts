@@ -1,15 +1,15 @@
 // `npm run bench:calendar`: what lists of a calendar with a million events cost beside those of one with ten thousand. Both databases are in one
 // embedded PostgreSQL, each with the built calendar-service, and take turns. docs/performance.md says what the figures mean.
 import 'reflect-metadata';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { ContentStandIn, SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
+import { ContentStandIn } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
 import { BenchProcess, builtScript } from '../bench-process';
-import { seedEvents, sizeOf } from '../seed/events';
+import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
 import { report } from './report';
 import { type Calendar, measure } from './measure';
@@ -38,21 +38,10 @@ async function bench(): Promise<void> {
     const script = builtScript('calendar-service', values.dist);
     const calendars: Calendar[] = [];
     for (const events of [BASELINE, Number(values.events)]) {
-      const name = `calendar_${events}`;
-      const url = postgres.url(name);
-      const env = { CALENDAR_DATABASE_URL: url, CONTENT_URL: content.url, SERVICE_SECRET, API_REQUESTS_PER_MIN: '100000000' };
-      const mark = path.join(folder, name);
-      if (!existsSync(mark)) {
-        await postgres.createDatabase(name);
-        await BenchProcess.run(builtScript('calendar-service'), ['migrate'], env);
-        const started = performance.now();
-        await seedEvents(url, sizeOf(events));
-        writeFileSync(mark, '');
-        console.log(`bench: ${events} events came in within ${Math.round((performance.now() - started) / 1000)} s.`);
-      }
+      const env = await filledCalendar(postgres, folder, events, content.url);
       const service = await BenchProcess.start('calendar-service', script, env, '/healthz');
       running.push(service);
-      calendars.push({ events, url: service.url, places: await findPlaces(url) });
+      calendars.push({ events, url: service.url, places: await findPlaces(env.CALENDAR_DATABASE_URL) });
     }
     const cases = calendarCases({ author: content.user(AUTHOR).token, editor: content.user(EDITOR).token });
     console.log(report(await measure(calendars, cases, Number(values.rounds), new RegExp(values.only)), calendars));

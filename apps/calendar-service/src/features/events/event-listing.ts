@@ -14,7 +14,7 @@ import { hasPlace, nearby } from './event-places';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
 import { keptTotal } from './event-total';
-import { during } from './event-window';
+import { during, occurrencesOf, startBounds } from './event-window';
 
 /** What a list of events is narrowed to; ids are known to exist. */
 export interface EventFilter {
@@ -53,23 +53,22 @@ export class EventListing {
       ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
       filterCondition(fields, query, parameters),
     ];
-    const source = {
-      select: near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS,
-      from: `${OCCURRENCES} ${around}`,
-      where: where.join(' AND '),
-      orderBy: `${orderBy(fields, query)}, occurrence.id`,
-      values: parameters.values,
-    };
+    const order = { orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
     if (isNarrow(filter)) {
+      const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
-      return fetchNarrowPage(this.database, { ...source, found, read: `JOIN ${OCCURRENCES} ON occurrence.id = match.id` }, page);
+      const all = joined('occurrences occurrence');
+      const read = `JOIN ${all} ON occurrence.id = match.id`;
+      return fetchNarrowPage(this.database, { ...order, select, from: `${all} ${around}`, where: where.join(' AND '), found, read }, page);
     }
+    const from = joined(occurrencesOf(filter.dates, parameters));
+    const source = { ...order, select: EVENT_COLUMNS, from, where: [...where, ...startBounds(filter.dates, parameters)].join(' AND ') };
     const total = isByDate(filter) ? { total: keptTotal(filter.dates, filter.statuses, actor, parameters) } : {};
     return fetchPage(this.database, { ...source, ...total }, page);
   }
 }
 
-const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
+const joined = (occurrences: string): string => `(${occurrences} JOIN events event ON event.id = occurrence.event_id)`;
 
 /** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
 const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near }: EventFilter): boolean =>
