@@ -10,7 +10,7 @@ import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
 import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
 import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
-import { UnpublishedEvents1763800000039 } from './migrations/1763800000039-unpublished-events';
+import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -30,7 +30,7 @@ export const databaseOptions = ({
     Changes1763800000015,
     Tallies1763800000037,
     FillTallies1763800000038,
-    UnpublishedEvents1763800000039,
+    ListIndexes1763800000039,
   ],
 });
 

@@ -34,7 +34,7 @@ export const TERM_FIELDS = defineListing({
 /** A term is in use when it, or a term below it, has a published event. */
 const IN_USE = `term.id IN (
   WITH RECURSIVE used AS (
-    SELECT tagged.id, tagged.parent_id FROM terms tagged WHERE ${publicCount('tagged.id')} > 0
+    SELECT id, parent_id FROM terms WHERE id IN (SELECT term_id FROM term_tallies GROUP BY term_id HAVING sum(amount) > 0)
     UNION SELECT parent.id, parent.parent_id FROM terms parent JOIN used ON used.parent_id = parent.id)
   SELECT id FROM used)`;
 

@@ -14,7 +14,7 @@ import { hasPlace, nearby } from './event-places';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
 import { keptTotal } from './event-total';
-import { during, occurrencesOf, startBounds } from './event-window';
+import { during, occurrencesOf, orderBounds } from './event-window';
 
 /** What a list of events is narrowed to; ids are known to exist. */
 export interface EventFilter {
@@ -54,7 +54,7 @@ export class EventListing {
       filterCondition(fields, query, parameters),
     ];
     const order = { orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
-    if (isNarrow(filter)) {
+    if (isNarrow(filter) || isOldestFirst(query)) {
       const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
       const all = joined('occurrences occurrence');
@@ -62,7 +62,8 @@ export class EventListing {
       return fetchNarrowPage(this.database, { ...order, select, from: `${all} ${around}`, where: where.join(' AND '), found, read }, page);
     }
     const from = joined(occurrencesOf(filter.dates, parameters));
-    const source = { ...order, select: EVENT_COLUMNS, from, where: [...where, ...startBounds(filter.dates, parameters)].join(' AND ') };
+    const bounds = orderBounds(filter.dates, query.sort, fields.fields.get(query.sort)?.column ?? '', parameters);
+    const source = { ...order, select: EVENT_COLUMNS, from, where: [...where, ...bounds].join(' AND ') };
     const total = isByDate(filter) ? { total: keptTotal(filter.dates, filter.statuses, actor, parameters) } : {};
     return fetchPage(this.database, { ...source, ...total }, page);
   }
@@ -73,6 +74,9 @@ const joined = (occurrences: string): string => `(${occurrences} JOIN events eve
 /** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
 const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near }: EventFilter): boolean =>
   [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
+
+/** What is to come was made last: in this order it would be found behind all that is over, unless it is all found first. */
+const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
 
 /** Whether only dates and statuses narrow the list. */
 const isByDate = (filter: EventFilter): boolean =>

@@ -13,18 +13,28 @@ export function during({ field, operator, against: { clock, value } }: DateCompa
   return `${COLUMNS[field][clock]} ${operator} ${parameters.add(value)}::${type}`;
 }
 
+const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
+  ['start_date', 'start'],
+  ['event_date', 'start'],
+  ['utc_start_date', 'start'],
+  ['end_date', 'end'],
+  ['utc_end_date', 'end'],
+]);
+
 /**
- * What follows from the window for the start on the event's own clock: true of every match, and where to begin in the usual order of a list. Clocks of the
- * world are less than a day apart, and an event ends after it starts (but for the hour that comes twice).
+ * What follows from the window for the column by which the list is ordered: true of every match, and where to begin reading in that order. Clocks of the world
+ * are less than a day apart, and no event ends before it starts, on whatever clock, but for the hour that comes twice.
+ * @param sort name of the field, `column` its SQL
  */
-export function startBounds(dates: readonly DateComparison[], parameters: Parameters): string[] {
+export function orderBounds(dates: readonly DateComparison[], sort: string, column: string, parameters: Parameters): string[] {
+  const ordered = ENDS_BY_FIELD.get(sort);
+  if (ordered === undefined) return [];
+  const zone = sort.startsWith('utc_') ? ` AT TIME ZONE 'UTC'` : '';
   return dates.flatMap((comparison) => {
-    const { field, operator, against } = comparison;
-    if (operator.startsWith('<') && (field === 'end' || (field === 'start' && against.clock === 'utc')))
-      return [`occurrence.starts_local <= ${moment(comparison, parameters)} + interval '1 day'`];
-    return field === 'start' && against.clock === 'utc'
-      ? [`occurrence.starts_local >= ${moment(comparison, parameters)} - interval '1 day'`]
-      : [];
+    const isLower = comparison.operator.startsWith('>');
+    if (comparison.field === 'modified' || (comparison.field !== ordered && comparison.field !== (isLower ? 'start' : 'end'))) return [];
+    const bound = `${moment(comparison, parameters)} ${isLower ? '-' : '+'} interval '1 day'`;
+    return [`${column} ${isLower ? '>=' : '<='} (${bound})${zone}`];
   });
 }
 
