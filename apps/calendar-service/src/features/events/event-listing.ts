@@ -14,7 +14,7 @@ import { hasPlace, nearby } from './event-places';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
 import { keptTotal } from './event-total';
-import { during, occurrencesOf, orderBounds } from './event-window';
+import { amongFirst, during, orderBounds } from './event-window';
 
 /** What a list of events is narrowed to; ids are known to exist. */
 export interface EventFilter {
@@ -53,23 +53,28 @@ export class EventListing {
       ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
       filterCondition(fields, query, parameters),
     ];
-    const order = { orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
+    const source = { from: `${OCCURRENCES} ${around}`, orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
     if (isNarrow(filter) || isOldestFirst(query)) {
       const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
-      const all = joined('occurrences occurrence');
-      const read = `JOIN ${all} ON occurrence.id = match.id`;
-      return fetchNarrowPage(this.database, { ...order, select, from: `${all} ${around}`, where: where.join(' AND '), found, read }, page);
+      const read = `JOIN ${OCCURRENCES} ON occurrence.id = match.id`;
+      return fetchNarrowPage(this.database, { ...source, select, where: where.join(' AND '), found, read }, page);
     }
-    const from = joined(occurrencesOf(filter.dates, parameters));
-    const bounds = orderBounds(filter.dates, query.sort, fields.fields.get(query.sort)?.column ?? '', parameters);
-    const source = { ...order, select: EVENT_COLUMNS, from, where: [...where, ...bounds].join(' AND ') };
-    const total = isByDate(filter) ? { total: keptTotal(filter.dates, filter.statuses, actor, parameters) } : {};
-    return fetchPage(this.database, { ...source, ...total }, page);
+    const { dates, statuses } = filter;
+    const { column = '' } = fields.fields.get(query.sort) ?? {};
+    const condition = [...where, ...orderBounds(dates, query.sort, column, parameters)].join(' AND ');
+    if (!isByDate(filter)) return fetchPage(this.database, { ...source, select: EVENT_COLUMNS, where: condition }, page);
+    const total = keptTotal(dates, statuses, actor, parameters);
+    const first = isUsualOrder(query) ? amongFirst(dates, condition, page.page * page.perPage, parameters) : undefined;
+    return fetchPage(
+      this.database,
+      { ...source, select: EVENT_COLUMNS, where: first ? `${condition} AND ${first}` : condition, total },
+      page,
+    );
   }
 }
 
-const joined = (occurrences: string): string => `(${occurrences} JOIN events event ON event.id = occurrence.event_id)`;
+const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
 /** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
 const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near }: EventFilter): boolean =>
@@ -77,6 +82,8 @@ const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include
 
 /** What is to come was made last: in this order it would be found behind all that is over, unless it is all found first. */
 const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
+
+const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
 
 /** Whether only dates and statuses narrow the list. */
 const isByDate = (filter: EventFilter): boolean =>

@@ -39,17 +39,21 @@ export function orderBounds(dates: readonly DateComparison[], sort: string, colu
 }
 
 /**
- * The occurrences among which those of the window are. Of all that end after a moment, most start after it as well, and are read in their order; the few
- * that start before are found as what takes place around that moment.
+ * Of all that end after a moment most start after it as well, and the first ones of the usual order are soon found among these; what began before is
+ * found as what takes place around that moment. Without this the list would begin to look at the oldest events.
+ * @param condition what rows of the list fulfil
+ * @param most how many rows are wanted at most, from the first one on
+ * @returns SQL that is true of these rows; undefined when the window has a beginning anyway
  */
-export function occurrencesOf(dates: readonly DateComparison[], parameters: Parameters): string {
+export function amongFirst(dates: readonly DateComparison[], condition: string, most: number, parameters: Parameters): string | undefined {
   const ending = dates.find(({ field, operator }) => field === 'end' && operator.startsWith('>'));
-  const isBounded = dates.some(({ field, operator }) => field === 'start' && operator.startsWith('>'));
-  if (!ending || isBounded) return 'occurrences occurrence';
+  if (!ending || dates.some(({ field, operator }) => field === 'start' && operator.startsWith('>'))) return undefined;
   const from = moment(ending, parameters);
-  const around = `tstzrange(${from} AT TIME ZONE 'UTC' - interval '1 day', ${from} AT TIME ZONE 'UTC' + interval '1 day')`;
-  return `(SELECT * FROM occurrences WHERE starts_local >= ${from}
-    UNION ALL SELECT * FROM occurrences WHERE starts_local < ${from} AND during && ${around}) occurrence`;
+  const around = `tstzrange((${from} - interval '1 day') AT TIME ZONE 'UTC', (${from} + interval '1 day') AT TIME ZONE 'UTC')`;
+  return `occurrence.id IN (
+    (SELECT occurrence.id FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id
+      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local, event.id LIMIT ${most})
+    UNION ALL SELECT id FROM occurrences WHERE starts_local < ${from} AND during && ${around})`;
 }
 
 /** SQL for the compared moment as a clock shows it: the event's own, or that of UTC. */
