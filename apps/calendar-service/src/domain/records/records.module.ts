@@ -7,10 +7,11 @@ import { RecordSlugs } from './record-slugs';
 import { RecordTrash } from './record-trash';
 import { RecordWriting } from './record-writing';
 import { RecordsRepository } from './records.repository';
+import { TrashKeeper } from './trash-keeper';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TallyKeeper],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TallyKeeper, TrashKeeper],
   exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}
