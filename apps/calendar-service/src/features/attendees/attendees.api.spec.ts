@@ -169,6 +169,40 @@ describe('GET /events/{id}/attendees', () => {
   });
 });
 
+describe('GET /events/{id}/attendees/csv', () => {
+  it('is the list as a table, narrowed alike, in which nothing is a formula', async () => {
+    const { id: event } = await app.given.event({ title: 'Open day' });
+    const ticket = await app.given.ticket({ price: 3, currency: 'EUR' }, event);
+    const guest = await app.given.attendee(ticket, { name: '=cmd|"calc"', email: 'evil@example.test' });
+    const other = await app.given.attendee(ticket);
+    await app.api.delete(address(other), { cancel_token: other.cancel_token });
+    const { status, headers, text } = await app.api.as(editor).get(`/events/${event}/attendees/csv?status=going`);
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'text/csv; charset=utf-8', "attachment; filename*=UTF-8''open-day-attendees.csv"]); // prettier-ignore
+    const [head, row, ...rest] = text.split('\r\n');
+    expect(head).toBe('"id","ticket","name","email","status","cost","checked_in_at","date"');
+    expect(row).toContain(`"${guest.id}","${ticket.id}","'=cmd|""calc""","evil@example.test","going","€3","",`);
+    expect(rest).toEqual(['']);
+  });
+
+  it('has all of them, however many', async () => {
+    const ticket = await app.given.ticket();
+    await app.database.query(
+      `INSERT INTO attendees (event_id, ticket_id, name, email, price, currency, cancel_token_hash)
+        SELECT $1, $2, 'Guest ' || n, n || '@example.test', 0, '', '' FROM generate_series(1, 2500) n`,
+      [ticket.event, ticket.id],
+    );
+    const { text } = await app.api.as(editor).get(`/events/${ticket.event}/attendees/csv`);
+    expect(new Set(text.trimEnd().split('\r\n')).size).toBe(2_501);
+  });
+
+  it('is for whom the list is for', async () => {
+    const { event } = await app.given.attendee(await app.given.ticket());
+    expect((await app.api.get(`/events/${event}/attendees/csv`)).status).toBe(401);
+    expect((await app.api.as(app.given.author()).get(`/events/${event}/attendees/csv`)).text.trimEnd().split('\r\n')).toHaveLength(1);
+    expect((await app.api.as(editor).get(`/events/${event}/attendees/csv?status=maybe`)).status).toBe(400);
+  });
+});
+
 describe('one attendee', () => {
   it('is read by who may change the event, by whom took the place, and with its token', async () => {
     const ticket = await app.given.ticket();

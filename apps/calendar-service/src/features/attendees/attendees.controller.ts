@@ -1,8 +1,9 @@
 import { type Actor, CurrentActor, Public } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, sendStream } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { PathId } from '../routing/path-id';
+import { AttendeeExport } from './attendee-export';
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 
@@ -13,6 +14,7 @@ export class AttendeesController {
   constructor(
     private readonly attendees: AttendeesService,
     private readonly reservations: ReservationsService,
+    private readonly exports: AttendeeExport,
   ) {}
 
   @Get()
@@ -30,6 +32,12 @@ export class AttendeesController {
   @Post()
   reserve(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.reservations.reserve(event, input, actor);
+  }
+
+  @Get('csv')
+  async csv(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
+    const { headers, lines } = await this.exports.csv(event, input, actor);
+    await sendStream(response.set(headers), lines);
   }
 
   @Get(':attendeeId')

@@ -60,6 +60,7 @@ const ATTENDANCE: Rules = {
   [`DELETE ${TICKETS}/:ticketId`]: { ...WRITE, on: ATTENDED, needs: 'event-update', query: () => 'force=true' },
   // Everybody who is known sees the places that they took: here, none.
   [`GET ${ATTENDEES}`]: { on: ATTENDED },
+  [`GET ${ATTENDEES}/csv`]: { on: ATTENDED },
   [`POST ${ATTENDEES}`]: { ...READ, on: ATTENDED, body: () => ({ name: 'New', email: 'new@example.test' }), success: 201 },
   [`GET ${ATTENDEES}/:attendeeId`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
   [`DELETE ${ATTENDEES}/:attendeeId`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
