@@ -10,6 +10,8 @@ import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
 import { Tickets1763800000023 } from './migrations/1763800000023-tickets';
 import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
+import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
+import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -29,6 +31,8 @@ export const databaseOptions = ({
     Changes1763800000015,
     Tickets1763800000023,
     Attendees1763800000024,
+    Recurrence1763800000026,
+    EventIdentity1763800000030,
   ],
 });
 

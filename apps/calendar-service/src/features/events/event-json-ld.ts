@@ -26,6 +26,7 @@ export function jsonLdOf(row: EventRow, { url, venue, organizer, cost: { cost, c
     zone: storedZone(row.timezone),
     venue,
     organizer,
+    eventStatus: row.eventStatus,
     offer: cost === '' ? undefined : offer,
   });
 }

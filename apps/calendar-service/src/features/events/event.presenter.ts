@@ -93,6 +93,8 @@ export class EventPresenter {
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
+      // Said of those alone that need it, so that all others answer as the reference does.
+      ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
       ...ticketMembers(event, actor),
       ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
@@ -119,7 +121,8 @@ export class EventPresenter {
 
   /** Title, dates and addresses alone. */
   presentBlanked(event: FullEvent, actor: Actor) {
-    return { ...this.present(event, actor), ...BLANK, ...ticketMembers(event, actor, true) };
+    const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
+    return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }
 }
 
