@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { launchChromium } from '@almanac/chromium';
 import { Problem } from '@almanac/errors';
+import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { BrowserContext, Page, PDFOptions } from 'puppeteer';
 import { SETTINGS, type Settings } from '../../../config';
-import { Slots } from '../../../domain/queueing/slots';
 import { packagedFonts } from './packaged-fonts';
 import { PrintingBrowser } from './printing-browser';
 
