@@ -1,5 +1,5 @@
 import { PageDto } from '../lists/page.dto';
-import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
+import { DateText, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { EmailOrNothing, FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { RecordDto } from '../records/record.dto';
@@ -16,9 +16,6 @@ export class UpdateOrganizerDto extends RecordDto {
 
   @EmailOrNothing()
   email?: string;
-
-  @ImageReference({ clearable: true })
-  image?: string | null;
 }
 
 export class CreateOrganizerDto extends UpdateOrganizerDto {

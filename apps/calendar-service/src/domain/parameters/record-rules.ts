@@ -1,8 +1,9 @@
 import { parseDateText } from '../dates/parse-date-text';
+import { isAddress, meansNone } from '../images/given-image';
 import { isStatus } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { plainText } from '../rendering/sanitised';
-import { Check, combined, FilledText, isText, Reading } from './rules';
+import { Check, combined, FilledText, idOf, isText, Reading } from './rules';
 
 /** A date in one of the accepted forms, as text; a JSON number is refused (calendar-behaviour §5.4). */
 export const DateText = (): PropertyDecorator => Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined);
@@ -13,9 +14,12 @@ export const StatusName = (): PropertyDecorator => Check(isStatus);
 /** A zone that is known, or an empty text for the site's. */
 export const ZoneName = (): PropertyDecorator => Check((value) => isText(value) && parseTimeZone(value) !== undefined);
 
-/** No image can be named as long as the service keeps none; an empty text clears where that is allowed. */
+/** An image by its id, as number or digits, or by its address. Nothing (`0`, `""`, false) takes the image away where there can be one, null anywhere. */
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
-  Check((value) => value === null || (clearable && value === ''));
+  combined(
+    Reading((value) => idOf(value) ?? value),
+    Check((value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null)),
+  );
 
 /** A title or name: one line without markup, and not empty. */
 export function PlainName(longest = 1_000): PropertyDecorator {

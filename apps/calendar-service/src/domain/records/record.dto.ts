@@ -1,4 +1,5 @@
-import { DateText, StatusName } from '../parameters/record-rules';
+import type { GivenImage } from '../images/given-image';
+import { DateText, ImageReference, StatusName } from '../parameters/record-rules';
 import { OptionalText, RecordId, YesNo } from '../parameters/rules';
 import type { Status } from '../publication/status';
 
@@ -18,6 +19,9 @@ export class RecordDto {
 
   @StatusName()
   status?: Status;
+
+  @ImageReference({ clearable: true })
+  image?: GivenImage;
 }
 
 export class DeleteDto {

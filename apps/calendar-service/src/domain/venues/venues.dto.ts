@@ -1,5 +1,5 @@
 import { PageDto } from '../lists/page.dto';
-import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
+import { DateText, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { Latitude, Longitude, Together } from '../places/place-rules';
@@ -49,9 +49,6 @@ export class UpdateVenueDto extends RecordDto {
   @Longitude(true)
   @Together('geo_lat')
   geo_lng?: number | null;
-
-  @ImageReference({ clearable: true })
-  image?: string | null;
 }
 
 export class CreateVenueDto extends UpdateVenueDto {

@@ -7,12 +7,14 @@ import type { EventRow } from './event-row';
 export interface EventSurroundings {
   /** The public page. */
   url: string;
+  /** Of the whole image. */
+  image: string | undefined;
   venue: PlaceRecord | undefined;
   organizer: PersonRecord | undefined;
 }
 
 /** The schema.org description of a stored event (calendar-behaviour §2.7); an offer only when it costs something. */
-export function jsonLdOf(row: EventRow, { url, venue, organizer }: EventSurroundings) {
+export function jsonLdOf(row: EventRow, { url, image, venue, organizer }: EventSurroundings) {
   const { cost, values, currency_symbol: symbol } = readCost(row.cost);
   const offer = { values, currencyCode: currencyCode(symbol), publishedAt: row.publishedAt ?? row.createdAt };
   return eventJsonLd({
@@ -20,6 +22,7 @@ export function jsonLdOf(row: EventRow, { url, venue, organizer }: EventSurround
     excerpt: row.excerpt,
     description: row.description,
     url,
+    image,
     startUtc: new Date(row.startsAt * 1_000),
     endUtc: new Date(row.endsAt * 1_000),
     zone: storedZone(row.timezone),

@@ -28,6 +28,10 @@ export class EventLookup {
     return this.missing(ref);
   }
 
+  find(ref: RecordRef): Promise<EventRow | undefined> {
+    return this.events.find(ref);
+  }
+
   /** The event if there is one; nobody else changes it until the open transaction ends. */
   lock(ref: RecordRef): Promise<EventRow | undefined> {
     return this.events.lock(ref);

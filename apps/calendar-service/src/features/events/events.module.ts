@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../domain/changes/changes.module';
+import { ImagesModule } from '../../domain/images/images.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
@@ -18,7 +19,7 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
 
 @Module({
-  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule],
+  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule],
   controllers: [EventsController],
   providers: [
     EventChanges,

@@ -1,0 +1,38 @@
+import { Public } from '@almanac/auth';
+import { contentDisposition, serveFile } from '@almanac/http';
+import type { FileStore } from '@almanac/storage';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { FILE_STORE } from '../../domain/images/image-store';
+import { typeOf } from '../../domain/images/image-types';
+import { noRoute } from '../routing/path-id';
+
+const HEADERS = {
+  // Another image has another name.
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  // Nothing that came from elsewhere may act as a page of ours, whatever a browser makes of it.
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+};
+
+/** Files of images, for everybody who knows their address, as in the reference. */
+@Public()
+@Controller('uploads/images')
+export class UploadsController {
+  constructor(@Inject(FILE_STORE) private readonly files: FileStore) {}
+
+  @Get('*path')
+  async read(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const key = /\/uploads\/(images\/[\w/.-]+)$/.exec(request.path)?.[1] ?? '';
+    const type = typeOf(key);
+    const facts = type === undefined ? undefined : await this.files.stat(key);
+    if (type === undefined || facts === undefined) return noRoute();
+    response.removeHeader('Expires');
+    await serveFile(request, response, {
+      size: facts.size,
+      type,
+      version: `${facts.size.toString(36)}-${facts.modifiedAt.getTime().toString(36)}`,
+      headers: { ...HEADERS, 'Content-Disposition': contentDisposition('inline', key.replace(/^.*\//, '')) },
+      read: (range) => this.files.read(key, range),
+    });
+  }
+}
