@@ -8,6 +8,7 @@ import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { FILE_STORE } from './domain/images/image-store';
 import { ImagesModule } from './domain/images/images.module';
+import { AttendeesModule } from './features/attendees/attendees.module';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
 import { IndexModule } from './features/index/index.module';
@@ -15,6 +16,7 @@ import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
 import { TagsModule } from './features/tags/tags.module';
 import { UploadsModule } from './features/uploads/uploads.module';
+import { TicketsModule } from './features/tickets/tickets.module';
 import { VenuesModule } from './features/venues/venues.module';
 
 /** While content-service is down, callers that were known this long ago are still let in. */
@@ -61,12 +63,14 @@ export class AppModule {
           useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        AttendeesModule,
         CategoriesModule,
         EventsModule,
         IndexModule,
         OrganizersModule,
         TagsModule,
         UploadsModule,
+        TicketsModule,
         VenuesModule,
         // Catches what no route above has, so it stays last.
         UnmatchedModule,

@@ -6,10 +6,11 @@ import { RecordSlugs } from './record-slugs';
 import { RecordTrash } from './record-trash';
 import { RecordWriting } from './record-writing';
 import { RecordsRepository } from './records.repository';
+import { TrashKeeper } from './trash-keeper';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TrashKeeper],
   exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}

@@ -32,7 +32,7 @@ export class EventLookup {
     return this.events.find(ref);
   }
 
-  /** The event if there is one; nobody else changes it until the open transaction ends. */
+  /** The same; nobody else changes it until the open transaction ends. */
   lock(ref: RecordRef): Promise<EventRow | undefined> {
     return this.events.lock(ref);
   }

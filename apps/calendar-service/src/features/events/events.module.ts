@@ -4,8 +4,10 @@ import { ImagesModule } from '../../domain/images/images.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
+import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
 import { EventChanges } from './event-changes';
 import { EventFilters } from './event-filters';
+import { EventGate } from './event-gate';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -19,11 +21,12 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
 
 @Module({
-  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule],
+  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController],
   providers: [
     EventChanges,
     EventFilters,
+    EventGate,
     EventInputs,
     EventListing,
     EventLookup,
@@ -35,5 +38,6 @@ import { LinkedRecords } from './linked-records';
     EventsService,
     LinkedRecords,
   ],
+  exports: [EventGate],
 })
 export class EventsModule {}

@@ -37,6 +37,8 @@ it.each<[Mode, number[]]>([
   ]) {
     const found = await Promise.all(WHO.map((who) => callers[who].get(address.replace(app.baseUrl, ''))));
     expect([address, found.map(({ status }) => status)]).toEqual([address, statuses]);
+    const login = statuses.map((status) => (status === 404 ? `${app.baseUrl}/login` : null));
+    expect(found.map(({ headers }) => headers.get('location'))).toEqual(login);
     expect(found[0]?.headers.get('cache-control')).toMatch(mode === 'local' ? /^public, max-age=\d+$/ : /^private, no-cache$/);
     const data = `/api/image-gallery/url/data?url=${encodeURIComponent(address)}`;
     expect((await callers.blind.get(data)).status).toBe(statuses[1]);
