@@ -12,6 +12,9 @@ import { Tickets1763800000023 } from './migrations/1763800000023-tickets';
 import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
+import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
+import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
+import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -33,6 +36,9 @@ export const databaseOptions = ({
     Attendees1763800000024,
     Recurrence1763800000026,
     EventIdentity1763800000030,
+    Tallies1763800000037,
+    FillTallies1763800000038,
+    ListIndexes1763800000039,
   ],
 });
 
