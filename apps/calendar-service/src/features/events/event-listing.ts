@@ -86,11 +86,12 @@ const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !desce
 
 const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
 
-/** Whether only dates and statuses narrow the list. */
+/** What a list that is narrowed by dates and statuses alone may have. */
+const DATE_FILTERS: readonly string[] = ['dates', 'statuses', 'query'] satisfies (keyof EventFilter)[];
+
+/** Whether only dates and statuses narrow the list. Any other filter, whichever may be added, says no: sums are not kept by it. */
 const isByDate = (filter: EventFilter): boolean =>
-  !isNarrow(filter) &&
-  filter.featured === undefined &&
-  filter.hasPlace === undefined &&
+  Object.entries(filter).every(([name, value]) => value === undefined || DATE_FILTERS.includes(name)) &&
   filter.query.filters.length === 0 &&
   filter.dates.every(({ field }) => field !== 'modified');
 

@@ -28,11 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Tickets and attendees are not everybody's; their tests look at their answers. */
+const OF_AN_EVENT = '/events/{id}/';
+
 const nameOf = (path: string): string => path.split('/')[1] ?? '';
 
 describe('the description holds for', () => {
   it('what every GET answers', async () => {
-    const gets = Object.keys(description.paths).filter((path) => description.paths[path]?.['get']);
+    const gets = Object.keys(description.paths).filter((path) => description.paths[path]?.['get'] && !path.startsWith(OF_AN_EVENT));
     expect(gets.length).toBeGreaterThan(15);
     for (const path of gets) {
       const record = made[nameOf(path)];
