@@ -27,6 +27,9 @@ export const FilledText = (): PropertyDecorator =>
     Check((value) => isText(value) && value !== ''),
   );
 
+/** One of these words. */
+export const OneOf = (words: readonly string[]): PropertyDecorator => Check((value) => isText(value) && words.includes(value));
+
 /** A text; an empty one clears. */
 export function OptionalText(): PropertyDecorator {
   const complain = (value: unknown, label: string) =>

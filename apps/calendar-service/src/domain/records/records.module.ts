@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TallyKeeper } from '../tallies/tally-keeper';
 import { UsersModule } from '../users/users.module';
 import { DuePublisher } from './due-publisher';
 import { RecordPresenter } from './record.presenter';
@@ -10,7 +11,7 @@ import { TrashKeeper } from './trash-keeper';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TrashKeeper],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TallyKeeper, TrashKeeper],
   exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}

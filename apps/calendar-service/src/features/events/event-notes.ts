@@ -35,6 +35,8 @@ export const EVENT_NOTES: Notes<UpdateEventDto> = {
   hide_from_listings: 'Whether to keep the event out of all lists',
   sticky: 'Whether the event comes first on its day in calendar views',
   featured: 'Whether the event is featured',
+  event_status: { description: 'Whether the event takes place as planned', default: 'scheduled' },
+  event_status_reason: 'Why it does not',
   categories: 'Ids or names of categories; they replace the former ones',
   tags: 'Ids or names of tags; they replace the former ones',
   venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(CreateVenueDto)) },

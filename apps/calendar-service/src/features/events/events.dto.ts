@@ -6,6 +6,7 @@ import {
   Anything,
   FilledText,
   NullAs,
+  OneOf,
   OptionalText,
   RecordId,
   RecordIds,
@@ -19,6 +20,7 @@ import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places
 import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
 @Explained<UpdateEventDto>(EVENT_NOTES)
@@ -81,6 +83,13 @@ export class UpdateEventDto extends RecordDto {
 
   @Anything()
   organizer?: unknown;
+
+  @OneOf(EVENT_STATUSES)
+  event_status?: EventStatus;
+
+  /** Why it does not take place as planned. */
+  @OptionalText()
+  event_status_reason?: string;
 
   /** Protects the event; an empty one opens it again. Never shown. */
   @OptionalText()
