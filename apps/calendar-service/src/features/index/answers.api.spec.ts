@@ -42,7 +42,7 @@ describe('the description holds for', () => {
       const filled = path.replace('{id}', String(record?.id ?? 1)).replace('{slug}', String(record?.slug));
       for (const who of [{}, editor]) {
         const { status, body, headers } = await app.api.as(who).get(filled === '/' ? '' : filled);
-        if (record || !path.includes('{')) expect([path, status]).toEqual([path, 200]);
+        if (record || (who === editor && !path.includes('{'))) expect([path, status]).toEqual([path, 200]);
         if (headers.get('content-type')?.includes('json')) expect([path, answers.faults('GET', path, status, body)]).toEqual([path, []]);
       }
     }
