@@ -5,12 +5,14 @@ import { RateLimitModule } from '@almanac/rate-limit';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
+import { AttendeesModule } from './features/attendees/attendees.module';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
 import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
 import { TagsModule } from './features/tags/tags.module';
+import { TicketsModule } from './features/tickets/tickets.module';
 import { VenuesModule } from './features/venues/venues.module';
 
 /** While content-service is down, callers that were known this long ago are still let in. */
@@ -56,11 +58,13 @@ export class AppModule {
           useFactory: (database: Database) => ({ database: () => checkDatabase(database) }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        AttendeesModule,
         CategoriesModule,
         EventsModule,
         IndexModule,
         OrganizersModule,
         TagsModule,
+        TicketsModule,
         VenuesModule,
         // Catches what no route above has, so it stays last.
         UnmatchedModule,

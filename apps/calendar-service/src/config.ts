@@ -22,6 +22,8 @@ export const readCalendarSettings = (env: Environment) =>
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     /** How long callers of the change feed can hear of what was deleted for good. */
     changesRetentionDays: s.integer('CHANGES_RETENTION_DAYS', 90, { min: 1, max: 36_500 }),
+    /** 0 keeps for ever what is in the trash. */
+    trashLifetimeDays: s.integer('TRASH_LIFETIME', 30, { min: 0, max: 36_500 }),
     distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
     /** Where addresses of venues are looked up, with `{address}` in it; nowhere unless given. */
     geocoderUrl: s.matching('GEOCODER_URL', /^https?:\/\/[^\s{]+\{address\}\S*$/, 'must be an http or https URL that holds {address}'),

@@ -57,6 +57,7 @@ calendarService:
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS
+  trashLifetime: TRASH_LIFETIME
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}

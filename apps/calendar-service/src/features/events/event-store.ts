@@ -89,7 +89,17 @@ export class EventStore {
   }
 }
 
-const COLUMNS = ['cost', 'website', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'] as const;
+const COLUMNS = [
+  'cost',
+  'website',
+  'show_map',
+  'show_map_link',
+  'hide_from_listings',
+  'sticky',
+  'featured',
+  'event_status',
+  'event_status_reason',
+] as const;
 
 /** The columns that hold what was sent as it is. */
 const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>

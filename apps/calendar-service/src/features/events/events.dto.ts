@@ -1,3 +1,4 @@
+import { Explained } from '../../domain/description/fields';
 import { PageDto } from '../../domain/lists/page.dto';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
@@ -5,6 +6,7 @@ import {
   Anything,
   FilledText,
   NullAs,
+  OneOf,
   OptionalText,
   RecordId,
   RecordIds,
@@ -18,7 +20,10 @@ import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places
 import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { EVENT_STATUSES, type EventStatus } from './event-row';
+import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
+@Explained<UpdateEventDto>(EVENT_NOTES)
 export class UpdateEventDto extends RecordDto {
   @PlainName()
   title?: string;
@@ -79,6 +84,13 @@ export class UpdateEventDto extends RecordDto {
   @Anything()
   organizer?: unknown;
 
+  @OneOf(EVENT_STATUSES)
+  event_status?: EventStatus;
+
+  /** Why it does not take place as planned. */
+  @OptionalText()
+  event_status_reason?: string;
+
   /** Protects the event; an empty one opens it again. Never shown. */
   @OptionalText()
   password?: string;
@@ -98,6 +110,7 @@ export class CreateEventDto extends UpdateEventDto {
   override end_date!: string;
 }
 
+@Explained<ReadEventDto>(EVENT_READ_NOTES)
 export class ReadEventDto {
   @FilledText()
   password?: string;
@@ -106,6 +119,7 @@ export class ReadEventDto {
   context?: string;
 }
 
+@Explained<EventListDto>(EVENT_LIST_NOTES)
 export class EventListDto extends PageDto {
   // Dates are judged together, by `resolveDateWindow`.
   @Anything()
