@@ -3,7 +3,7 @@ import { parseDateText } from '../dates/parse-date-text';
 import { toInstant } from '../time-zones/conversion';
 import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
 import { startOfDay, wallClock, type WallClock } from '../time-zones/wall-clock';
-import { expand, expansionEnd, type Recurrence, type SeriesDates } from './expansion';
+import { type Expansion, type Recurrence, repeats, type SeriesDates } from './expansion';
 import { MOST_OCCURRENCES, type RecurrenceRule } from './recurrence-rule';
 import { neverComes } from './rule-starts';
 import { readRule } from './rule-text';
@@ -54,16 +54,12 @@ export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: 
 }
 
 /** Complains about a recurrence that cannot be, or is too much. */
-export function checkRecurrence(
-  recurrence: Recurrence,
-  dates: SeriesDates,
-  { now, horizonMonths, complain }: { now: Date; horizonMonths: number; complain: Complain },
-): void {
-  const { rule, rdates } = recurrence;
-  if (rdates.some((date) => date < dates.start)) complain('rdates', 'rdates has a date before start_date.');
-  if (rule?.until !== undefined && rule.until < dates.start) return complain('rrule', 'rrule has an UNTIL before start_date.');
-  if (rule && neverComes(rule, dates.start)) return complain('rrule', 'rrule names days that never come.');
-  const { occurrences } = expand(dates, recurrence, expansionEnd(dates, rule, now, horizonMonths));
+export function checkRecurrence(recurrence: Recurrence, { start }: SeriesDates, { occurrences }: Expansion, complain: Complain): void {
+  const { rule, exdates, rdates } = recurrence;
+  if (!repeats(recurrence) && exdates.length > 0) complain('exdates', 'exdates needs an rrule or rdates.');
+  if (rdates.some((date) => date < start)) complain('rdates', 'rdates has a date before start_date.');
+  if (rule?.until !== undefined && rule.until < start) complain('rrule', 'rrule has an UNTIL before start_date.');
+  if (rule && neverComes(rule, start)) complain('rrule', 'rrule names days that never come.');
   if (occurrences.length > MOST_OCCURRENCES) complain('rrule', `rrule makes more than ${MOST_OCCURRENCES} occurrences.`);
   if (occurrences.length === 0) complain('exdates', 'exdates leaves no occurrence.');
 }

@@ -8,12 +8,12 @@ const DAY = 24 * HOUR;
  * When the rule lets an event begin that begins at `start`, as clock times (`clockTime`) in order. The start is always the first one and counts
  * (RFC 5545 §3.8.5.3).
  * @param end clock time after which nothing is looked for
- * @returns one more than a rule may yield, at most
+ * @returns twice what a rule may yield at most, as some may turn out to be left out
  */
 export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number): number[] {
   const first = clockTime(start);
   const until = rule.until === undefined ? end : Math.min(end, clockTime(rule.until));
-  const most = rule.count ?? MOST_OCCURRENCES + 1;
+  const most = rule.count ?? 2 * MOST_OCCURRENCES;
   const starts = [first];
   if (starts.length >= most) return starts;
   for (const time of matches(rule, first, until)) {
