@@ -15,7 +15,7 @@ export class SeriesView {
   async listed(...ids: number[]): Promise<Shown[]> {
     const { body } = await this.app.api
       .as(this.who)
-      .get(`/events?start_date=2030-01-01&end_date=2060-01-01&per_page=50&include=${ids.join()}`);
+      .get(`/events?start_date=2030-01-01&end_date=2060-01-01&per_page=50&orderby=start_date&include=${ids.join()}`);
     return (body as { events: Shown[] }).events;
   }
 
