@@ -11,9 +11,10 @@ import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
 import { BenchProcess, builtScript } from '../bench-process';
 import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
-import { report } from './report';
+import { report, reportWrites } from './report';
 import { type Calendar, measure } from './measure';
 import { calendarCases } from './requests';
+import { measureWrites } from './writes';
 
 const BASELINE = 10_000;
 
@@ -43,8 +44,10 @@ async function bench(): Promise<void> {
       running.push(service);
       calendars.push({ events, url: service.url, places: await findPlaces(env.CALENDAR_DATABASE_URL) });
     }
-    const cases = calendarCases({ author: content.user(AUTHOR).token, editor: content.user(EDITOR).token });
-    console.log(report(await measure(calendars, cases, Number(values.rounds), new RegExp(values.only)), calendars));
+    const rounds = Number(values.rounds);
+    const [author, editor] = [content.user(AUTHOR).token, content.user(EDITOR).token];
+    console.log(report(await measure(calendars, calendarCases({ author, editor }), rounds, new RegExp(values.only)), calendars));
+    console.log(reportWrites(await measureWrites(calendars.map(({ url }) => url), editor, rounds), calendars)); // prettier-ignore
   } finally {
     await Promise.all(running.map((service) => service.stop()));
     await content.stop();

@@ -39,6 +39,7 @@ contentService:
   ipAddressPrecision: IP_ADDRESS_PRECISION
   exportPageSize: EXPORT_PAGE_SIZE
   exportPdfTimeout: EXPORT_PDF_TIMEOUT
+  exportPdfPerBrowser: EXPORT_PDF_PER_BROWSER
   exportPdfFonts: EXPORT_PDF_FONTS
   puppeteerExecutablePath: PUPPETEER_EXECUTABLE_PATH
   chromiumSandbox: CHROMIUM_SANDBOX

@@ -13,5 +13,7 @@ export class FillTallies1763800000038 implements MigrationInterface {
   }
 
   // Nothing to undo: what was filled goes with its columns.
-  async down(): Promise<void> {}
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
 }
