@@ -54,10 +54,13 @@ calendarService:
   host: HOST
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
+  storageUrl: STORAGE_URL
+  outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS
+  trashLifetime: TRASH_LIFETIME
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}
