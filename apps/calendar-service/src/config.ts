@@ -25,6 +25,8 @@ export const readCalendarSettings = (env: Environment) =>
     changesRetentionDays: s.integer('CHANGES_RETENTION_DAYS', 90, { min: 1, max: 36_500 }),
     /** 0 keeps for ever what is in the trash. */
     trashLifetimeDays: s.integer('TRASH_LIFETIME', 30, { min: 0, max: 36_500 }),
+    /** How far ahead of now events that repeat without end are written. */
+    recurrenceHorizonMonths: s.integer('RECURRENCE_HORIZON_MONTHS', 24, { min: 1, max: 120 }),
     distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
     /** Where addresses of venues are looked up, with `{address}` in it; nowhere unless given. */
     geocoderUrl: s.matching('GEOCODER_URL', /^https?:\/\/[^\s{]+\{address\}\S*$/, 'must be an http or https URL that holds {address}'),

@@ -17,10 +17,13 @@ import type { UpdateVenueDto } from '../../domain/venues/venues.dto';
 import type { EventRow } from './event-row';
 import type { UpdateEventDto } from './events.dto';
 import { type Link, LinkedRecords } from './linked-records';
+import type { PlannedSeries } from './series-expansion';
 
 /** What had to be worked out before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent {
   dates: EventDates | undefined;
+  /** How the event repeats, where that is new; worked out by `SeriesPlanning`. */
+  series?: PlannedSeries | undefined;
   venues: Link<UpdateVenueDto>[] | undefined;
   organizers: Link<UpdateOrganizerDto>[] | undefined;
 }

@@ -17,6 +17,7 @@ import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import type { EventRow } from './event-row';
+import { recurrenceParts } from './series-row';
 
 /** An event with everything that is shown inside it. */
 export interface FullEvent {
@@ -93,6 +94,7 @@ export class EventPresenter {
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
+      ...recurrenceParts(row),
       // Said of those alone that need it, so that all others answer as the reference does.
       ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
       ...ticketMembers(event, actor),

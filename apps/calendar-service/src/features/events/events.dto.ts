@@ -18,14 +18,14 @@ import {
 } from '../../domain/parameters/rules';
 import { FARTHEST } from '../../domain/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places/place-rules';
-import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { OccurrenceDto, SeriesDto } from './series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
 @Explained<UpdateEventDto>(EVENT_NOTES)
-export class UpdateEventDto extends RecordDto {
+export class UpdateEventDto extends SeriesDto {
   @PlainName()
   title?: string;
 
@@ -113,7 +113,7 @@ export class CreateEventDto extends UpdateEventDto {
 }
 
 @Explained<ReadEventDto>(EVENT_READ_NOTES)
-export class ReadEventDto {
+export class ReadEventDto extends OccurrenceDto {
   @FilledText()
   password?: string;
 
@@ -200,6 +200,17 @@ export class EventListDto extends PageDto {
 
   @NumberWithin({ from: 0, to: FARTHEST })
   geoloc_radius?: number;
+
+  @FilledText()
+  password?: string;
+}
+
+export class OccurrenceListDto extends PageDto {
+  @DateText()
+  start_date?: string;
+
+  @DateText()
+  end_date?: string;
 
   @FilledText()
   password?: string;

@@ -78,6 +78,7 @@ export const ACCESS_RULES: Rules = {
   [`GET ${ROOT}`]: LIST,
   [`GET ${ROOT}/doc`]: LIST,
   ...records('event', event, { title: 'New', ...DAY }, ({ id }) => `include=${String(id)}`),
+  [`GET ${ROOT}/events/:id/occurrences`]: { ...READ, on: event },
   ...ATTENDANCE,
   ...records('venue', venue, { venue: 'New' }, bySearch),
   ...records('organizer', organizer, { organizer: 'New' }, bySearch),
