@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { BenchProcess, builtScript, type Environment } from '../bench-process';
@@ -22,6 +23,7 @@ export async function filledCalendar(
   const env = {
     CALENDAR_DATABASE_URL: postgres.url(name),
     CONTENT_URL: contentUrl,
+    STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
     SERVICE_SECRET,
     API_REQUESTS_PER_MIN: '100000000',
   };
