@@ -55,6 +55,7 @@ calendarService:
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
   tzSite: TZ_SITE
+  recurrenceHorizon: RECURRENCE_HORIZON_MONTHS
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS
