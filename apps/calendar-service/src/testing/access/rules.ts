@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { attendedEvent, type CalendarWorld, category, event, organizer, tag, trashed, venue } from './kinds';
+import { attendedEvent, type CalendarWorld, category, event, imageFile, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -78,9 +78,11 @@ export const ACCESS_RULES: Rules = {
   [`GET ${ROOT}`]: LIST,
   [`GET ${ROOT}/doc`]: LIST,
   ...records('event', event, { title: 'New', ...DAY }, ({ id }) => `include=${String(id)}`),
+  [`GET ${ROOT}/events/:id/occurrences`]: { ...READ, on: event },
   ...ATTENDANCE,
   ...records('venue', venue, { venue: 'New' }, bySearch),
   ...records('organizer', organizer, { organizer: 'New' }, bySearch),
   ...terms(`${ROOT}/categories`, category, 'event-category-manage'),
   ...terms(`${ROOT}/tags`, tag, 'event-tag-manage'),
+  [`GET ${ROOT}/uploads/images/:month/:file`]: { ...LIST, on: imageFile },
 };
