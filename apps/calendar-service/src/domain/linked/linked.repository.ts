@@ -99,10 +99,13 @@ export class LinkedRepository {
     eventId: number,
     ids: readonly number[],
   ): Promise<void> {
-    await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1`, [eventId]);
+    // What stays is left alone: a link that goes and comes again would count as a change of the event.
+    await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1 AND ${linkColumn} <> ALL($2::int[])`, [eventId, ids]);
     await this.database.query(
       `INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
-        SELECT $1, id, min(place) FROM unnest($2::int[]) WITH ORDINALITY AS given (id, place) GROUP BY id`,
+        SELECT $1, id, min(place) FROM unnest($2::int[]) WITH ORDINALITY AS given (id, place) GROUP BY id
+        ON CONFLICT (event_id, ${linkColumn}) DO UPDATE SET position = EXCLUDED.position
+          WHERE ${linkTable}.position <> EXCLUDED.position`,
       [eventId, ids],
     );
   }

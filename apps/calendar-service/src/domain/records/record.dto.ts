@@ -1,8 +1,18 @@
-import { DateText, StatusName } from '../parameters/record-rules';
+import { Explained } from '../description/fields';
+import type { GivenImage } from '../images/given-image';
+import { DateText, ImageReference, StatusName } from '../parameters/record-rules';
 import { OptionalText, RecordId, YesNo } from '../parameters/rules';
 import type { Status } from '../publication/status';
 
 /** Input that every kind of record takes. */
+@Explained<RecordDto>({
+  author: 'Id of the author; of somebody else only for those who may change the records of others',
+  date: 'Publication date, on the clock of the site',
+  date_utc: 'Publication date in UTC',
+  description: 'The description, as text or HTML',
+  status: 'publish, future, draft, pending or private',
+  image: 'Id of an image, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
+})
 export class RecordDto {
   @RecordId()
   author?: number;
@@ -18,10 +28,13 @@ export class RecordDto {
 
   @StatusName()
   status?: Status;
+
+  @ImageReference({ clearable: true })
+  image?: GivenImage;
 }
 
+@Explained<DeleteDto>({ force: { description: 'For good instead of to the trash', default: false } })
 export class DeleteDto {
-  /** For good instead of to the trash. */
   @YesNo()
   force?: boolean;
 }

@@ -7,7 +7,7 @@ import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/
 import { pageQuery } from '../../domain/lists/page.dto';
 import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
-import { mayRead, mayUpdate } from '../../domain/records/rights';
+import { EventGate } from './event-gate';
 import { EventFilters } from './event-filters';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -15,6 +15,7 @@ import { EventReading } from './event-reading';
 import { isLocked } from './event-row';
 import { EventPresenter, type FullEvent } from './event.presenter';
 import { EventListDto, ReadEventDto } from './events.dto';
+import { occurrenceRef, SeriesScopes } from './series-scopes';
 
 const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
 
@@ -22,24 +23,21 @@ const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', '
 @Injectable()
 export class EventReads {
   constructor(
+    private readonly gate: EventGate,
     private readonly lookup: EventLookup,
     private readonly filters: EventFilters,
     private readonly listing: EventListing,
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
+    private readonly scopes: SeriesScopes,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Why an event is not shown is told in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked. */
   async read(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
-    const { password, context } = checkedParameters(ReadEventDto, input);
-    const event = await this.lookup.get(ref);
-    if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
-    if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
-    const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
-    if (isLocked(event, password) && !isEditing)
-      refused('event-password-protected', 'The requested event is not accessible without a password');
-    return this.lookup.complete(event);
+    const value = checkedParameters(ReadEventDto, input);
+    const event = await this.gate.toRead(ref, actor, value);
+    const occurrence = occurrenceRef(event, value);
+    return this.lookup.complete(occurrence ? await this.scopes.occurrence(event, occurrence) : event);
   }
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
@@ -62,8 +60,4 @@ export class EventReads {
       parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
   }
-}
-
-function refused(code: string, message: string): never {
-  throw new Problem(403, message, { code });
 }

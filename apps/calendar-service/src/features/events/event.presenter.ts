@@ -1,20 +1,23 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { readCost } from '../../domain/cost/cost';
 import { mayRead } from '../../domain/records/rights';
 import { shownDistance } from '../../domain/places/distance';
 import { RecordPresenter } from '../../domain/records/record.presenter';
 import { renderText } from '../../domain/rendering/paragraphs';
 import type { CountedTerm } from '../../domain/terms/term.entity';
+import type { TicketFigures } from '../../domain/tickets/ticket';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
 import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
 import type { VenueRow } from '../../domain/venues/venue.kind';
+import { eventCost } from './event-cost';
+import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import type { EventRow } from './event-row';
+import { recurrenceParts } from './series-row';
 
 /** An event with everything that is shown inside it. */
 export interface FullEvent {
@@ -22,6 +25,8 @@ export interface FullEvent {
   venues: readonly VenueRow[];
   organizers: readonly OrganizerRow[];
   terms: readonly CountedTerm[];
+  /** In no order. */
+  tickets: readonly TicketFigures[];
 }
 
 /** What a protected event does not tell without its password (calendar-behaviour §6.2). */
@@ -30,7 +35,8 @@ const BLANK = {
   excerpt: '',
   image: false,
   all_day: null,
-  ...cost([]),
+  cost: '',
+  cost_details: { currency_symbol: '', currency_position: '', values: [], currency_code: '' },
   website: '',
   show_map: null,
   show_map_link: null,
@@ -69,10 +75,10 @@ export class EventPresenter {
       description: renderText(row.description),
       excerpt: renderText(row.excerpt),
       slug: row.slug,
-      image: false,
+      image: this.records.image(row),
       all_day: row.allDay,
       ...eventTimes(row),
-      ...cost(row.cost),
+      ...eventCost(event),
       // An event without a site of its own is at home on its public page.
       website: row.website === '' ? head.url : row.website,
       show_map: row.showMap,
@@ -88,6 +94,10 @@ export class EventPresenter {
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
+      ...recurrenceParts(row),
+      // Said of those alone that need it, so that all others answer as the reference does.
+      ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
+      ...ticketMembers(event, actor),
       ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
   }
@@ -102,13 +112,20 @@ export class EventPresenter {
       organizer: organizers.map((organizer) => this.organizers.presentSingle(organizer)),
     };
     if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
-    const description = { url: this.records.url('event', row), venue: venues[0] && this.venues.place(venues[0]), organizer: organizers[0] };
+    const description = {
+      url: this.records.url('event', row),
+      image: this.records.imageUrl(row),
+      venue: venues[0] && this.venues.place(venues[0]),
+      organizer: organizers[0] && this.organizers.person(organizers[0]),
+      cost: eventCost(event),
+    };
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
   }
 
   /** Title, dates and addresses alone. */
   presentBlanked(event: FullEvent, actor: Actor) {
-    return { ...this.present(event, actor), ...BLANK };
+    const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
+    return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }
 }
 
@@ -117,8 +134,3 @@ const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
   venues: event.venues.filter((venue) => mayRead(actor, 'venue', venue)),
   organizers: event.organizers.filter((organizer) => mayRead(actor, 'organizer', organizer)),
 });
-
-function cost(items: readonly string[]) {
-  const { cost: shown, ...details } = readCost(items);
-  return { cost: shown, cost_details: { ...details, currency_code: '' } };
-}

@@ -2,15 +2,29 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Routes } from '../../domain/description/routes';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
+import { recordRoutes } from '../routing/record-routes';
 import { EventChanges } from './event-changes';
 import { EventPresenter } from './event.presenter';
+import { EVENT_SCHEMA } from './event.schema';
 import { EventReads } from './event-reads';
+import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventsService } from './events.service';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
+@Routes(
+  recordRoutes({
+    noun: 'event',
+    schema: EVENT_SCHEMA,
+    list: EventListDto,
+    create: CreateEventDto,
+    update: UpdateEventDto,
+    read: ReadEventDto,
+  }),
+)
 @Controller('events')
 export class EventsController {
   constructor(
@@ -91,8 +105,8 @@ export class EventsController {
 
   @Post(':id/restore')
   @HttpCode(200)
-  async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
-    return this.presenter.present(await this.events.restore(id, actor), actor);
+  async restore(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.events.restore(id, input, actor), actor);
   }
 
   private async read(ref: RecordRef, input: RawInput, actor: Actor) {

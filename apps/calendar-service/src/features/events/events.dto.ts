@@ -1,3 +1,5 @@
+import { Explained } from '../../domain/description/fields';
+import type { GivenImage } from '../../domain/images/given-image';
 import { PageDto } from '../../domain/lists/page.dto';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
@@ -5,6 +7,7 @@ import {
   Anything,
   FilledText,
   NullAs,
+  OneOf,
   OptionalText,
   RecordId,
   RecordIds,
@@ -15,11 +18,14 @@ import {
 } from '../../domain/parameters/rules';
 import { FARTHEST } from '../../domain/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places/place-rules';
-import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { OccurrenceDto, SeriesDto } from './series.dto';
+import { EVENT_STATUSES, type EventStatus } from './event-row';
+import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
-export class UpdateEventDto extends RecordDto {
+@Explained<UpdateEventDto>(EVENT_NOTES)
+export class UpdateEventDto extends SeriesDto {
   @PlainName()
   title?: string;
 
@@ -40,9 +46,6 @@ export class UpdateEventDto extends RecordDto {
 
   @DateText()
   end_date?: string;
-
-  @ImageReference({ clearable: false })
-  image?: null;
 
   @CostItems()
   cost?: string[];
@@ -79,6 +82,13 @@ export class UpdateEventDto extends RecordDto {
   @Anything()
   organizer?: unknown;
 
+  @OneOf(EVENT_STATUSES)
+  event_status?: EventStatus;
+
+  /** Why it does not take place as planned. */
+  @OptionalText()
+  event_status_reason?: string;
+
   /** Protects the event; an empty one opens it again. Never shown. */
   @OptionalText()
   password?: string;
@@ -96,9 +106,14 @@ export class CreateEventDto extends UpdateEventDto {
   @Required()
   @DateText()
   override end_date!: string;
+
+  /** There is none yet that could be taken away. */
+  @ImageReference({ clearable: false })
+  override image?: GivenImage;
 }
 
-export class ReadEventDto {
+@Explained<ReadEventDto>(EVENT_READ_NOTES)
+export class ReadEventDto extends OccurrenceDto {
   @FilledText()
   password?: string;
 
@@ -106,6 +121,7 @@ export class ReadEventDto {
   context?: string;
 }
 
+@Explained<EventListDto>(EVENT_LIST_NOTES)
 export class EventListDto extends PageDto {
   // Dates are judged together, by `resolveDateWindow`.
   @Anything()
@@ -184,6 +200,17 @@ export class EventListDto extends PageDto {
 
   @NumberWithin({ from: 0, to: FARTHEST })
   geoloc_radius?: number;
+
+  @FilledText()
+  password?: string;
+}
+
+export class OccurrenceListDto extends PageDto {
+  @DateText()
+  start_date?: string;
+
+  @DateText()
+  end_date?: string;
 
   @FilledText()
   password?: string;

@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../domain/changes/changes.module';
+import { ImagesModule } from '../../domain/images/images.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
+import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
 import { EventChanges } from './event-changes';
 import { EventFilters } from './event-filters';
+import { EventGate } from './event-gate';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -16,13 +19,24 @@ import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
+import { OccurrenceReads } from './occurrence-reads';
+import { OccurrencesController } from './occurrences.controller';
+import { OccurrencesRepository } from './occurrences.repository';
+import { SeriesExpansion } from './series-expansion';
+import { SeriesPlanning } from './series-planning';
+import { SeriesRoller } from './series-roller';
+import { SeriesScopes } from './series-scopes';
+import { SeriesTrash } from './series-trash';
+import { SeriesWriting } from './series-writing';
+import { SeriesRepository } from './series.repository';
 
 @Module({
-  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule],
-  controllers: [EventsController],
+  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
+  controllers: [EventsController, OccurrencesController],
   providers: [
     EventChanges,
     EventFilters,
+    EventGate,
     EventInputs,
     EventListing,
     EventLookup,
@@ -33,6 +47,16 @@ import { LinkedRecords } from './linked-records';
     EventsRepository,
     EventsService,
     LinkedRecords,
+    OccurrenceReads,
+    OccurrencesRepository,
+    SeriesExpansion,
+    SeriesPlanning,
+    SeriesRepository,
+    SeriesRoller,
+    SeriesScopes,
+    SeriesTrash,
+    SeriesWriting,
   ],
+  exports: [EventGate],
 })
 export class EventsModule {}

@@ -22,23 +22,24 @@ export class PageRenderer {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async render(html: string, actor: Actor): Promise<string> {
-    return (await this.plan(html, actor)).render();
+  /** @param options as those of the cache of rendered pages */
+  async render(html: string, actor: Actor, options?: { keep?: boolean }): Promise<string> {
+    return (await this.plan(html, actor, options)).render();
   }
 
   /**
    * The same for later. Nothing is rendered before its version is known: it follows from what will be rendered, pages included. Only where
    * these are more than one rendering takes it is the outcome itself, because it depends on which of them are reached.
    */
-  async plan(html: string, actor: Actor): Promise<Plan> {
+  async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
     const pages = await this.included.of(html, actor);
     const version = [RENDERER_VERSION, this.settings.contentFiltering];
-    if (pages) return { version: [...version, ...pages], render: () => this.renderWith(html, (id) => pages.get(id)) };
-    const outcome = await this.renderWith(html, async (id) => (await this.included.load([id], actor)).get(id));
+    if (pages) return { version: [...version, ...pages], render: () => this.renderWith(html, (id) => pages.get(id), options) };
+    const outcome = await this.renderWith(html, async (id) => (await this.included.load([id], actor)).get(id), options);
     return { version: [...version, outcome], render: () => Promise.resolve(outcome) };
   }
 
-  private renderWith(html: string, loadPage: LoadPage): Promise<string> {
-    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage });
+  private renderWith(html: string, loadPage: LoadPage, options?: { keep?: boolean }): Promise<string> {
+    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage }, options);
   }
 }

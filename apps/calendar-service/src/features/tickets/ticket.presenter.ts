@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { renderText } from '../../domain/rendering/paragraphs';
+import { saleState } from '../../domain/tickets/sale';
+import { placesLeft, type Ticket } from '../../domain/tickets/ticket';
+import { ticketCost } from '../../domain/tickets/ticket-cost';
+import { clocksOf } from '../events/event-clocks';
+import type { EventRow } from '../events/event-row';
+
+/** The sale is on the event's clock; when the ticket was made and changed, on the site's, as of all records (calendar-behaviour §2.1). */
+@Injectable()
+export class TicketPresenter {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  present(ticket: Ticket, event: EventRow) {
+    const up = `${apiRoot(this.settings)}/events/${event.id}`;
+    return {
+      id: ticket.id,
+      event: event.id,
+      name: ticket.name,
+      description: renderText(ticket.description),
+      price: ticket.price,
+      currency: ticket.currency,
+      ...ticketCost([ticket]),
+      capacity: ticket.capacity,
+      sold: ticket.sold,
+      available: placesLeft(ticket),
+      ...clocksOf('available_from', ticket.availableFrom, event.timezone),
+      ...clocksOf('available_until', ticket.availableUntil, event.timezone),
+      is_available: saleState(ticket, event, new Date()) === 'open',
+      ...clocksOf('date', ticket.createdAt, this.settings.siteZone),
+      ...clocksOf('modified', ticket.modifiedAt, this.settings.siteZone),
+      urls: { self: `${up}/tickets/${ticket.id}`, collection: `${up}/tickets`, up },
+    };
+  }
+}
