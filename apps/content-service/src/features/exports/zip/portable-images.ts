@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FileStore } from '@almanac/storage';
 import { extensionOf, imageTypeOf } from '../../../domain/images/image-paths';
 import { asWebp } from '../../../domain/images/scaling';
-import { Slots } from '../../../domain/queueing/slots';
+import { Slots } from '@almanac/rate-limit';
 
 /** As many bytes as tell AVIF from other formats. */
 const HEAD_BYTES = 12;
