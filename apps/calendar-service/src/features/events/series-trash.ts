@@ -67,9 +67,6 @@ export class SeriesTrash {
   private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
     const former = await this.lookup.complete(event);
     if (force) await this.series.removeReplacements(event.id);
-    // What replaced an occurrence and is gone for good leaves a gap, and not the occurrence of before.
-    if (force && event.seriesId !== null && event.recurrenceStart !== null)
-      await this.series.leaveOut(event.seriesId, event.recurrenceStart);
     await this.trash.delete('event', event, actor, { force });
     if (force) return former;
     await this.series.trashReplacements(event.id);
