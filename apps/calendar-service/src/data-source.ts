@@ -8,6 +8,7 @@ import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
 import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
+import { Images1763800000020 } from './migrations/1763800000020-images';
 import { Tickets1763800000023 } from './migrations/1763800000023-tickets';
 import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
@@ -33,6 +34,7 @@ export const databaseOptions = ({
     ListOrders1763800000013,
     Places1763800000014,
     Changes1763800000015,
+    Images1763800000020,
     Tickets1763800000023,
     Attendees1763800000024,
     Recurrence1763800000026,

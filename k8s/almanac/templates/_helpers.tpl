@@ -54,6 +54,8 @@ calendarService:
   host: HOST
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
+  storageUrl: STORAGE_URL
+  outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE
   recurrenceHorizon: RECURRENCE_HORIZON_MONTHS
   distanceUnit: DISTANCE_UNIT

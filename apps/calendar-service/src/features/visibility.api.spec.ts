@@ -90,7 +90,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
     });
 
     it('is refused as calendar-behaviour §5.2 says', async () => {
-      const code = async (where: string) => JSON.parse((await get(actors.contributor, where)).text).code ?? 'shown';
+      const code = async (where: string): Promise<unknown> => JSON.parse((await get(actors.contributor, where)).text).code ?? 'shown';
       const hidden = status === 'publish' ? 'shown' : kind === 'event' && status === 'trash' ? 'event-no-longer-available' : `${kind}-not-accessible`; // prettier-ignore
       expect(await code(`${path}/${record.id}`)).toBe(hidden);
       // What is in the trash has given its slug back.

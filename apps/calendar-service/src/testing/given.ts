@@ -5,7 +5,7 @@ const KINDS = ['event', 'venue', 'organizer'] as const;
 const of = (...rights: string[]): string[] => KINDS.flatMap((kind) => rights.map((right) => `${kind}-${right}`));
 
 const CONTRIBUTOR = of('create', 'update-own', 'delete-own');
-export const AUTHOR = [...CONTRIBUTOR, ...of('publish'), 'event-category-manage'];
+export const AUTHOR = [...CONTRIBUTOR, ...of('publish'), 'event-category-manage', 'image-create-all'];
 export const EDITOR = [...AUTHOR, ...of('update-all', 'delete-all', 'view-private'), 'event-tag-manage'];
 
 /** A record as the API answers it; tests name the members that they look at. */

@@ -131,6 +131,30 @@ async function expectRightLists(): Promise<void> {
   }
 }
 
+describe.each([
+  'featured=true',
+  'featured=false',
+  'ticketed=false',
+  'ticketed=true',
+  'geoloc=false',
+  'geoloc=true',
+  'search=featured',
+  'categories=choir',
+  'modified_after=-1%20hour',
+  'filter[title]=featured',
+  'post_parent=',
+])('a list narrowed by %s as well', (narrowing) => {
+  it('says how many it shows, not how many these dates have', async () => {
+    const parent = await app.given.event();
+    await app.given.event({ title: 'Featured', featured: true, categories: 'Choir' });
+    await app.given.event({ venue: { venue: 'Somewhere', geo_lat: 41.9, geo_lng: 12.5 } });
+    const query = narrowing.endsWith('parent=') ? `${narrowing}${parent.id}` : narrowing;
+    const { status, body } = await app.api.get(`/events?starts_after=2030-01-01&per_page=50&${query}`);
+    const { events, total, total_pages: pages } = body as { events: object[]; total: number; total_pages: number };
+    expect({ status, pages: pages <= 1, total }).toEqual({ status: 200, pages: true, total: events.length });
+  });
+});
+
 describe('the kept sums', () => {
   it('are what counting finds, after whatever was written in whatever order', async () => {
     for (let round = 0; round < 4; round += 1) {

@@ -46,13 +46,17 @@ export class EventListing {
     const { near, query } = filter;
     const fields = near ? NEARBY_FIELDS : EVENT_FIELDS;
     const around = near ? nearby(near, actor, parameters) : '';
+    // All but dates and statuses belongs here: with anything in it, the total is counted instead of taken from the kept sums.
+    const narrowed = [
+      ...conditions(filter, parameters),
+      ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
+      ...(query.filters.length === 0 ? [] : [filterCondition(fields, query, parameters)]),
+    ];
     const where = [
       'NOT event.hide_from_listings',
       visibleTo(actor, 'event', 'event', filter.statuses, parameters),
       ...filter.dates.map((comparison) => during(comparison, parameters)),
-      ...conditions(filter, parameters),
-      ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
-      filterCondition(fields, query, parameters),
+      ...narrowed,
     ];
     const source = { from: `${OCCURRENCES} ${around}`, orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
     if (isNarrow(filter) || isOldestFirst(query)) {
@@ -64,7 +68,8 @@ export class EventListing {
     const { dates, statuses } = filter;
     const { column = '' } = fields.fields.get(query.sort) ?? {};
     const condition = [...where, ...orderBounds(dates, query.sort, column, parameters)].join(' AND ');
-    if (!isByDate(filter)) return fetchPage(this.database, { ...source, select: EVENT_COLUMNS, where: condition }, page);
+    const isByDate = narrowed.length === 0 && dates.every(({ field }) => field !== 'modified');
+    if (!isByDate) return fetchPage(this.database, { ...source, select: EVENT_COLUMNS, where: condition }, page);
     const total = keptTotal(dates, statuses, actor, parameters);
     const first = isUsualOrder(query) ? amongFirst(dates, condition, page.page * page.perPage, parameters) : undefined;
     return fetchPage(
@@ -78,21 +83,14 @@ export class EventListing {
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
 /** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
-const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near }: EventFilter): boolean =>
+const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, featured, include, parentId, near }: EventFilter): boolean =>
+  featured === true ||
   [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
 
 /** What is to come was made last: in this order it would be found behind all that is over, unless it is all found first. */
 const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
 
 const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
-
-/** Whether only dates and statuses narrow the list. */
-const isByDate = (filter: EventFilter): boolean =>
-  !isNarrow(filter) &&
-  filter.featured === undefined &&
-  filter.hasPlace === undefined &&
-  filter.query.filters.length === 0 &&
-  filter.dates.every(({ field }) => field !== 'modified');
 
 function conditions(filter: EventFilter, parameters: Parameters): string[] {
   const all: string[] = [];

@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { RecordImages } from '../../domain/images/record-images';
 import { RecordSlugs } from '../../domain/records/record-slugs';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
@@ -30,6 +31,7 @@ export class EventStore {
     private readonly linked: LinkedRecords,
     private readonly eventTerms: EventTerms,
     private readonly terms: TermsRepository,
+    private readonly images: RecordImages,
   ) {}
 
   async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
@@ -69,6 +71,7 @@ export class EventStore {
       }),
       ...(series && recurrenceColumns(series.recurrence, series.dates)),
       ...plainColumns(input),
+      ...(await this.images.columns(input.image)),
     };
   }
 

@@ -72,7 +72,8 @@ describe('an event with tickets', () => {
 describe('GET /events?ticketed', () => {
   it('finds events with tickets, or without, and tells of them as a single read does', async () => {
     const ids: number[] = [];
-    for (let i = 0; i < 4; i++) ids.push((await app.given.event({ password: i === 1 ? 'sesame' : '' })).id);
+    const day = { start_date: '2041-05-01 10:00:00', end_date: '2041-05-01 11:00:00' };
+    for (let i = 0; i < 4; i++) ids.push((await app.given.event({ ...day, password: i === 1 ? 'sesame' : '' })).id);
     const ticket = await app.given.ticket({ price: 5, currency: 'USD' }, ids[0]);
     await app.given.attendee(ticket);
     await app.given.ticket({}, ids[1]);
@@ -95,6 +96,10 @@ describe('GET /events?ticketed', () => {
     expect(without).toMatchObject({ total: 2, events: [{ id: ids[2] }, { id: ids[3] }] });
     expect(without.events[0]).not.toHaveProperty('ticketed');
     expect(await list('')).toMatchObject({ total: 4 });
+    const ofThatDay = async (query: string) => (await app.api.get(`/events?start_date=2041-05-01&end_date=2041-05-01&${query}`)).body;
+    expect(await ofThatDay('ticketed=true')).toMatchObject({ total: 2, events: [{ id: ids[0] }, { id: ids[1] }] });
+    expect(await ofThatDay('ticketed=false&per_page=1')).toMatchObject({ total: 2, total_pages: 2, events: [{ id: ids[2] }] });
+    expect(await ofThatDay('')).toMatchObject({ total: 4 });
     expect(await list('ticketed=maybe')).toMatchObject({ data: { params: { ticketed: 'ticketed is not of type boolean.' } } });
   });
 });

@@ -75,7 +75,7 @@ export class EventPresenter {
       description: renderText(row.description),
       excerpt: renderText(row.excerpt),
       slug: row.slug,
-      image: false,
+      image: this.records.image(row),
       all_day: row.allDay,
       ...eventTimes(row),
       ...eventCost(event),
@@ -114,8 +114,9 @@ export class EventPresenter {
     if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
     const description = {
       url: this.records.url('event', row),
+      image: this.records.imageUrl(row),
       venue: venues[0] && this.venues.place(venues[0]),
-      organizer: organizers[0],
+      organizer: organizers[0] && this.organizers.person(organizers[0]),
       cost: eventCost(event),
     };
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };

@@ -1,4 +1,5 @@
 import { Explained } from '../../domain/description/fields';
+import type { GivenImage } from '../../domain/images/given-image';
 import { PageDto } from '../../domain/lists/page.dto';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
@@ -45,9 +46,6 @@ export class UpdateEventDto extends SeriesDto {
 
   @DateText()
   end_date?: string;
-
-  @ImageReference({ clearable: false })
-  image?: null;
 
   @CostItems()
   cost?: string[];
@@ -108,6 +106,10 @@ export class CreateEventDto extends UpdateEventDto {
   @Required()
   @DateText()
   override end_date!: string;
+
+  /** There is none yet that could be taken away. */
+  @ImageReference({ clearable: false })
+  override image?: GivenImage;
 }
 
 @Explained<ReadEventDto>(EVENT_READ_NOTES)

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../domain/changes/changes.module';
+import { ImagesModule } from '../../domain/images/images.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
@@ -30,7 +31,7 @@ import { SeriesWriting } from './series-writing';
 import { SeriesRepository } from './series.repository';
 
 @Module({
-  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
+  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController, OccurrencesController],
   providers: [
     EventChanges,

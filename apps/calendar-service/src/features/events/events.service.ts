@@ -1,12 +1,14 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { isAddress } from '../../domain/images/given-image';
 import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { inTrash } from '../../domain/records/record-trash';
 import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
 import { EventInputs } from './event-inputs';
 import { EventLookup } from './event-lookup';
+import type { EventRow } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
 import type { FullEvent } from './event.presenter';
@@ -39,6 +41,7 @@ export class EventsService {
     const repeating = this.planning.planNew(value, planned.dates, faults);
     faults.refuse();
     if (!mayCreate(actor, 'event')) refuse(actor);
+    await this.inputs.fetchImages(value, planned, actor);
     const id = await this.database.transaction(() => this.store.insert(value, { ...planned, ...repeating }, actor));
     return this.lookup.full({ id });
   }
@@ -46,9 +49,7 @@ export class EventsService {
   /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readParameters(UpdateEventDto, input);
-    const id = await this.database.transaction(async () => {
-      // Locked before anything is worked out from it, so that two changes at once do not undo each other.
-      const current = await this.lookup.lock(ref);
+    const judge = async (current: EventRow | undefined) => {
       // Faults that follow from an event's own values are for those who may change it; to others they would tell what it hides.
       const isTheirs = current && mayUpdate(actor, 'event', current);
       const choice = isTheirs ? await this.scopes.choose(current, value, faults) : undefined;
@@ -58,6 +59,13 @@ export class EventsService {
       const event = current ?? (await this.lookup.missing(ref));
       if (!choice) refuse(actor);
       if (event.status === 'trash') inTrash('event');
+      return { choice, change };
+    };
+    // Images are fetched while nothing is locked, for those alone who may make the change.
+    if (mayNameImages(value)) await this.inputs.fetchImages(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
+    const id = await this.database.transaction(async () => {
+      // Locked before anything is worked out from it, so that two changes at once do not undo each other.
+      const { choice, change } = await judge(await this.lookup.lock(ref));
       return this.writing.update(choice, value, change, actor);
     });
     return this.lookup.full({ id });
@@ -83,3 +91,8 @@ export class EventsService {
     return this.lookup.full({ id });
   }
 }
+
+/** Its own, or those of new venues and organizers. */
+const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean => isAddress(image) || [venue, organizer].some(isStructured);
+
+const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -1,3 +1,4 @@
+import { DiskStore } from '@almanac/storage';
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
 import type { CalendarApp } from '../calendar-app';
 import type { Person } from '../content-stand-in';
@@ -52,6 +53,15 @@ const term = (kind: 'category' | 'tag'): Kind<CalendarWorld> => ({
     return { ...made, name: String(made['name']) };
   },
 });
+
+/** Everybody's who knows the address. */
+export const imageFile: Kind<CalendarWorld> = {
+  visible: async ({ app }) => {
+    const [month, file] = ['2031-05', 'file.png'];
+    await new DiskStore(app.storage).put(`images/${month}/${file}`, Buffer.from('bytes'));
+    return { name: file, month, file };
+  },
+};
 
 export const category = term('category');
 export const tag = term('tag');

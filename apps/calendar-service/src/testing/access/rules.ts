@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { attendedEvent, type CalendarWorld, category, event, organizer, tag, trashed, venue } from './kinds';
+import { attendedEvent, type CalendarWorld, category, event, imageFile, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -84,4 +84,5 @@ export const ACCESS_RULES: Rules = {
   ...records('organizer', organizer, { organizer: 'New' }, bySearch),
   ...terms(`${ROOT}/categories`, category, 'event-category-manage'),
   ...terms(`${ROOT}/tags`, tag, 'event-tag-manage'),
+  [`GET ${ROOT}/uploads/images/:month/:file`]: { ...LIST, on: imageFile },
 };
