@@ -12,6 +12,7 @@ import { EVENT_SCHEMA } from './event.schema';
 import { EventReads } from './event-reads';
 import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventsService } from './events.service';
+import { DeleteEventDto } from './series.dto';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
@@ -23,6 +24,7 @@ import { EventsService } from './events.service';
     create: CreateEventDto,
     update: UpdateEventDto,
     read: ReadEventDto,
+    remove: DeleteEventDto,
   }),
 )
 @Controller('events')

@@ -12,14 +12,15 @@ interface RecordDescription {
   create: DtoClass<object>;
   update: DtoClass<object>;
   read?: DtoClass<object>;
+  remove?: DtoClass<object>;
 }
 
 /** What the routes of events, venues and organizers do, all in the same way. */
-export function recordRoutes({ noun, schema, list, create, update, read }: RecordDescription): RouteNotes {
+export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto }: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
   const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
   const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer: schema };
-  const deleting = { summary: `Delete one ${noun}`, takes: DeleteDto, answer: schema };
+  const deleting = { summary: `Delete one ${noun}`, takes: remove, answer: schema };
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
     'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
