@@ -15,10 +15,15 @@ import {
 } from '../../domain/description/schema';
 import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
 import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
+import { RECURRENCE } from '../../domain/recurrence/recurrence.schema';
 import { TICKETING } from '../../domain/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
+import { EVENT_STATUSES } from './event-row';
 
 const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
+
+/** Of those that do not take place as planned. */
+const STATUS = { event_status: { ...TEXT, enum: EVENT_STATUSES }, event_status_reason: TEXT };
 
 /** Of `EventPresenter`. Flags are null, and texts empty, in a list that shows a protected event without its password. */
 export const EVENT_SCHEMA = new NamedSchema(
@@ -43,6 +48,12 @@ export const EVENT_SCHEMA = new NamedSchema(
       password_protected: FLAG,
       post_parent: { ...WHOLE, description: 'The event that this one belongs to; 0 for none' },
     },
-    { ...JSON_LD, ...TICKETING, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
+    {
+      ...JSON_LD,
+      ...RECURRENCE,
+      ...STATUS,
+      ...TICKETING,
+      distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' },
+    },
   ),
 );

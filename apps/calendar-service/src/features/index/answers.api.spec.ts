@@ -2,9 +2,11 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { DescribedAnswers, type Description } from '../../testing/described-answers';
 import type { Made } from '../../testing/given';
+import { ImageHost, picture } from '../../testing/image-host';
 
 const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 
+let host: ImageHost;
 let app: CalendarApp;
 let description: Description;
 let answers: DescribedAnswers;
@@ -12,21 +14,26 @@ let editor: Person;
 /** A record with everything that it can have, by the collection's name. */
 let made: Record<string, Made>;
 beforeAll(async () => {
-  app = await startCalendar();
+  host = await ImageHost.start();
+  app = await startCalendar({ OUTGOING_ALLOWED_HOSTS: host.host });
   editor = app.given.editor();
   description = JSON.parse((await app.api.get('/doc')).text);
   answers = new DescribedAnswers(description);
   const [parent, tags] = [await app.given.category(), await app.given.tag()];
   const categories = await app.given.category({ parent: parent.id });
-  const venues = await app.given.venue({ city: 'Rome', geo_lat: 41.9, geo_lng: 12.5, description: 'On *the* hill' });
+  const image = host.serve('/picture.png', await picture(800, 600));
+  const venues = await app.given.venue({ image, city: 'Rome', geo_lat: 41.9, geo_lng: 12.5, description: 'On *the* hill' });
   const organizers = await app.given.organizer({ email: 'ann@example.test', website: 'https://example.test' });
   const links = { venue: venues.id, organizer: [organizers.id], categories: [categories.id], tags: [tags.id] };
-  const events = await app.given.event({ cost: '$10', website: 'https://example.test', ...links });
+  const events = await app.given.event({ image, cost: '$10', website: 'https://example.test', ...links });
   await app.given.event({ password: 'sesame', cost: '5', ...links });
   await app.given.event();
   made = { events, venues, organizers, categories, tags };
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await host.stop();
+});
 
 /** Tickets and attendees are not everybody's; their tests look at their answers. */
 const OF_AN_EVENT = '/events/{id}/';
@@ -79,6 +86,17 @@ describe('the description holds for', () => {
       const { status, body } = await app.api.get(`/events?${query}&starts_after=2031-01-01`);
       expect([query, status, answers.faults('GET', '/events', status, body)]).toEqual([query, 200, []]);
     }
+  });
+
+  it('events that repeat, and those that do not take place as planned', async () => {
+    const { id } = await app.given.event({ rrule: 'FREQ=WEEKLY;COUNT=3', event_status: 'postponed', event_status_reason: 'Rain' });
+    for (const path of ['/events/{id}', '/events/{id}/occurrences']) {
+      const { status, body } = await app.api.get(path.replace('{id}', String(id)));
+      expect([path, status, answers.faults('GET', path, status, body)]).toEqual([path, 200, []]);
+    }
+    const { status, body } = await app.api.get('/events?per_page=50&starts_after=2031-01-01');
+    expect([status, answers.faults('GET', '/events', status, body)]).toEqual([200, []]);
+    expect(body).toMatchObject({ events: expect.arrayContaining([expect.objectContaining({ series_id: id })]) });
   });
 
   it.each([
