@@ -51,8 +51,8 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     cpuMicros: used.every((seconds) => seconds !== undefined) ? (used.reduce((sum, cpu) => sum + cpu, 0) / result['2xx']) * 1e6 : undefined,
-    // Time-outs are among the errors.
-    failed: result.non2xx + result.errors,
+    // Time-outs are among the errors; requests that nobody answered before the clock stopped are not.
+    failed: result.non2xx + result.errors + (result['2xx'] === 0 ? connections : 0),
   };
 }
 
