@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Slots } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { extensionOf, imageTypeOf } from '../../../domain/images/image-paths';
