@@ -1,5 +1,6 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
+import { DescribedAnswers } from '../../testing/described-answers';
 import { SeriesView } from '../../testing/given-series';
 
 let app: CalendarApp;
@@ -127,6 +128,22 @@ describe('an event with a rule', () => {
     const { params } = (body as { data: { params: Record<string, string> } }).data;
     expect(Object.keys(params)).toEqual([name]);
     expect(params[name]).toMatch(new RegExp(`^${name} .+\\.$`));
+  });
+
+  it('answers as the calendar describes itself, and so does what comes from it', async () => {
+    const answers = new DescribedAnswers(JSON.parse((await app.api.get('/doc')).text));
+    const { id } = await series({ exdates: ['2031-05-04'] });
+    const one = await app.api.as(editor).patch(`/events/${id}?occurrence_date=2031-05-01`, { title: 'Special' });
+    const other = (one.body as { id: number }).id;
+    for (const [path, called] of [
+      ['/events/{id}', `/events/${id}`],
+      ['/events/{id}', `/events/${other}`],
+      ['/events', `/events?include=${id},${other}`],
+      ['/events/{id}/occurrences', `/events/${id}/occurrences`],
+    ] as const) {
+      const { status, body } = await app.api.get(called);
+      expect([called, answers.faults('GET', path, status, body)]).toEqual([called, []]);
+    }
   });
 
   it('says nothing of that when it happens once', async () => {
