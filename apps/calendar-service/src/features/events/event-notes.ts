@@ -3,7 +3,7 @@ import { listOf, type Schema, WHOLE } from '../../domain/description/schema';
 import { CreateOrganizerDto } from '../../domain/organizers/organizers.dto';
 import { DEFAULT_RADIUS } from '../../domain/places/distance';
 import { CreateVenueDto } from '../../domain/venues/venues.dto';
-import type { EventListDto, OccurrenceListDto, ReadEventDto, UpdateEventDto } from './events.dto';
+import type { EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
 
 const text = (description: string) => ({ description, type: 'string' });
 
@@ -76,10 +76,4 @@ export const EVENT_LIST_NOTES: Notes<EventListDto> = {
   geoloc_lng: 'Longitude of the same point',
   geoloc_radius: { description: 'How far from the point, in the unit of the site', default: DEFAULT_RADIUS },
   password: 'Shows protected events that have this password in full',
-};
-
-export const OCCURRENCE_LIST_NOTES: Notes<OccurrenceListDto> = {
-  start_date: 'Occurrences that are not over before this day',
-  end_date: 'Occurrences that have begun by the end of this day',
-  password: 'Shows a protected event in full',
 };

@@ -15,19 +15,12 @@ import {
 } from '../../domain/description/schema';
 import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
 import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
+import { RECURRENCE } from '../../domain/recurrence/recurrence.schema';
 import { TICKETING } from '../../domain/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 import { EVENT_STATUSES } from './event-row';
 
 const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
-
-/** Of those that repeat, or that come from one that does. */
-const RECURRENCE = {
-  occurrence_id: { type: ['integer', 'null'], description: 'Whose start and end are shown' },
-  series_id: { ...WHOLE, description: 'The event that it is, or comes from' },
-  recurrence: { anyOf: [record({ rrule: TEXT, ...each(listOf(WALL_CLOCK), 'exdates', 'rdates') }), { type: 'null' }] },
-  recurrence_start: { ...WALL_CLOCK, description: 'The start of the occurrence that it replaces' },
-};
 
 /** Of those that do not take place as planned. */
 const STATUS = { event_status: { ...TEXT, enum: EVENT_STATUSES }, event_status_reason: TEXT };

@@ -11,8 +11,8 @@ import { EventPresenter } from './event.presenter';
 import { EVENT_SCHEMA } from './event.schema';
 import { EventReads } from './event-reads';
 import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
+import { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { EventsService } from './events.service';
-import { DeleteEventDto } from './series.dto';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
@@ -25,6 +25,7 @@ import { DeleteEventDto } from './series.dto';
     update: UpdateEventDto,
     read: ReadEventDto,
     remove: DeleteEventDto,
+    restore: SeriesPartDto,
   }),
 )
 @Controller('events')

@@ -22,7 +22,7 @@ import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
 import { OccurrenceDto, SeriesDto } from './series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
-import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES, OCCURRENCE_LIST_NOTES } from './event-notes';
+import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
 @Explained<UpdateEventDto>(EVENT_NOTES)
 export class UpdateEventDto extends SeriesDto {
@@ -205,7 +205,11 @@ export class EventListDto extends PageDto {
   password?: string;
 }
 
-@Explained<OccurrenceListDto>(OCCURRENCE_LIST_NOTES)
+@Explained<OccurrenceListDto>({
+  start_date: 'Occurrences that are not over before this day',
+  end_date: 'Occurrences that have begun by the end of this day',
+  password: 'The password of a protected event',
+})
 export class OccurrenceListDto extends PageDto {
   @DateText()
   start_date?: string;

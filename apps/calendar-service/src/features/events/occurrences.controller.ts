@@ -13,7 +13,7 @@ import { OccurrenceReads } from './occurrence-reads';
 @Public()
 @Routes({
   'GET /:id/occurrences': {
-    summary: 'List when an event takes place',
+    summary: 'List when one event takes place',
     takes: OccurrenceListDto,
     answer: listSchema('occurrences', EVENT_SCHEMA),
     isList: true,

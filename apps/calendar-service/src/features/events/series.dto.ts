@@ -1,4 +1,4 @@
-import { Explained, type Notes, Takes } from '../../domain/description/fields';
+import { Explained, Takes } from '../../domain/description/fields';
 import { DateText } from '../../domain/parameters/record-rules';
 import { Anything, Check, combined, RecordId, YesNo } from '../../domain/parameters/rules';
 import { RecordDto } from '../../domain/records/record.dto';
@@ -13,17 +13,18 @@ const ScopeName = (): PropertyDecorator =>
     Check((value) => SCOPES.some((scope) => scope === value)),
   );
 
-const OCCURRENCE: Notes<OccurrenceDto> = {
-  occurrence_id: 'The occurrence that is meant',
-  occurrence_date: 'The occurrence that is meant, by its start on the clock of the event',
+const OCCURRENCE_NOTES = {
+  occurrence_id: 'Which of the times of an event that repeats is meant',
+  occurrence_date: 'The same by its start, on the clock of the event; a day alone will do',
 };
-const PART: Notes<SeriesPartDto> = {
-  ...OCCURRENCE,
-  scope: 'Whether this occurrence is meant, it and all that follow, or all',
+const PART_NOTES = {
+  ...OCCURRENCE_NOTES,
+  scope: 'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
 };
+const DATES = { type: ['array', 'string'], items: { type: 'string' } };
 
 /** How requests name an occurrence. */
-@Explained<OccurrenceDto>(OCCURRENCE)
+@Explained<OccurrenceDto>(OCCURRENCE_NOTES)
 export class OccurrenceDto {
   @RecordId()
   occurrence_id?: number;
@@ -34,7 +35,7 @@ export class OccurrenceDto {
 }
 
 /** How requests name a part of a series. */
-@Explained<SeriesPartDto>(PART)
+@Explained<SeriesPartDto>(PART_NOTES)
 export class SeriesPartDto extends OccurrenceDto {
   @ScopeName()
   scope?: Scope;
@@ -42,16 +43,20 @@ export class SeriesPartDto extends OccurrenceDto {
 
 @Explained<DeleteEventDto>({ force: { description: 'For good instead of to the trash', default: false } })
 export class DeleteEventDto extends SeriesPartDto {
+  /** For good instead of to the trash. */
   @YesNo()
   force?: boolean;
 }
 
 /** What all writing of events takes. */
 @Explained<SeriesDto>({
-  ...PART,
-  rrule: { description: 'How the event repeats, as RFC 5545 writes it; an empty one ends that', type: ['string', 'null'] },
-  exdates: { description: 'Starts of occurrences that do not take place', type: ['array', 'string', 'null'], items: { type: 'string' } },
-  rdates: { description: 'Further starts', type: ['array', 'string', 'null'], items: { type: 'string' } },
+  ...PART_NOTES,
+  rrule: {
+    description: 'Value of an RRULE of RFC 5545, or lines of RRULE, EXDATE and RDATE; an empty one ends the repetition',
+    type: 'string',
+  },
+  exdates: { description: 'Dates on which the event does not take place, as a list or with commas', ...DATES },
+  rdates: { description: 'Dates on which it takes place as well', ...DATES },
 })
 export class SeriesDto extends RecordDto implements SeriesPartDto {
   // How an event repeats is judged by `SeriesPlanning`, which knows its dates.

@@ -13,10 +13,11 @@ interface RecordDescription {
   update: DtoClass<object>;
   read?: DtoClass<object>;
   remove?: DtoClass<object>;
+  restore?: DtoClass<object>;
 }
 
 /** What the routes of events, venues and organizers do, all in the same way. */
-export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto }: RecordDescription): RouteNotes {
+export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto, restore }: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
   const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
   const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer: schema };
@@ -35,6 +36,6 @@ export function recordRoutes({ noun, schema, list, create, update, read, remove 
     'PUT /:id': changing,
     'PATCH /:id': changing,
     'DELETE /:id': deleting,
-    'POST /:id/restore': { summary: `Take one ${noun} out of the trash`, answer: schema },
+    'POST /:id/restore': { summary: `Take one ${noun} out of the trash`, ...(restore && { takes: restore }), answer: schema },
   };
 }
