@@ -34,6 +34,11 @@ export class CalendarApi extends TestApi {
     return new CalendarApi(this.baseUrl, caller.token === undefined ? {} : { authorization: `Token ${caller.token}` });
   }
 
+  /** For bodies that are texts, of this type. */
+  saying(type: string, { token }: { token?: string }): CalendarApi {
+    return new CalendarApi(this.baseUrl, { 'content-type': type, ...(token !== undefined && { authorization: `Token ${token}` }) });
+  }
+
   override send(...[method, path, body]: Parameters<TestApi['send']>): ReturnType<TestApi['send']> {
     return super.send(method, `/${NAMESPACE}${path}`, body);
   }

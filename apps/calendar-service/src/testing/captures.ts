@@ -13,8 +13,13 @@ export interface Capture {
   method: string;
   /** Below the namespace, without the query, e.g. `/events`. */
   path: string;
+  /** With its question mark; empty where there is none. */
+  query: string;
   as: string;
   requestBody: Record<string, unknown>;
+  /** A body that is no object, as it was sent. */
+  text: string | undefined;
+  contentType: string | undefined;
   status: number;
   body: Record<string, unknown>;
 }
@@ -32,8 +37,11 @@ export function readCaptures(): Capture[] | undefined {
           name: file.replace('.json', ''),
           method: request.method,
           path: request.path.replace(ROOT, '').split('?')[0],
+          query: new URL(request.path, 'http://any').search,
           as: request.as,
           requestBody: isRecord(request.body) ? request.body : {},
+          text: typeof request.body === 'string' ? request.body : undefined,
+          contentType: request.headers?.['Content-Type'] ?? request.content_type ?? undefined,
           status,
           body,
         },

@@ -19,12 +19,12 @@ let app: CalendarApp;
 beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
 afterAll(() => app.close());
 
-/** What the reference answered, and what ours does, as text without the names of types. */
+/** What the reference answered, and what ours does. */
 async function both<Shape>(path: string): Promise<{ captured: Shape; ours: Shape } | undefined> {
   const capture = readCaptures()?.find((one) => one.method === 'GET' && one.path === path && one.status === 200);
   if (!capture) return undefined;
-  const parse = (text: string): Shape => JSON.parse(text);
-  return { captured: parse(JSON.stringify(capture.body)), ours: parse((await app.api.get(path)).text) };
+  const [captured, ours]: [Shape, Shape] = [JSON.parse(JSON.stringify(capture.body)), JSON.parse((await app.api.get(path)).text)];
+  return { captured, ours };
 }
 
 /** One line for each verb and argument. */

@@ -88,3 +88,55 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'venue-create-show-map-json-true': { why: 'flags of venues may be JSON booleans too', status: 201 },
   'with-tickets-event-create': { why: 'events without tickets do not mention them', ignore: ['cost', 'attendance', 'ticketed'] },
 };
+
+/** What is not refused by ours, or by another status or code. */
+export interface RefusalDeviation {
+  why: string;
+  status: number;
+  code?: string;
+}
+
+const accepted = (why: string): RefusalDeviation => ({ why, status: 201 });
+const optional = accepted('optional texts may be empty');
+const textAsAny = accepted('"0" is a text like any other');
+const failure: RefusalDeviation = { why: 'the reference fails', status: 400, code: 'rest_invalid_param' };
+const allForms = accepted('one record, a list of them and objects are all taken');
+const unknownIds: RefusalDeviation = { why: 'ids that name nothing are told as such', status: 400, code: 'rest_invalid_param' };
+const hosts: RefusalDeviation = { why: 'sessions and passwords of the host are not known here', status: 200 };
+const cased = accepted('the name that it clashes with was made on the reference alone');
+
+export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
+  'categories-list-parent-0': { why: '0 is the root', status: 200 },
+  'category-create-description-empty': optional,
+  'category-create-duplicate-name-case': cased,
+  'category-create-name-0': textAsAny,
+  'category-create-name-long': failure,
+  'category-create-name-spaces': failure,
+  'category-create-parent-0': accepted('0 is the root'),
+  'category-create-slug-empty': optional,
+  'event-create-categories-object': failure,
+  'event-create-description-empty': optional,
+  'event-create-json-scalar': { why: 'a body that is no object is told as such', status: 400, code: 'rest_invalid_json' },
+  'event-create-organizer-csv': unknownIds,
+  'event-create-organizer-inline-object': allForms,
+  'event-create-slug-empty': optional,
+  'event-create-timezone-utcfoo': failure,
+  'event-create-title-0': textAsAny,
+  'event-create-title-spaces': failure,
+  'event-create-venue-array': unknownIds,
+  'event-create-venue-array-two': unknownIds,
+  'event-create-venue-csv': unknownIds,
+  'event-create-venue-inline-array': allForms,
+  'events-list-bad-nonce': hosts,
+  'events-list-ticketed-true': { why: 'tickets are offered', status: 200 },
+  'events-list-unknown-user': hosts,
+  'organizer-create-name-0': textAsAny,
+  'tag-create-description-empty': optional,
+  'tag-create-duplicate-name-case': cased,
+  'tag-create-name-0': textAsAny,
+  'tag-create-name-long': failure,
+  'tag-create-name-spaces': failure,
+  'tag-create-slug-empty': optional,
+  'venue-create-name-0': textAsAny,
+  'venue-create-show-map-json-true': accepted('flags of venues may be JSON booleans too'),
+};

@@ -16,11 +16,11 @@ import { ReservationsService } from './reservations.service';
 @Public()
 @Routes({
   'GET /': { summary: 'List who comes to an event', takes: AttendeeListDto, answer: listSchema('attendees', answer), isList: true },
-  'POST /': { summary: 'Take a place', takes: CreateAttendeeDto, answer: NEW_ATTENDEE_SCHEMA },
+  'POST /': { summary: 'Take a place', takes: CreateAttendeeDto, answer: NEW_ATTENDEE_SCHEMA, refusals: [409] },
   'GET /csv': { summary: 'The same list as a table', takes: AttendeeListDto, answer: TEXT, mediaType: 'text/csv' },
   'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer },
   'DELETE /:attendeeId': { summary: 'Cancel a place', takes: CancelAttendeeDto, answer },
-  'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer },
+  'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer, refusals: [409] },
   'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer },
 })
 @Controller('events/:id/attendees')

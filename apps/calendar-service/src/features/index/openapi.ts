@@ -90,8 +90,7 @@ const LIST_HEADERS = {
 
 /** The refusals that every route of a sort has, and those of the route's own. */
 function problems({ method, keys, note }: ServedRoute) {
-  const isItem = keys.length > 0;
-  const gone = (method === 'GET') === isItem ? [] : [410];
+  const gone = method !== 'GET' && keys.length > 0 ? [410] : [];
   const statuses = [400, 401, 403, 404, ...gone, 429, ...(note?.refusals ?? [])];
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${PROBLEMS[status]?.[0] ?? 'Invalid'}` }]));
 }

@@ -25,7 +25,7 @@ export function recordRoutes({ noun, schema, list, create, update, read, remove 
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
     'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
-    'GET /changes': { summary: `What changed among ${plural}`, takes: ChangesDto, answer: changesSchema(plural, schema) },
+    'GET /changes': { summary: `What changed among ${plural}`, takes: ChangesDto, answer: changesSchema(plural, schema), refusals: [410] },
     'GET /by-slug/:slug': reading,
     'POST /by-slug/:slug': changing,
     'PUT /by-slug/:slug': changing,

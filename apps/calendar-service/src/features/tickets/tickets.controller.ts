@@ -20,7 +20,7 @@ const CHANGING = { summary: 'Change one ticket; what is not sent stays', takes: 
   'POST /:ticketId': CHANGING,
   'PUT /:ticketId': CHANGING,
   'PATCH /:ticketId': CHANGING,
-  'DELETE /:ticketId': { summary: 'Delete one ticket', takes: DeleteTicketDto, answer },
+  'DELETE /:ticketId': { summary: 'Delete one ticket', takes: DeleteTicketDto, answer, refusals: [409] },
 })
 @Controller('events/:id/tickets')
 export class TicketsController {
