@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Slots } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { extensionOf, imageTypeOf } from '../../../domain/images/image-paths';
 import { asWebp } from '../../../domain/images/scaling';
-import { Slots } from '@almanac/rate-limit';
 
 /** As many bytes as tell AVIF from other formats. */
 const HEAD_BYTES = 12;
