@@ -7,6 +7,7 @@ import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
+import { FeedsModule } from './features/feeds/feeds.module';
 import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
@@ -56,6 +57,8 @@ export class AppModule {
           useFactory: (database: Database) => ({ database: () => checkDatabase(database) }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
+        FeedsModule,
         CategoriesModule,
         EventsModule,
         IndexModule,

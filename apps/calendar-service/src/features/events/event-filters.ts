@@ -6,6 +6,7 @@ import { resolveDateWindow } from '../../domain/date-window/resolve-date-window'
 import { readCollectionQuery } from '../../domain/lists/collection-query';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { readParameters } from '../../domain/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../domain/places/distance';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
@@ -16,7 +17,7 @@ import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { VENUE } from '../../domain/venues/venue.kind';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import type { EventFilter } from './event-listing';
-import type { EventListDto } from './events.dto';
+import { EventListDto } from './events.dto';
 
 export interface ReadFilter {
   filter: EventFilter;
@@ -39,8 +40,21 @@ export class EventFilters {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** @throws Problem 400 that names every fault */
+  async checked(input: Record<string, unknown>, actor: Actor): Promise<ReadFilter & { value: EventListDto }> {
+    const { value, faults } = readParameters(EventListDto, input);
+    const read = await this.read(value, input, actor, faults);
+    faults.refuse();
+    return { ...read, value };
+  }
+
   /** @param input what `value` was read from */
-  async read(value: EventListDto, input: Readonly<Record<string, unknown>>, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
+  private async read(
+    value: EventListDto,
+    input: Readonly<Record<string, unknown>>,
+    actor: Actor,
+    faults: ParameterFaults,
+  ): Promise<ReadFilter> {
     const categoryIds = await this.termIds('category', 'categories', value, faults);
     const tagIds = await this.termIds('tag', 'tags', value, faults);
     await this.checkLinked('venue', value, faults);

@@ -40,28 +40,37 @@ export class EventListing {
   fetch(filter: EventFilter, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
     const parameters = new Parameters();
     const { near, query } = filter;
-    const fields = near ? NEARBY_FIELDS : EVENT_FIELDS;
-    const around = near ? nearby(near, actor, parameters) : '';
-    const where = [
-      'NOT event.hide_from_listings',
-      visibleTo(actor, 'event', 'event', filter.statuses, parameters),
-      ...filter.dates.map((comparison) => during(comparison, parameters)),
-      ...conditions(filter, parameters),
-      ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
-      filterCondition(fields, query, parameters),
-    ];
     return fetchPage<EventRow>(
       this.database,
       {
         select: near ? `${EVENT_COLUMNS}, near.distance` : EVENT_COLUMNS,
-        from: `occurrences occurrence JOIN events event ON event.id = occurrence.event_id ${around}`,
-        where: where.join(' AND '),
-        orderBy: `${orderBy(fields, query)}, occurrence.id`,
+        ...matches(filter, actor, parameters),
+        orderBy: `${orderBy(fieldsOf(filter), query)}, occurrence.id`,
         values: parameters.values,
       },
       page,
     );
   }
+}
+
+const fieldsOf = ({ near }: EventFilter) => (near ? NEARBY_FIELDS : EVENT_FIELDS);
+
+/** SQL for the occurrences that match, of the aliases `occurrence` and `event`. */
+export function matches(filter: EventFilter, actor: Actor, parameters: Parameters): { from: string; where: string } {
+  const { near, query } = filter;
+  const around = near ? nearby(near, actor, parameters) : '';
+  const where = [
+    'NOT event.hide_from_listings',
+    visibleTo(actor, 'event', 'event', filter.statuses, parameters),
+    ...filter.dates.map((comparison) => during(comparison, parameters)),
+    ...conditions(filter, parameters),
+    ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
+    filterCondition(fieldsOf(filter), query, parameters),
+  ];
+  return {
+    from: `occurrences occurrence JOIN events event ON event.id = occurrence.event_id ${around}`,
+    where: where.join(' AND '),
+  };
 }
 
 const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {

@@ -20,6 +20,7 @@ import { LinkedRecords } from './linked-records';
 @Module({
   imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule],
   controllers: [EventsController],
+  exports: [EventFilters, EventInputs, EventLookup, EventReading, EventReads, EventsRepository, EventStore, EventsService],
   providers: [
     EventChanges,
     EventFilters,

@@ -19,6 +19,9 @@ export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "paren
 const FIRST_OCCURRENCE = `JOIN LATERAL (
   SELECT starts_local, ends_local, during FROM occurrences WHERE event_id = event.id ORDER BY starts_local LIMIT 1) occurrence ON TRUE`;
 
+const AS_ENTERED = `CROSS JOIN LATERAL (
+  SELECT event.starts_local, event.ends_local, tstzrange(event.starts_at, event.ends_at, '[]') AS during) occurrence`;
+
 /** Every query about single events. */
 @Injectable()
 export class EventsRepository {
@@ -47,6 +50,11 @@ export class EventsRepository {
         AND NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}`,
       parameters.values,
     );
+  }
+
+  /** Events as they were entered, whatever became of their occurrences. */
+  byIds(ids: readonly number[]): Promise<EventRow[]> {
+    return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${AS_ENTERED} WHERE event.id = ANY($1)`, [ids]);
   }
 
   /** An event that happens once has one occurrence. */

@@ -10,7 +10,7 @@ import { EventInputs } from './event-inputs';
 import { EventLookup } from './event-lookup';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 
 /**
  * Writing events. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1 wants it: parameters, rights, then the
