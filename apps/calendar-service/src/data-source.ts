@@ -8,6 +8,7 @@ import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
 import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
+import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
 
 export const databaseOptions = ({
@@ -26,6 +27,7 @@ export const databaseOptions = ({
     ListOrders1763800000013,
     Places1763800000014,
     Changes1763800000015,
+    Recurrence1763800000026,
     EventIdentity1763800000030,
   ],
 });

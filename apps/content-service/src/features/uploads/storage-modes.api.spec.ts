@@ -1,6 +1,7 @@
-import { textAt } from '../../testing/answers';
+import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { multipart, picture } from '../../testing/uploads';
+import { VisitingBrowser } from '../../testing/visiting-browser';
 
 type Mode = 'local' | 'local_secure' | 'local_secure_restricted';
 
@@ -36,10 +37,30 @@ it.each<[Mode, number[]]>([
   ]) {
     const found = await Promise.all(WHO.map((who) => callers[who].get(address.replace(app.baseUrl, ''))));
     expect([address, found.map(({ status }) => status)]).toEqual([address, statuses]);
+    const login = statuses.map((status) => (status === 404 ? `${app.baseUrl}/login` : null));
+    expect(found.map(({ headers }) => headers.get('location'))).toEqual(login);
     expect(found[0]?.headers.get('cache-control')).toMatch(mode === 'local' ? /^public, max-age=\d+$/ : /^private, no-cache$/);
     const data = `/api/image-gallery/url/data?url=${encodeURIComponent(address)}`;
     expect((await callers.blind.get(data)).status).toBe(statuses[1]);
   }
+});
+
+it('somebody who is logged in gets the images and files of the pages they see, with or without access to the API', async () => {
+  const app = apps.get('local_secure_restricted')!;
+  const editor = app.api.as(await app.given.editor());
+  const page = await app.given.page();
+  const form = multipart({ type: 'gallery', uploaded_to: page.id }, { image: { content: await picture(), name: 'seen.png' } });
+  const image = textAt((await editor.post('/api/image-gallery', form)).body, 'path');
+  const attachment = multipart({ name: 'A file', uploaded_to: page.id }, { file: { content: 'attached', name: 'a.txt' } });
+  const file = `/attachments/${idOf((await editor.post('/api/attachments', attachment)).body)}`;
+  const seenBy = async (permissions: string[]) => {
+    const browser = new VisitingBrowser(app.api);
+    const person = await app.given.user({ permissions, api: false });
+    await browser.logIn(await app.given.password(person, 'correct horse battery'));
+    return Promise.all([image, file].map(async (at) => (await browser.get(at)).status));
+  };
+  expect(await seenBy(['page-view-all', 'book-view-all'])).toEqual([200, 200]);
+  expect(await seenBy([])).toEqual([404, 404]);
 });
 
 it('a restricted picture of a person is for everybody who is signed in, and a file without a record for nobody', async () => {

@@ -59,6 +59,7 @@ describe('an uploaded image', () => {
     for (const name of ['missing.png', 'c.svg', 'd.html', 'a.png/', 'a', '']) {
       const { status, headers, text } = await app.api.get(`${FOLDER}/${name}`);
       expect(status).toBe(404);
+      expect(headers.get('location')).toBe(`${app.baseUrl}/login`);
       expect(headers.get('content-type')).toMatch(/^application\/json/);
       expect(text).not.toContain('<');
     }

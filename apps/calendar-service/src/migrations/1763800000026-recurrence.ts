@@ -1,0 +1,43 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class Recurrence1763800000026 implements MigrationInterface {
+  // An event with a rule is a series: its row says when it happens first, `occurrences` has every time up to `expanded_until`. Exceptions are clocks in the
+  // event's own zone, like all that people enter. An occurrence that was changed on its own is an event of its own, which knows what it replaces.
+  async up(q: QueryRunner): Promise<void> {
+    await q.query(`
+      ALTER TABLE events
+        ADD rrule text,
+        ADD exdates timestamp(0)[] NOT NULL DEFAULT '{}',
+        ADD rdates timestamp(0)[] NOT NULL DEFAULT '{}',
+        ADD series_id integer CONSTRAINT events_series_id_fkey REFERENCES events ON DELETE SET NULL,
+        ADD recurrence_start timestamp(0),
+        ADD expanded_until timestamptz,
+        ADD CONSTRAINT events_replacement_is_single CHECK (rrule IS NULL OR recurrence_start IS NULL)`);
+    // Also the way to all events of a series.
+    await q.query(`CREATE UNIQUE INDEX events_series_key ON events (series_id, recurrence_start) WHERE series_id IS NOT NULL`);
+    await q.query(`CREATE INDEX events_expanded_idx ON events (expanded_until) WHERE expanded_until IS NOT NULL`);
+
+    // Writing occurrences ahead says nothing new of an event: whoever has a copy has the rule. All else that changes an event dates it.
+    await q.query(`
+      CREATE FUNCTION note_changed_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO changes (kind, record_id) SELECT 'event', touched.id FROM touched JOIN former USING (id)
+        WHERE touched.modified_at <> former.modified_at OR touched.expanded_until IS NOT DISTINCT FROM former.expanded_until
+        ORDER BY touched.id ON CONFLICT (kind, record_id) DO UPDATE SET transaction_id = pg_current_xact_id(), changed_at = now();
+        RETURN NULL;
+      END $$`);
+    await q.query(`DROP TRIGGER events_update_noted ON events`);
+    await q.query(`
+      CREATE TRIGGER events_update_noted AFTER UPDATE ON events
+        REFERENCING OLD TABLE AS former NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_changed_events()`);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`DROP TRIGGER events_update_noted ON events`);
+    await q.query(`
+      CREATE TRIGGER events_update_noted AFTER UPDATE ON events
+        REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_records('event')`);
+    await q.query(`DROP FUNCTION note_changed_events()`);
+    await q.query(`
+      ALTER TABLE events DROP rrule, DROP exdates, DROP rdates, DROP series_id, DROP recurrence_start, DROP expanded_until`);
+  }
+}
