@@ -15,7 +15,7 @@ export function htmlToText(html: string): string {
     )
     .replace(/ ?<br \/> ?/g, '\n')
     .replace(/ ?<li[^>]*> ?/g, '\n- ')
-    .replace(/ ?<\/(?:li|tr|dt|dd|figcaption)> ?/g, '\n')
+    .replace(/ ?<\/(?:tr|dt|dd|figcaption)> ?/g, '\n')
     .replace(/ ?<\/?(?:p|div|h\d|ul|ol|dl|table|blockquote|pre|figure|details|address|hr)\b[^>]*> ?/g, '\n\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)

@@ -47,11 +47,14 @@ function bodyOf({ row, venues: [venue], organizers, terms }: FullEvent) {
   return {
     description: htmlToText(row.description),
     location: venue ? locationOf(venue) : '',
-    place: venue && venue.geoLat !== null && venue.geoLng !== null ? { latitude: venue.geoLat, longitude: venue.geoLng } : undefined,
+    place: venue && placeOf(venue),
     categories: terms.filter(({ kind }) => kind === 'category').map(({ name }) => name),
     organizer: organizer && { name: organizer.name, email: organizer.email },
   };
 }
+
+const placeOf = ({ geoLat, geoLng }: VenueRow) =>
+  geoLat === null || geoLng === null ? undefined : { latitude: geoLat, longitude: geoLng };
 
 /** Name and address of a venue on one line (calendar-behaviour §10). */
 export const locationOf = ({ name, address, city, stateprovince, zip, country }: VenueRow): string =>
