@@ -10,6 +10,7 @@ import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
+import { PrivateFeeds1763800000031 } from './migrations/1763800000031-private-feeds';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -29,6 +30,7 @@ export const databaseOptions = ({
     Changes1763800000015,
     Recurrence1763800000026,
     EventIdentity1763800000030,
+    PrivateFeeds1763800000031,
   ],
 });
 

@@ -5,6 +5,7 @@ import { createLogger } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
+import { withoutFeedToken } from './features/feeds/feed-address';
 import { rememberPrefix } from './domain/addresses/called-prefix';
 
 const MEGABYTE = 1024 * 1024;
@@ -15,6 +16,7 @@ export async function createCalendarApp(settings: Settings): Promise<NestExpress
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'calendar',
     logger,
+    logPath: withoutFeedToken,
     body: { limitBytes: 2 * MEGABYTE, uploadLimitBytes: 2 * MEGABYTE, temporaryFolder: path.join(tmpdir(), 'almanac-calendar-uploads') },
   });
   app.use(rememberPrefix);

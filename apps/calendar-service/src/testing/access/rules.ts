@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { type CalendarWorld, category, event, organizer, tag, trashed, venue } from './kinds';
+import { type CalendarWorld, category, event, feed, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -50,6 +50,9 @@ function terms(path: string, on: Kind<CalendarWorld>, right: string): Rules {
 const bySearch = ({ name }: Thing): string => `per_page=50&search=${name}`;
 const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 
+/** Feeds are their owner's alone; to others there is no such feed. */
+const NOT_THEIRS = { viewer: 404, editor: 404, admin: 404 };
+
 /** Who may call what: every route has a rule (docs/contributing.md, "A new route"). */
 export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
@@ -58,6 +61,10 @@ export const ACCESS_RULES: Rules = {
   [`GET ${ROOT}/doc`]: LIST,
   [`GET ${ROOT}/events.ics`]: { ...LIST, on: event, query: ({ id }) => `include=${String(id)}` },
   [`GET ${ROOT}/events/:id.ics`]: { ...READ, on: event },
+  [`GET ${ROOT}/feeds`]: {},
+  [`POST ${ROOT}/feeds`]: { body: () => ({ name: 'Mine' }) },
+  [`GET ${ROOT}/feeds/:token.ics`]: { isPublic: true, on: feed },
+  [`DELETE ${ROOT}/feeds/:id`]: { on: feed, except: NOT_THEIRS },
   [`GET ${ROOT}/venues/:id.ics`]: { ...READ, on: venue },
   [`GET ${ROOT}/organizers/:id.ics`]: { ...READ, on: organizer },
   [`GET ${ROOT}/categories/:id.ics`]: { ...READ, on: category },

@@ -1,0 +1,36 @@
+import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { PathId } from '../routing/path-id';
+import { PrivateFeeds } from './private-feeds.service';
+import { sendCalendar } from './send-calendar';
+
+/** Everybody's own feeds. */
+@Controller('feeds')
+export class PrivateFeedsController {
+  constructor(private readonly feeds: PrivateFeeds) {}
+
+  @Get()
+  list(@CurrentActor() actor: Actor) {
+    return this.feeds.list(actor);
+  }
+
+  @Post()
+  create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.feeds.create(input, actor);
+  }
+
+  /** Open to whoever knows the address. */
+  @Public()
+  @Get(':token.ics')
+  async read(@Param('token') token: string, @Req() request: Request, @Res() response: Response) {
+    const { file, owner } = await this.feeds.read(token);
+    await sendCalendar(file, owner, request, response);
+  }
+
+  @Delete(':id')
+  revoke(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.feeds.revoke(id, actor);
+  }
+}
