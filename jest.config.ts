@@ -30,6 +30,7 @@ const esModules = [
   'unpdf',
   'postal-mime',
   'ical.js',
+  '@seriousme',
 ];
 
 const config: Config = {

@@ -5,6 +5,7 @@ import { RateLimitModule } from '@almanac/rate-limit';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
+import { AttendeesModule } from './features/attendees/attendees.module';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
@@ -12,6 +13,7 @@ import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
 import { TagsModule } from './features/tags/tags.module';
+import { TicketsModule } from './features/tickets/tickets.module';
 import { VenuesModule } from './features/venues/venues.module';
 
 /** While content-service is down, callers that were known this long ago are still let in. */
@@ -59,11 +61,13 @@ export class AppModule {
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
         FeedsModule,
+        AttendeesModule,
         CategoriesModule,
         EventsModule,
         IndexModule,
         OrganizersModule,
         TagsModule,
+        TicketsModule,
         VenuesModule,
         // Catches what no route above has, so it stays last.
         UnmatchedModule,

@@ -8,6 +8,8 @@ import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
 import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
+import { Tickets1763800000023 } from './migrations/1763800000023-tickets';
+import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
 import { PrivateFeeds1763800000031 } from './migrations/1763800000031-private-feeds';
@@ -28,6 +30,8 @@ export const databaseOptions = ({
     ListOrders1763800000013,
     Places1763800000014,
     Changes1763800000015,
+    Tickets1763800000023,
+    Attendees1763800000024,
     Recurrence1763800000026,
     EventIdentity1763800000030,
     PrivateFeeds1763800000031,

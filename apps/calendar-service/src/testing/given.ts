@@ -11,6 +11,9 @@ export const EDITOR = [...AUTHOR, ...of('update-all', 'delete-all', 'view-privat
 /** A record as the API answers it; tests name the members that they look at. */
 export type Made = { id: number; slug: string } & Record<string, unknown>;
 
+export type MadeTicket = { id: number; event: number; name: string } & Record<string, unknown>;
+export type MadeAttendee = { id: number; event: number; name: string; email: string; cancel_token: string } & Record<string, unknown>;
+
 /** Makes what a test is about, through the API itself, with valid values for all that it does not mention. */
 export class Given {
   private made = 0;
@@ -50,16 +53,37 @@ export class Given {
     return this.post('/tags', { name: this.name('Tag'), ...fields }, this.editor());
   }
 
+  /** A ticket of an event, of one of its own unless given. */
+  async ticket(fields: object = {}, eventId?: number): Promise<MadeTicket> {
+    const event = eventId ?? (await this.event()).id;
+    return this.send(`/events/${event}/tickets`, { name: this.name('Ticket'), ...fields }, this.editor(), isTicket);
+  }
+
+  /** A place of a ticket, taken by a stranger. */
+  attendee({ id, event }: MadeTicket, fields: object = {}): Promise<MadeAttendee> {
+    const name = this.name('Guest');
+    const email = `${name.replace(' ', '')}@example.test`;
+    return this.send(`/events/${event}/attendees`, { ticket: id, name, email, ...fields }, {}, isAttendee);
+  }
+
   private name(kind: string): string {
     this.made += 1;
     return `${kind} ${this.made}`;
   }
 
-  private async post(path: string, fields: object, by: Person): Promise<Made> {
+  private post(path: string, fields: object, by: Person): Promise<Made> {
+    return this.send(path, fields, by, isMade);
+  }
+
+  private async send<T>(path: string, fields: object, by: Partial<Person>, isIt: (body: unknown) => body is T): Promise<T> {
     const { status, body } = await this.api.as(by).post(path, fields);
-    if (status !== 201 || !isMade(body)) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
+    if (status !== 201 || !isIt(body)) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 }
 
 const isMade = (body: unknown): body is Made => typeof body === 'object' && body !== null && 'id' in body && 'slug' in body;
+
+const isTicket = (body: unknown): body is MadeTicket => typeof body === 'object' && body !== null && 'id' in body && 'event' in body;
+
+const isAttendee = (body: unknown): body is MadeAttendee => isTicket(body) && 'cancel_token' in body;

@@ -1,18 +1,22 @@
+import { Explained } from '../description/fields';
 import { PositiveNumber } from '../lists/page.dto';
 import { FilledText } from '../parameters/rules';
 
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 200;
 
+@Explained<ChangesDto>({
+  since: 'The token of an earlier answer; from the beginning unless given. 410 when it is too old',
+  per_page: { description: `How many changes a page holds; ${LARGEST_SIZE} at most`, default: DEFAULT_SIZE },
+  password: 'Shows protected events that have this password in full',
+})
 export class ChangesDto {
-  /** A token of an earlier answer; from the beginning unless given. */
   @FilledText()
   since?: string;
 
   @PositiveNumber()
   per_page?: number;
 
-  /** Shows protected events that have this password in full. */
   @FilledText()
   password?: string;
 }

@@ -1,5 +1,6 @@
 import type { PageQuery } from '@almanac/listing';
-import { combined, Check, FilledText, isText, Reading } from '../parameters/rules';
+import { Explained, Takes } from '../description/fields';
+import { Anything, combined, Check, FilledText, isText, Reading } from '../parameters/rules';
 
 const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
@@ -8,12 +9,25 @@ const LARGEST_SIZE = 50;
 /** A whole number from 1. */
 export function PositiveNumber(): PropertyDecorator {
   return combined(
+    Takes({ type: 'integer', minimum: 1 }),
     Reading((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
     Check((value) => typeof value === 'number' && Number.isInteger(value) && value >= 1),
   );
 }
 
 /** What every list takes. */
+@Explained<PageDto>({
+  page: { description: 'The page to return', default: 1 },
+  per_page: { description: `How many records a page holds; ${LARGEST_SIZE} at most`, default: DEFAULT_SIZE },
+  order: 'asc or desc',
+  orderby: 'The field to order by',
+  sort: { description: 'Another way to order: the name of a field, with a minus before it for descending', type: 'string' },
+  filter: {
+    description: 'filter[field] or filter[field:operator], with eq, ne, gt, lt, gte, lte or like',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+  },
+})
 export class PageDto {
   @PositiveNumber()
   page?: number;
@@ -21,11 +35,22 @@ export class PageDto {
   @PositiveNumber()
   per_page?: number;
 
-  @combined(Reading((value) => (isText(value) ? value.toLowerCase() : value)), Check((value) => value === 'asc' || value === 'desc'))
+  @combined(
+    Takes({ type: 'string', enum: ['asc', 'desc'] }),
+    Reading((value) => (isText(value) ? value.toLowerCase() : value)),
+    Check((value) => value === 'asc' || value === 'desc'),
+  )
   order?: 'asc' | 'desc';
 
   @FilledText()
   orderby?: string;
+
+  // The grammar that both services share is read by `readCollectionQuery`, where nothing of it is ever an error.
+  @Anything()
+  sort?: unknown;
+
+  @Anything()
+  filter?: unknown;
 }
 
 export const pageQuery = ({ page = 1, per_page = DEFAULT_SIZE }: PageDto): PageQuery => ({

@@ -1,9 +1,18 @@
+import { Explained } from '../description/fields';
+import { LINKED_LIST_NOTES } from '../linked/linked-notes';
 import { PageDto } from '../lists/page.dto';
 import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { EmailOrNothing, FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { RecordDto } from '../records/record.dto';
 
+@Explained<UpdateOrganizerDto>({
+  organizer: 'The name',
+  phone: 'The phone number',
+  website: 'URL of a page of its own',
+  email: 'The e-mail address',
+  image: { description: 'Id or URL of the image', type: ['string', 'integer', 'null'] },
+})
 export class UpdateOrganizerDto extends RecordDto {
   @PlainName()
   organizer?: string;
@@ -27,6 +36,7 @@ export class CreateOrganizerDto extends UpdateOrganizerDto {
   override organizer!: string;
 }
 
+@Explained<OrganizerListDto>(LINKED_LIST_NOTES)
 export class OrganizerListDto extends PageDto {
   @FilledText()
   search?: string;

@@ -1,17 +1,26 @@
 import { parseDateText } from '../dates/parse-date-text';
-import { isStatus } from '../publication/status';
+import { Takes } from '../description/fields';
+import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { plainText } from '../rendering/sanitised';
 import { Check, combined, FilledText, isText, Reading } from './rules';
 
 /** A date in one of the accepted forms, as text; a JSON number is refused (calendar-behaviour §5.4). */
-export const DateText = (): PropertyDecorator => Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined);
+export const DateText = (): PropertyDecorator =>
+  combined(
+    Takes({ type: 'string' }),
+    Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined),
+  );
 
 /** A status that may be given; the trash is entered by DELETE alone. */
-export const StatusName = (): PropertyDecorator => Check(isStatus);
+export const StatusName = (): PropertyDecorator => combined(Takes({ type: 'string', enum: STATUSES }), Check(isStatus));
 
 /** A zone that is known, or an empty text for the site's. */
-export const ZoneName = (): PropertyDecorator => Check((value) => isText(value) && parseTimeZone(value) !== undefined);
+export const ZoneName = (): PropertyDecorator =>
+  combined(
+    Takes({ type: 'string' }),
+    Check((value) => isText(value) && parseTimeZone(value) !== undefined),
+  );
 
 /** No image can be named as long as the service keeps none; an empty text clears where that is allowed. */
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
@@ -22,6 +31,7 @@ export function PlainName(longest = 1_000): PropertyDecorator {
   return combined(
     Reading((value) => (isText(value) ? plainText(value) : value)),
     FilledText(),
+    Takes({ maxLength: longest }),
     Check((value) => !isText(value) || value.length <= longest, 'length'),
   );
 }

@@ -1,6 +1,7 @@
 import { rule } from '@almanac/validation';
 import { Transform } from 'class-transformer';
 import { readBoolean, saysYes } from '../booleans';
+import { Takes } from '../description/fields';
 import { INVALID_PARAMETER } from './parameter-faults';
 
 /** Looks at every value that was sent, empty texts and null included. */
@@ -20,21 +21,26 @@ export function combined(...decorators: PropertyDecorator[]): PropertyDecorator 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** A text with something in it. */
-export const FilledText = (): PropertyDecorator => Check((value) => isText(value) && value !== '');
+export const FilledText = (): PropertyDecorator =>
+  combined(
+    Takes({ type: 'string', minLength: 1 }),
+    Check((value) => isText(value) && value !== ''),
+  );
 
 /** One of these words. */
 export const OneOf = (words: readonly string[]): PropertyDecorator => Check((value) => isText(value) && words.includes(value));
 
 /** A text; an empty one clears. */
 export function OptionalText(): PropertyDecorator {
-  return rule('type', (value, label) => (value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`), {
-    implicit: true,
-  });
+  const complain = (value: unknown, label: string) =>
+    value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`;
+  return combined(Takes({ type: 'string' }), rule('type', complain, { implicit: true }));
 }
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
 export function YesNo(): PropertyDecorator {
   return combined(
+    Takes({ type: 'boolean' }),
     Reading((value) => readBoolean(value) ?? value),
     rule(
       'type',
@@ -50,6 +56,7 @@ export function YesNo(): PropertyDecorator {
 export function LooseYesNo(): PropertyDecorator {
   const fits = (value: unknown) => isText(value) || typeof value === 'boolean' || value === 0 || value === 1;
   return combined(
+    Takes({ type: ['boolean', 'string'] }),
     Reading((value) => (fits(value) ? saysYes(value) : value)),
     Check((value) => typeof value === 'boolean'),
   );
@@ -67,6 +74,7 @@ export function idOf(value: unknown): number | undefined {
 /** One id; becomes a number. */
 export function RecordId(): PropertyDecorator {
   return combined(
+    Takes({ type: 'integer', minimum: 1 }),
     Reading((value) => idOf(value) ?? value),
     Check((value) => typeof value === 'number' && idOf(value) !== undefined),
   );
@@ -75,6 +83,7 @@ export function RecordId(): PropertyDecorator {
 /** One id, or 0 for none; becomes a number. */
 export function RecordIdOrZero(): PropertyDecorator {
   return combined(
+    Takes({ type: 'integer', minimum: 0 }),
     Reading((value) => (value === 0 || value === '0' ? 0 : (idOf(value) ?? value))),
     Check((value) => typeof value === 'number' && (value === 0 || idOf(value) !== undefined)),
   );
@@ -89,6 +98,7 @@ export function listItems(value: unknown): unknown[] {
 /** A list of at least one id; becomes numbers. */
 export function RecordIds(): PropertyDecorator {
   return combined(
+    Takes({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
     Reading((value) => listItems(value).map((item) => idOf(item) ?? item)),
     Check(
       (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
@@ -99,6 +109,7 @@ export function RecordIds(): PropertyDecorator {
 /** A list of texts and numbers, e.g. slugs and ids mixed; becomes texts. */
 export function Words(): PropertyDecorator {
   return combined(
+    Takes({ type: 'array', items: { type: 'string' } }),
     Reading((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
     Check((value) => Array.isArray(value) && value.every(isText)),
   );
@@ -108,12 +119,17 @@ export function Words(): PropertyDecorator {
 export function SomeWords(): PropertyDecorator {
   return combined(
     Words(),
+    Takes({ minItems: 1 }),
     Check((value) => Array.isArray(value) && value.length > 0, 'filled'),
   );
 }
 
 /** Taken as it is, to be judged elsewhere. */
-export const Anything = (): PropertyDecorator => Check(() => true);
+export const Anything = (): PropertyDecorator =>
+  combined(
+    Takes({}),
+    Check(() => true),
+  );
 
 /** An explicit null counts as this value. */
 export const NullAs = (instead: unknown): PropertyDecorator => Reading((value) => (value === null ? instead : value));

@@ -1,4 +1,5 @@
 import { rule } from '@almanac/validation';
+import { Takes } from '../description/fields';
 import { combined, isText, named, Reading } from '../parameters/rules';
 
 interface Range {
@@ -11,6 +12,7 @@ interface Range {
 /** A number as JSON or text; becomes a number, or null where it can be cleared. */
 export function NumberWithin({ from, to, clearable = false }: Range): PropertyDecorator {
   return combined(
+    Takes({ type: clearable ? ['number', 'null'] : 'number', minimum: from, maximum: to }),
     Reading((value) => (clearable && value === '' ? null : numberOf(value))),
     rule(
       'range',

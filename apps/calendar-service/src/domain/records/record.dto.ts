@@ -1,8 +1,16 @@
+import { Explained } from '../description/fields';
 import { DateText, StatusName } from '../parameters/record-rules';
 import { OptionalText, RecordId, YesNo } from '../parameters/rules';
 import type { Status } from '../publication/status';
 
 /** Input that every kind of record takes. */
+@Explained<RecordDto>({
+  author: 'Id of the author; of somebody else only for those who may change the records of others',
+  date: 'Publication date, on the clock of the site',
+  date_utc: 'Publication date in UTC',
+  description: 'The description, as text or HTML',
+  status: 'publish, future, draft, pending or private',
+})
 export class RecordDto {
   @RecordId()
   author?: number;
@@ -20,8 +28,8 @@ export class RecordDto {
   status?: Status;
 }
 
+@Explained<DeleteDto>({ force: { description: 'For good instead of to the trash', default: false } })
 export class DeleteDto {
-  /** For good instead of to the trash. */
   @YesNo()
   force?: boolean;
 }

@@ -1,3 +1,4 @@
+import { Explained, Takes } from '../description/fields';
 import { PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import {
@@ -20,6 +21,11 @@ const MAX_NAME = 200;
 
 const TermName = (): PropertyDecorator => PlainName(MAX_NAME);
 
+@Explained<UpdateTagDto>({
+  name: 'The name',
+  description: 'The description, as plain text',
+  slug: 'The slug; made from the name unless given',
+})
 export class UpdateTagDto {
   @TermName()
   name?: string;
@@ -37,6 +43,7 @@ export class CreateTagDto extends UpdateTagDto {
   override name!: string;
 }
 
+@Explained<UpdateCategoryDto>({ parent: 'The category above; 0 for none' })
 export class UpdateCategoryDto extends UpdateTagDto {
   @RecordIdOrZero()
   parent?: number;
@@ -50,6 +57,17 @@ export class CreateCategoryDto extends UpdateCategoryDto {
 
 export type TermInput = UpdateCategoryDto;
 
+@Explained<TagListDto>({
+  search: 'Text in name or slug',
+  include: 'Ids or slugs to choose from',
+  exclude: 'Ids or slugs to leave out',
+  order: { description: 'asc or desc', default: 'asc' },
+  orderby: { description: 'name, id, slug, include, description, count or parent', default: 'name' },
+  hide_empty: { description: 'Whether to leave out terms without published events', default: true },
+  post: 'Only those of this event',
+  event: 'Another name for post',
+  slug: 'The one with exactly this slug',
+})
 export class TagListDto extends PageDto {
   @FilledText()
   search?: string;
@@ -73,6 +91,7 @@ export class TagListDto extends PageDto {
   slug?: string;
 }
 
+@Explained<CategoryListDto>({ parent: 'Only those directly below this category; 0 for the top' })
 export class CategoryListDto extends TagListDto {
   @RecordIdOrZero()
   parent?: number;
@@ -83,6 +102,7 @@ export type TermListInput = CategoryListDto;
 /** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
 export function TermReferences(): PropertyDecorator {
   return combined(
+    Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
     Reading((value) => (value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)))),
     Check((value) => Array.isArray(value) && value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME))),
   );

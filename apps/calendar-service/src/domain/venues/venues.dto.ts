@@ -1,3 +1,5 @@
+import { Explained } from '../description/fields';
+import { LINKED_LIST_NOTES } from '../linked/linked-notes';
 import { PageDto } from '../lists/page.dto';
 import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
@@ -5,6 +7,23 @@ import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } fro
 import { Latitude, Longitude, Together } from '../places/place-rules';
 import { RecordDto } from '../records/record.dto';
 
+@Explained<UpdateVenueDto>({
+  venue: 'The name',
+  show_map: { description: 'Whether to show a map', default: true },
+  show_map_link: { description: 'Whether to link to a map', default: true },
+  address: 'Street and number',
+  city: 'The city',
+  country: 'The country',
+  province: 'The province',
+  state: 'The state',
+  zip: 'The postal code',
+  phone: 'The phone number',
+  stateprovince: 'The region; made from state, province and country unless given',
+  website: 'URL of a page of its own',
+  geo_lat: 'Latitude in degrees; looked up by the address unless given, if the site has a service for that',
+  geo_lng: 'Longitude in degrees',
+  image: { description: 'Id or URL of the image', type: ['string', 'integer', 'null'] },
+})
 export class UpdateVenueDto extends RecordDto {
   @PlainName()
   venue?: string;
@@ -60,6 +79,7 @@ export class CreateVenueDto extends UpdateVenueDto {
   override venue!: string;
 }
 
+@Explained<VenueListDto>(LINKED_LIST_NOTES)
 export class VenueListDto extends PageDto {
   @FilledText()
   search?: string;

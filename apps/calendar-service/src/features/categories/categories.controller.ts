@@ -2,14 +2,19 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Routes } from '../../domain/description/routes';
 import { TermLists } from '../../domain/terms/term-lists';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { TermsService } from '../../domain/terms/terms.service';
 import { CategoryListDto, CreateCategoryDto, UpdateCategoryDto } from '../../domain/terms/terms.dto';
 import { PathId } from '../routing/path-id';
+import { termRoutes } from '../routing/term-routes';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
+@Routes(
+  termRoutes({ noun: 'event category', plural: 'categories', list: CategoryListDto, create: CreateCategoryDto, update: UpdateCategoryDto }),
+)
 @Controller('categories')
 export class CategoriesController {
   constructor(

@@ -61,10 +61,9 @@ export class EventFilters {
     await this.checkLinked('organizer', value, faults);
     const parentId = value.post_parent;
     if (parentId !== undefined && !faults.has('post_parent') && !(await this.records.eventExists(parentId))) faults.add('post_parent');
-    if (value.ticketed === true) faults.add('ticketed', 'Tickets are not available on this calendar.');
     const statuses = statusFilter(value.status, actor, 'event', faults);
     const window = this.window(value, faults);
-    const { search, venue, organizer, featured, include } = value;
+    const { search, venue, organizer, featured, ticketed, include } = value;
     const near = this.near(value, faults);
     // What is sought around a point by distance, what was picked by publication date, all else by start (calendar-behaviour §3.1).
     const usual = { sort: near ? 'distance' : include ? 'date' : 'start_date', descending: false };
@@ -77,6 +76,7 @@ export class EventFilters {
       venueIds: venue,
       organizerIds: organizer,
       featured,
+      ticketed,
       include,
       parentId,
       near,

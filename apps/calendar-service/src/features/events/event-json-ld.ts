@@ -1,7 +1,7 @@
-import { readCost } from '../../domain/cost/cost';
 import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../domain/json-ld/json-ld';
 import { currencyCode } from './currency-code';
 import { storedZone } from '../../domain/time-zones/stored-zone';
+import type { eventCost } from './event-cost';
 import type { EventRow } from './event-row';
 
 export interface EventSurroundings {
@@ -9,12 +9,13 @@ export interface EventSurroundings {
   url: string;
   venue: PlaceRecord | undefined;
   organizer: PersonRecord | undefined;
+  cost: ReturnType<typeof eventCost>;
 }
 
 /** The schema.org description of a stored event (calendar-behaviour §2.7); an offer only when it costs something. */
-export function jsonLdOf(row: EventRow, { url, venue, organizer }: EventSurroundings) {
-  const { cost, values, currency_symbol: symbol } = readCost(row.cost);
-  const offer = { values, currencyCode: currencyCode(symbol), publishedAt: row.publishedAt ?? row.createdAt };
+export function jsonLdOf(row: EventRow, { url, venue, organizer, cost: { cost, cost_details: details } }: EventSurroundings) {
+  const currency = details.currency_code || currencyCode(details.currency_symbol);
+  const offer = { values: details.values, currencyCode: currency, publishedAt: row.publishedAt ?? row.createdAt };
   return eventJsonLd({
     name: row.title,
     excerpt: row.excerpt,

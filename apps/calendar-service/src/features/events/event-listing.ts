@@ -24,6 +24,7 @@ export interface EventFilter {
   venueIds: number[] | undefined;
   organizerIds: number[] | undefined;
   featured: boolean | undefined;
+  ticketed: boolean | undefined;
   include: number[] | undefined;
   parentId: number | undefined;
   query: CollectionQuery;
@@ -93,6 +94,7 @@ function conditions(filter: EventFilter, parameters: Parameters): string[] {
   if (organizerIds)
     all.push(`event.id IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(organizerIds)}))`);
   if (filter.featured !== undefined) all.push(filter.featured ? 'event.featured' : 'NOT event.featured');
+  if (filter.ticketed !== undefined) all.push(filter.ticketed ? 'event.ticketed' : 'NOT event.ticketed');
   if (filter.include) all.push(`event.id = ANY(${parameters.add(filter.include)})`);
   if (filter.parentId !== undefined) all.push(`event.parent_id = ${parameters.add(filter.parentId)}`);
   if (filter.search !== undefined) all.push(...searchConditions(filter.search, parameters));

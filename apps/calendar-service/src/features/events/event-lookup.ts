@@ -28,7 +28,11 @@ export class EventLookup {
     return this.missing(ref);
   }
 
-  /** The event if there is one; nobody else changes it until the open transaction ends. */
+  find(ref: RecordRef): Promise<EventRow | undefined> {
+    return this.events.find(ref);
+  }
+
+  /** The same; nobody else changes it until the open transaction ends. */
   lock(ref: RecordRef): Promise<EventRow | undefined> {
     return this.events.lock(ref);
   }

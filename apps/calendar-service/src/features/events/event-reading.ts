@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import { TermsRepository } from '../../domain/terms/terms.repository';
+import { TicketsRepository } from '../../domain/tickets/tickets.repository';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { VENUE } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
 import type { FullEvent } from './full-event';
 
-/** Adds to events what is shown inside them, in three queries however many events there are. */
+/** Adds to events what is shown inside them, in three queries however many events there are, and one more when some have tickets. */
 @Injectable()
 export class EventReading {
   constructor(
     private readonly linked: LinkedRepository,
     private readonly terms: TermsRepository,
+    private readonly tickets: TicketsRepository,
   ) {}
 
   async complete(rows: readonly EventRow[]): Promise<FullEvent[]> {
@@ -20,11 +22,13 @@ export class EventReading {
     const venues = await this.linked.ofEvents(VENUE, ids);
     const organizers = await this.linked.ofEvents(ORGANIZER, ids);
     const terms = await this.terms.ofEvents(ids);
+    const tickets = await this.tickets.figuresOf(rows.filter(({ ticketed }) => ticketed).map(({ id }) => id));
     return rows.map((row) => ({
       row,
       venues: venues.get(row.id) ?? [],
       organizers: organizers.get(row.id) ?? [],
       terms: terms.get(row.id) ?? [],
+      tickets: tickets.get(row.id) ?? [],
     }));
   }
 }

@@ -7,7 +7,7 @@ import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/
 import { pageQuery } from '../../domain/lists/page.dto';
 import { checkedParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
-import { mayRead, mayUpdate } from '../../domain/records/rights';
+import { EventGate } from './event-gate';
 import { EventFilters } from './event-filters';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -23,6 +23,7 @@ const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', '
 @Injectable()
 export class EventReads {
   constructor(
+    private readonly gate: EventGate,
     private readonly lookup: EventLookup,
     private readonly filters: EventFilters,
     private readonly listing: EventListing,
@@ -31,20 +32,14 @@ export class EventReads {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Why an event is not shown is told in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked. */
   async read(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
-    const { password, context } = checkedParameters(ReadEventDto, input);
-    const event = await this.accessible(ref, actor);
-    const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
-    if (isLocked(event, password) && !isEditing)
-      refused('event-password-protected', 'The requested event is not accessible without a password');
-    return this.lookup.complete(event);
+    return this.lookup.complete(await this.gate.toRead(ref, actor, checkedParameters(ReadEventDto, input)));
   }
 
   /** The event as it is shown without its password, and the password that was sent. */
   async outline(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password: string | undefined }> {
     const { password } = checkedParameters(ReadEventDto, input);
-    return { event: await this.accessible(ref, actor), password };
+    return { event: await this.gate.toOutline(ref, actor), password };
   }
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
@@ -65,15 +60,4 @@ export class EventReads {
       parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
   }
-
-  private async accessible(ref: RecordRef, actor: Actor): Promise<EventRow> {
-    const event = await this.lookup.get(ref);
-    if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
-    if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
-    return event;
-  }
-}
-
-function refused(code: string, message: string): never {
-  throw new Problem(403, message, { code });
 }

@@ -32,6 +32,8 @@ export interface EventRow extends RecordHead {
   sequence: number;
   eventStatus: EventStatus;
   eventStatusReason: string;
+  /** Has tickets. */
+  ticketed: boolean;
   /** From the point that a list was asked for, in the service's unit; absent everywhere else. */
   distance?: number;
 }

@@ -1,13 +1,14 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { readCost } from '../../domain/cost/cost';
 import { shownDistance } from '../../domain/places/distance';
 import { RecordPresenter } from '../../domain/records/record.presenter';
 import { renderText } from '../../domain/rendering/paragraphs';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
+import { eventCost } from './event-cost';
+import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import { type FullEvent, readableParts } from './full-event';
@@ -18,7 +19,8 @@ const BLANK = {
   excerpt: '',
   image: false,
   all_day: null,
-  ...cost([]),
+  cost: '',
+  cost_details: { currency_symbol: '', currency_position: '', values: [], currency_code: '' },
   website: '',
   show_map: null,
   show_map_link: null,
@@ -60,7 +62,7 @@ export class EventPresenter {
       image: false,
       all_day: row.allDay,
       ...eventTimes(row),
-      ...cost(row.cost),
+      ...eventCost(event),
       // An event without a site of its own is at home on its public page.
       website: row.website === '' ? head.url : row.website,
       show_map: row.showMap,
@@ -78,6 +80,7 @@ export class EventPresenter {
       post_parent: row.parentId ?? 0,
       // Said of those alone that need it, so that all others answer as the reference does.
       ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
+      ...ticketMembers(event, actor),
       ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
   }
@@ -92,18 +95,18 @@ export class EventPresenter {
       organizer: organizers.map((organizer) => this.organizers.presentSingle(organizer)),
     };
     if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
-    const description = { url: this.records.url('event', row), venue: venues[0] && this.venues.place(venues[0]), organizer: organizers[0] };
+    const description = {
+      url: this.records.url('event', row),
+      venue: venues[0] && this.venues.place(venues[0]),
+      organizer: organizers[0],
+      cost: eventCost(event),
+    };
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
   }
 
   /** Title, dates and addresses alone. */
   presentBlanked(event: FullEvent, actor: Actor) {
     const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
-    return { ...this.present(event, actor), ...BLANK, ...reason };
+    return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }
-}
-
-function cost(items: readonly string[]) {
-  const { cost: shown, ...details } = readCost(items);
-  return { cost: shown, cost_details: { ...details, currency_code: '' } };
 }

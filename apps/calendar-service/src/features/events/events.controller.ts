@@ -2,15 +2,29 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { Routes } from '../../domain/description/routes';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
+import { recordRoutes } from '../routing/record-routes';
 import { EventChanges } from './event-changes';
 import { EventPresenter } from './event.presenter';
+import { EVENT_SCHEMA } from './event.schema';
 import { EventReads } from './event-reads';
+import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventsService } from './events.service';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
+@Routes(
+  recordRoutes({
+    noun: 'event',
+    schema: EVENT_SCHEMA,
+    list: EventListDto,
+    create: CreateEventDto,
+    update: UpdateEventDto,
+    read: ReadEventDto,
+  }),
+)
 @Controller('events')
 export class EventsController {
   constructor(

@@ -1,3 +1,4 @@
+import { Explained } from '../../domain/description/fields';
 import { PageDto } from '../../domain/lists/page.dto';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
@@ -20,7 +21,9 @@ import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
+import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
+@Explained<UpdateEventDto>(EVENT_NOTES)
 export class UpdateEventDto extends RecordDto {
   @PlainName()
   title?: string;
@@ -107,6 +110,7 @@ export class CreateEventDto extends UpdateEventDto {
   override end_date!: string;
 }
 
+@Explained<ReadEventDto>(EVENT_READ_NOTES)
 export class ReadEventDto {
   @FilledText()
   password?: string;
@@ -115,6 +119,7 @@ export class ReadEventDto {
   context?: string;
 }
 
+@Explained<EventListDto>(EVENT_LIST_NOTES)
 export class EventListDto extends PageDto {
   // Dates are judged together, by `resolveDateWindow`.
   @Anything()

@@ -3,8 +3,10 @@ import { ChangesModule } from '../../domain/changes/changes.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
+import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
 import { EventChanges } from './event-changes';
 import { EventFilters } from './event-filters';
+import { EventGate } from './event-gate';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -18,12 +20,13 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
 
 @Module({
-  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule],
+  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController],
-  exports: [EventFilters, EventInputs, EventLookup, EventReading, EventReads, EventsRepository, EventStore, EventsService],
+  exports: [EventFilters, EventGate, EventInputs, EventLookup, EventReading, EventReads, EventsRepository, EventStore, EventsService],
   providers: [
     EventChanges,
     EventFilters,
+    EventGate,
     EventInputs,
     EventListing,
     EventLookup,

@@ -13,7 +13,7 @@ export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "paren
   extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
   event.cost, event.website, event.show_map AS "showMap", event.show_map_link AS "showMapLink",
   event.hide_from_listings AS "hideFromListings", event.sticky, event.featured, event.password_hash AS "passwordHash",
-  event.uid, event.sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason"`;
+  event.uid, event.sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed`;
 
 /** An event read by itself is read with its first occurrence. */
 const FIRST_OCCURRENCE = `JOIN LATERAL (

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
 import { mayRead } from '../../domain/records/rights';
 import type { CountedTerm } from '../../domain/terms/term.entity';
+import type { TicketFigures } from '../../domain/tickets/ticket';
 import type { VenueRow } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
 
@@ -11,6 +12,8 @@ export interface FullEvent {
   venues: readonly VenueRow[];
   organizers: readonly OrganizerRow[];
   terms: readonly CountedTerm[];
+  /** In no order. */
+  tickets: readonly TicketFigures[];
 }
 
 /** Without the linked records that the caller may not read. */

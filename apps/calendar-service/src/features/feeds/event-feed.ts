@@ -2,7 +2,6 @@ import type { Actor } from '@almanac/auth';
 import { badRequest } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
 import { CALENDAR_END, type CalendarHead, writeHead } from '../../domain/icalendar/write-calendar';
 import { writeEvent } from '../../domain/icalendar/write-event';
 import { writeTimeZone } from '../../domain/icalendar/write-time-zone';
@@ -12,6 +11,7 @@ import { EventFilters } from '../events/event-filters';
 import { EventReads } from '../events/event-reads';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MOST_ENTRIES, type UsedZone } from './feed-entries';
+import { FeedSeries } from './feed-series';
 import { FeedVersion } from './feed-version';
 import { feedWindow } from './feed-window';
 
@@ -30,6 +30,7 @@ export class EventFeed {
     private readonly filters: EventFilters,
     private readonly reads: EventReads,
     private readonly entries: FeedEntries,
+    private readonly series: FeedSeries,
     private readonly versions: FeedVersion,
     private readonly events: CalendarEvents,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -71,10 +72,13 @@ export class EventFeed {
   }
 
   private async *written(head: CalendarHead, ids: readonly number[], actor: Actor, password: string | undefined): AsyncGenerator<string> {
-    const zones = await this.entries.zones(ids);
-    yield writeHead(head) + zones.map(writeZone).join('');
-    for await (const batch of this.entries.batches(ids))
-      yield batch.map((event): CalendarEvent => this.events.of(event, actor, password)).map(writeEvent).join(''); // prettier-ignore
+    const all = await this.series.withReplacements(ids, actor);
+    const written = new Set(all);
+    yield writeHead(head) + (await this.entries.zones(all)).map(writeZone).join('');
+    for await (const batch of this.entries.batches(all)) {
+      const series = await this.series.lines(batch.map(({ row }) => row.id), written); // prettier-ignore
+      yield batch.map((event) => writeEvent({ ...this.events.of(event, actor, password), ...series.get(event.row.id) })).join('');
+    }
     yield CALENDAR_END;
   }
 }

@@ -7,6 +7,7 @@ import { EventsModule } from '../events/events.module';
 import { CalendarEvents } from './calendar-events';
 import { EventFeed } from './event-feed';
 import { FeedEntries } from './feed-entries';
+import { FeedSeries } from './feed-series';
 import { FeedVersion } from './feed-version';
 import { FeedsController } from './feeds.controller';
 import { PrivateFeedsController } from './private-feeds.controller';
@@ -16,7 +17,7 @@ import { PrivateFeeds } from './private-feeds.service';
 @Module({
   imports: [EventsModule, LinkedModule, RecordsModule, TermsModule, UsersModule],
   controllers: [FeedsController, PrivateFeedsController],
-  providers: [CalendarEvents, EventFeed, FeedEntries, FeedVersion, PrivateFeeds, PrivateFeedsRepository],
+  providers: [CalendarEvents, EventFeed, FeedEntries, FeedSeries, FeedVersion, PrivateFeeds, PrivateFeedsRepository],
   exports: [CalendarEvents],
 })
 export class FeedsModule {}

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { IndexController } from './index.controller';
+import { ServedRoutes } from './served-routes';
 
-@Module({ controllers: [IndexController] })
+@Module({ imports: [DiscoveryModule], controllers: [IndexController], providers: [ServedRoutes] })
 export class IndexModule {}

@@ -1,38 +1,59 @@
 import { NAMESPACE } from '../../config';
-import type { Argument } from './argument';
-import { CATALOGUE, type Route } from './catalogue';
+import { type Field, fieldsOf } from '../../domain/description/fields';
+import { isId } from './openapi';
+import type { ServedRoute } from './served-routes';
+
+/** In the order in which the reference names them. */
+const METHODS = ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'];
 
 /**
  * The namespace's index (calendar-behaviour §1): every route by its pattern, with verbs and arguments.
  * @param root address of the interface's root, without a trailing slash; its last segments, as many as our own namespace has, are the namespace
  */
-export function namespaceIndex(root: string) {
+export function namespaceIndex(routes: readonly ServedRoute[], root: string) {
   const segments = root.split('/');
   const namespace = segments.splice(-NAMESPACE.split('/').length).join('/');
-  const routes = CATALOGUE.map((route) => [`/${namespace}${patternOf(route.path)}`, described(route, namespace, root)] as const);
-  return { namespace, routes: Object.fromEntries(routes), _links: { up: [{ href: `${segments.join('/')}/` }] } };
+  const described: Record<string, object> = {};
+  for (const [path, verbs] of Map.groupBy(routes, (route) => route.path))
+    described[`/${namespace}${patternOf(path)}`] = pathEntry(path, verbs, namespace, root);
+  return { namespace, routes: described, _links: { up: [{ href: `${segments.join('/')}/` }] } };
 }
 
-function described({ path, endpoints }: Route, namespace: string, root: string) {
+function pathEntry(path: string, routes: readonly ServedRoute[], namespace: string, root: string) {
+  const verbs = routes.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
   // Only an address without blanks to fill in leads anywhere.
   const self = path.includes('{') ? {} : { _links: { self: [{ href: `${root}${path}` }] } };
   return {
     namespace,
-    methods: endpoints.flatMap(({ methods }) => methods),
-    endpoints: endpoints.map(({ methods, args }) => ({
-      methods,
-      args: Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, describedArgument(argument)])),
+    methods: verbs.map(({ method }) => method),
+    endpoints: [...Map.groupBy(verbs, ({ note, name }) => note?.summary ?? name).values()].map((same) => ({
+      methods: same.map(({ method }) => method),
+      args: same[0] ? argumentsOf(same[0]) : {},
     })),
     ...self,
   };
 }
 
-const describedArgument = ({ type, isList, required, description, default: preset }: Argument) => ({
-  ...(type !== undefined && (isList ? { items: { type } } : { type })),
-  ...(preset !== undefined && { default: preset }),
+function argumentsOf({ keys, takes }: ServedRoute): Record<string, object> {
+  const described: Record<string, object> = {};
+  for (const field of takes ? fieldsOf(takes) : []) described[field.name] = argument(field);
+  for (const key of keys) described[key] = { type: isId(key) ? 'integer' : 'string', description: 'What the path names', required: true };
+  return described;
+}
+
+const argument = ({ schema, description, required }: Field) => ({
+  ...typeOf(schema),
+  ...(schema['default'] !== undefined && { default: schema['default'] }),
   description,
-  required: required ?? false,
+  required,
 });
 
+/** Lists are told by their items, as the reference does. */
+function typeOf({ type, items }: Readonly<Record<string, unknown>>): object {
+  const [first] = [type].flat();
+  return first === 'array' ? { items: items ?? {} } : first === undefined ? {} : { type: first };
+}
+
 /** Patterns as clients of the reference read them. */
-const patternOf = (path: string): string => path.replace('{id}', String.raw`(?P<id>\d+)`).replace('{slug}', '(?P<slug>[^/]+)');
+const patternOf = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, key: string) => `(?P<${key}>${isId(key) ? String.raw`\d+` : '[^/]+'})`);

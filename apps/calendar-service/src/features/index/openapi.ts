@@ -1,23 +1,32 @@
-import type { Argument, Arguments } from './argument';
-import { CATALOGUE, type Endpoint, type Method, type Route } from './catalogue';
-import { SCHEMAS } from './schemas';
+import { STATUS_CODES } from 'node:http';
+import { bodyOf, type Field, fieldsOf } from '../../domain/description/fields';
+import { PROBLEM } from '../../domain/description/envelopes';
+import { TEXT, WHOLE } from '../../domain/description/schema';
+import { Components } from './components';
+import type { ServedRoute } from './served-routes';
 
 /**
- * The interface as an OpenAPI 3.0.0 document (calendar-behaviour §1), every verb on its true path and every answer as it comes.
+ * The interface as an OpenAPI 3.1 document (calendar-behaviour §1), every verb on its true path and every answer as it comes.
  * @param root address of the interface's root, without a trailing slash
  */
-export function openApi(root: string) {
+export function openApi(routes: readonly ServedRoute[], root: string) {
+  const components = new Components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = operation(route, components);
+  const problem = { 'application/json': { schema: components.resolve(PROBLEM) } };
   return {
-    openapi: '3.0.0',
+    openapi: '3.1.1',
     info: {
       version: '1.0.0',
       title: 'Events calendar',
       description: 'Events with their venues, organizers, categories and tags: listing, reading, creating, changing and deleting.',
     },
     servers: [{ url: `${root}/` }],
-    paths: Object.fromEntries(CATALOGUE.filter(({ path }) => path !== '').map((route) => [route.path, pathItem(route)])),
+    paths,
     components: {
-      schemas: SCHEMAS,
+      schemas: components.schemas,
+      responses: Object.fromEntries(Object.entries(PROBLEMS).map(([name, description]) => [name, { description, content: problem }])),
+      headers: HEADERS,
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <id>:<secret>`; reading needs none.' },
       },
@@ -25,68 +34,89 @@ export function openApi(root: string) {
   };
 }
 
-const pathItem = ({ path, endpoints }: Route) =>
-  Object.fromEntries(
-    endpoints.flatMap((endpoint) => endpoint.methods.map((method) => [method.toLowerCase(), operation(path, method, endpoint)])),
-  );
+const PROBLEMS = {
+  Invalid: 'A parameter is missing or makes no sense',
+  Unauthorized: 'No token was sent, or none that is known',
+  Forbidden: 'Not for this caller',
+  NotFound: 'There is no such thing',
+  Gone: 'It is in the trash, or the token is too old',
+  TooMany: 'Too many requests; `Retry-After` tells when to go on',
+};
 
-function operation(path: string, method: Method, { summary, args, answers }: Endpoint) {
+const HEADERS = {
+  Total: { description: 'How many records there are', schema: WHOLE },
+  TotalPages: { description: 'How many pages there are', schema: WHOLE },
+  Link: { description: 'The next and the previous page (RFC 8288)', schema: TEXT },
+};
+
+function operation({ method, path, keys, note, takes, success, name }: ServedRoute, components: Components) {
   const isWrite = method !== 'GET';
-  const entries = Object.entries(args);
-  const inPath = entries.filter(([name]) => path.includes(`{${name}}`));
-  const others = entries.filter(([name]) => !path.includes(`{${name}}`));
-  const hasBody = isWrite && others.length > 0;
+  const hasBody = takes !== undefined && isWrite && method !== 'DELETE';
+  const schema = components.resolve(note?.answer ?? {});
   return {
-    summary,
-    parameters: [...inPath.map(parameter('path')), ...(hasBody ? [] : others.map(parameter('query')))],
-    ...(hasBody && { requestBody: requestBody(Object.fromEntries(others)) }),
-    responses: responses(method === 'POST' && !path.includes('{') ? 201 : 200, answers, isWrite),
-    ...(isWrite && { security: [{ token: [] }] }),
+    operationId: name,
+    summary: note?.summary ?? name,
+    tags: [path.split('/')[1] || 'index'],
+    parameters: [
+      ...keys.map(pathParameter),
+      ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
+    ],
+    ...(hasBody && { requestBody: requestBody(components.resolve(bodyOf(takes)), fieldsOf(takes)) }),
+    responses: {
+      [success]: {
+        description: STATUS_CODES[success] ?? '',
+        ...(note?.isList && { headers: LIST_HEADERS }),
+        content: { [note?.mediaType ?? 'application/json']: { schema } },
+      },
+      ...problems({ isWrite, isItem: keys.length > 0 }),
+    },
+    // Strangers may read; a token lets callers read more.
+    security: isWrite ? [{ token: [] }] : [{}, { token: [] }],
   };
 }
 
-const schemaOf = ({ type, isList, default: preset }: Argument) => ({
-  ...(type !== undefined && (isList ? { type: 'array', items: { type } } : { type })),
-  ...(preset !== undefined && preset !== null && { default: preset }),
+const headerOf = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const LIST_HEADERS = {
+  'X-Total': headerOf('Total'),
+  'X-Total-Pages': headerOf('TotalPages'),
+  'X-TEC-Total': headerOf('Total'),
+  'X-TEC-TotalPages': headerOf('TotalPages'),
+  Link: headerOf('Link'),
+};
+
+function problems({ isWrite, isItem }: { isWrite: boolean; isItem: boolean }) {
+  const response = (name: keyof typeof PROBLEMS) => ({ $ref: `#/components/responses/${name}` });
+  return {
+    400: response('Invalid'),
+    401: response('Unauthorized'),
+    403: response('Forbidden'),
+    404: response('NotFound'),
+    ...((isWrite ? isItem : !isItem) && { 410: response('Gone') }),
+    429: response('TooMany'),
+  };
+}
+
+const pathParameter = (name: string) => ({
+  name,
+  in: 'path',
+  required: true,
+  description: isId(name) ? 'Id of the record' : 'Slug of the record',
+  schema: isId(name) ? { ...WHOLE, minimum: 0 } : TEXT,
 });
 
-const parameter =
-  (place: 'path' | 'query') =>
-  ([name, argument]: [string, Argument]) => ({
-    name,
-    in: place,
-    required: argument.required ?? false,
-    description: argument.description,
-    schema: schemaOf(argument),
-  });
+/** Parameters of paths called so are numbers. */
+export const isId = (name: string): boolean => /^id$|Id$|_id$/.test(name);
 
-function requestBody(args: Arguments) {
-  const properties: Record<string, object> = {};
-  for (const [name, argument] of Object.entries(args)) properties[name] = { ...schemaOf(argument), description: argument.description };
-  const required = Object.keys(args).filter((name) => args[name]?.required);
-  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
-  return { content: { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } } };
+function queryParameter({ name, required, schema, description }: Field, components: Components) {
+  const list = schema['type'] === 'array' && { style: 'form', explode: false };
+  const members = schema['type'] === 'object' && { style: 'deepObject', explode: true };
+  return { name, in: 'query', required, description, ...list, ...members, schema: components.resolve(schema) };
 }
 
-function responses(success: number, answers: Endpoint['answers'], isWrite: boolean) {
+function requestBody(schema: unknown, fields: readonly Field[]) {
+  const content = { schema };
   return {
-    [success]: { description: 'Done', content: { 'application/json': { schema: answerSchema(answers) } } },
-    400: { description: 'A parameter is missing or makes no sense' },
-    ...(isWrite && { 401: { description: 'No token was sent' } }),
-    403: { description: 'Not for this caller' },
-    404: { description: 'There is no such thing' },
-    ...(isWrite && { 410: { description: 'It is in the trash' } }),
-  };
-}
-
-function answerSchema(answers: Endpoint['answers']) {
-  if (answers === 'description') return { type: 'object' };
-  if ('one' in answers) return { $ref: `#/components/schemas/${answers.one}` };
-  const link = { type: 'string' };
-  const links = { rest_url: link, next_rest_url: link, previous_rest_url: link };
-  const records = { type: 'array', items: { $ref: `#/components/schemas/${answers.listOf}` } };
-  return {
-    type: 'object',
-    properties: { [answers.under]: records, ...links, total: { type: 'integer' }, total_pages: { type: 'integer' } },
+    required: fields.some(({ required }) => required),
+    content: { 'application/json': content, 'application/x-www-form-urlencoded': content },
   };
 }

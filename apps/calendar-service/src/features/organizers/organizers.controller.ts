@@ -3,14 +3,27 @@ import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { Routes } from '../../domain/description/routes';
 import { LinkedService } from '../../domain/linked/linked.service';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
+import { recordRoutes } from '../routing/record-routes';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
+import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
+import { CreateOrganizerDto, UpdateOrganizerDto, OrganizerListDto } from '../../domain/organizers/organizers.dto';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
+@Routes(
+  recordRoutes({
+    noun: 'organizer',
+    schema: ORGANIZER_SCHEMA,
+    list: OrganizerListDto,
+    create: CreateOrganizerDto,
+    update: UpdateOrganizerDto,
+  }),
+)
 @Controller('organizers')
 export class OrganizersController {
   constructor(

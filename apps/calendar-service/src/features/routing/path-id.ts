@@ -6,11 +6,11 @@ import type { Request } from 'express';
 const LARGEST_ID = 2_147_483_647;
 
 /**
- * The path's `:id`. Text that is no number matches no route here; a number beyond all ids becomes 0, which no record has
+ * The path's `:id`, or the parameter of another name. Text that is no number matches no route here; a number beyond all ids becomes 0, which no record has
  * (calendar-behaviour §5.1, §5.2).
  */
-export const PathId = createParamDecorator((_: unknown, context: ExecutionContext): number => {
-  const text = context.switchToHttp().getRequest<Request>().params['id'];
+export const PathId = createParamDecorator((name: string | undefined, context: ExecutionContext): number => {
+  const text = context.switchToHttp().getRequest<Request>().params[name ?? 'id'];
   if (typeof text !== 'string' || !/^\d+$/.test(text)) return noRoute();
   return Number(text) > LARGEST_ID ? 0 : Number(text);
 });

@@ -3,14 +3,19 @@ import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { Routes } from '../../domain/description/routes';
 import { LinkedService } from '../../domain/linked/linked.service';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { PathId } from '../routing/path-id';
+import { recordRoutes } from '../routing/record-routes';
 import { VENUE } from '../../domain/venues/venue.kind';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
+import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
+import { CreateVenueDto, UpdateVenueDto, VenueListDto } from '../../domain/venues/venues.dto';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
+@Routes(recordRoutes({ noun: 'venue', schema: VENUE_SCHEMA, list: VenueListDto, create: CreateVenueDto, update: UpdateVenueDto }))
 @Controller('venues')
 export class VenuesController {
   constructor(

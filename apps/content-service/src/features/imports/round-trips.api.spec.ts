@@ -13,7 +13,7 @@ import { dataOf, exported, imported, meaningOf } from './testing/portable';
 let app: ContentApp;
 let admin: Person;
 let photo: Buffer;
-const validate = new Ajv({ allErrors: true }).compile(schema);
+const validate = new Ajv({ allErrors: true, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } }).compile(schema);
 beforeAll(async () => {
   app = await startContent();
   admin = await app.given.admin();
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 /** By the schema in docs/. */
 const faultsOf = (data: unknown): string[] =>
-  validate(data) ? [] : (validate.errors ?? []).map(({ dataPath, message }) => `${dataPath} ${message}`);
+  validate(data) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
 const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `n${text.replaceAll('\0', '')}`);
 const tags = fc.array(fc.record({ name, value: fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\0', '')) }), { maxLength: 3 });

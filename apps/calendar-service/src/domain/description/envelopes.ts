@@ -1,0 +1,53 @@
+import { EMPTY_LIST, listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE, FLAG } from './schema';
+
+/** A page of records (calendar-behaviour §3.1). */
+export const listSchema = (plural: string, item: Schema): NamedSchema =>
+  new NamedSchema(
+    `${capitalised(plural)}List`,
+    record(
+      {
+        [plural]: listOf(item),
+        rest_url: WEB_ADDRESS,
+        total: { ...WHOLE, minimum: 0 },
+        total_pages: { ...WHOLE, minimum: 0 },
+      },
+      { next_rest_url: WEB_ADDRESS, previous_rest_url: WEB_ADDRESS },
+    ),
+  );
+
+/** What changed since a token, and the token to go on from. */
+export const changesSchema = (plural: string, item: Schema): NamedSchema =>
+  new NamedSchema(
+    `${capitalised(plural)}Changes`,
+    record({
+      [plural]: listOf(item),
+      deleted: listOf(record({ id: WHOLE, modified_utc: WALL_CLOCK })),
+      token: TEXT,
+      has_more: FLAG,
+      rest_url: WEB_ADDRESS,
+      next_rest_url: WEB_ADDRESS,
+    }),
+  );
+
+/** Every error: one body in the dialects of both services. */
+export const PROBLEM = new NamedSchema('Error', {
+  ...record({
+    code: { ...TEXT, description: 'What happened, for programs' },
+    message: { ...TEXT, description: 'What happened, for people' },
+    data: record(
+      { status: WHOLE },
+      {
+        params: {
+          description: 'What is wrong with which parameter, or the names of those that are missing',
+          anyOf: [{ type: 'object', additionalProperties: TEXT }, listOf(TEXT)],
+        },
+        details: { anyOf: [{ type: 'object' }, EMPTY_LIST] },
+        term_id: { ...WHOLE, description: 'The term that has the name already' },
+      },
+    ),
+    error: record({ code: WHOLE, message: TEXT }),
+  }),
+  description: 'What went wrong',
+});
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

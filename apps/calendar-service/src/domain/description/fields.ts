@@ -1,0 +1,87 @@
+import { type DtoClass, rulesOf } from '@almanac/validation';
+import { REQUIRED } from '../parameters/presence';
+import { NamedSchema } from './schema';
+
+/** What a field means, and whatever its rules alone do not say of it: `default`, `type` … */
+export type Note = string | ({ description: string } & Readonly<Record<string, unknown>>);
+
+export type Notes<Dto> = Readonly<Partial<Record<keyof Dto & string, Note>>>;
+
+/** One field of a request, as the interface describes itself (calendar-behaviour §1). */
+export interface Field {
+  name: string;
+  required: boolean;
+  schema: Readonly<Record<string, unknown>>;
+  description: string;
+}
+
+const TAKES = Symbol('calendar:takes');
+const NOTES = Symbol('calendar:notes');
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Says, beside a rule, what values the rule accepts, as a JSON Schema. */
+export function Takes(schema: Members): PropertyDecorator {
+  return (target, property) => {
+    const others: unknown = Reflect.getOwnMetadata(TAKES, target, property);
+    Reflect.defineMetadata(TAKES, { ...membersOf(others), ...schema }, target, property);
+  };
+}
+
+/** Says what the fields of a DTO class mean; subclasses inherit it. A test sees to it that no field goes without. */
+export const Explained =
+  <Dto extends object>(notes: Notes<Dto>) =>
+  (dto: DtoClass<Dto>): void =>
+    Reflect.defineMetadata(NOTES, notes, dto);
+
+/** Every field that a DTO class takes. */
+export function fieldsOf(dto: DtoClass<object>): Field[] {
+  const notes = notesOf(dto);
+  return [...rulesOf(dto)].map(([name, rules]) => {
+    const note = notes[name];
+    const { description, ...more } = typeof note === 'string' ? { description: note } : membersOf(note);
+    return {
+      name,
+      required: rules.has(REQUIRED),
+      schema: { ...typeOf(dto, name), ...more },
+      description: typeof description === 'string' ? description : '',
+    };
+  });
+}
+
+const bodies = new Map<DtoClass<object>, NamedSchema>();
+
+/** The object that a DTO class takes: `CreateVenueDto` is `CreateVenue`. */
+export function bodyOf(dto: DtoClass<object>): NamedSchema {
+  const known = bodies.get(dto);
+  if (known) return known;
+  const fields = fieldsOf(dto);
+  const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const body = new NamedSchema(dto.name.replace(/Dto$/, ''), {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(({ name, schema, description }) => [name, { ...schema, description }])),
+    ...(required.length > 0 && { required }),
+  });
+  bodies.set(dto, body);
+  return body;
+}
+
+/** Those of the class and of the classes that it extends; its own win. */
+function notesOf(dto: object | null): Members {
+  if (dto === null || dto === Function.prototype) return {};
+  const inherited: unknown = Object.getPrototypeOf(dto);
+  return { ...notesOf(typeof inherited === 'function' ? inherited : null), ...membersOf(Reflect.getOwnMetadata(NOTES, dto)) };
+}
+
+/** By the rules, or else by the type that the compiler left for the property. */
+function typeOf(dto: DtoClass<object>, name: string): Members {
+  const prototype: unknown = dto.prototype;
+  if (typeof prototype !== 'object' || prototype === null) return {};
+  const taken: unknown = Reflect.getMetadata(TAKES, prototype, name);
+  const type = TYPES.get(Reflect.getMetadata('design:type', prototype, name));
+  return taken === undefined ? { ...(type !== undefined && { type }) } : membersOf(taken);
+}
+
+const TYPES = new Map<unknown, string>([[String, 'string'], [Number, 'number'], [Boolean, 'boolean'], [Array, 'array']]); // prettier-ignore
+
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,0 +1,39 @@
+import { STATUSES } from '../publication/status';
+import { each, FLAG, listOf, NamedSchema, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from './schema';
+
+const IMAGE_SIZE = new NamedSchema('ImageSize', record({ ...each(WHOLE, 'width', 'height'), 'mime-type': TEXT, url: WEB_ADDRESS }, { filesize: WHOLE })); // prettier-ignore
+
+const IMAGE = new NamedSchema(
+  'Image',
+  record(
+    { url: WEB_ADDRESS, id: WHOLE, extension: TEXT },
+    { ...each(WHOLE, 'width', 'height', 'filesize'), sizes: { type: 'object', additionalProperties: IMAGE_SIZE } },
+  ),
+);
+
+/** false where there is none (calendar-behaviour §2.5). */
+export const IMAGE_OR_NONE = { anyOf: [IMAGE, { const: false }] };
+
+/** null where a password keeps it to itself. */
+export const FLAG_OR_LOCKED = { type: ['boolean', 'null'] };
+
+/** A description in the words of schema.org; there when the record is read by itself. */
+export const JSON_LD = { json_ld: { type: 'object', description: 'In the words of schema.org; only when read by itself' } };
+
+/** What events, venues and organizers have in common (calendar-behaviour §2.1). */
+export const HEAD = {
+  id: WHOLE,
+  global_id: TEXT,
+  global_id_lineage: listOf(TEXT),
+  author: { ...WHOLE, description: 'Id of the user' },
+  status: { ...TEXT, enum: [...STATUSES, 'trash'] },
+  ...each({ ...WALL_CLOCK, description: 'On the clock of the site' }, 'date', 'modified'),
+  ...each({ ...WALL_CLOCK, description: 'In UTC' }, 'date_utc', 'modified_utc'),
+  url: { ...WEB_ADDRESS, description: 'The public page' },
+  slug: TEXT,
+  description: { ...TEXT, description: 'HTML' },
+  excerpt: TEXT,
+  image: IMAGE_OR_NONE,
+};
+
+export const MAP_FLAGS = each(FLAG, 'show_map', 'show_map_link');

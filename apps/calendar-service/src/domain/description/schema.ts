@@ -1,0 +1,34 @@
+/** A JSON Schema (2020-12, as OpenAPI 3.1 has it); named schemas may stand anywhere inside. */
+export type Schema = Readonly<Record<string, unknown>> | NamedSchema;
+
+/** A schema that has a place of its own in the description; others refer to it by its name. */
+export class NamedSchema {
+  constructor(
+    readonly name: string,
+    readonly content: Readonly<Record<string, unknown>>,
+  ) {}
+}
+
+export const TEXT = { type: 'string' } as const;
+export const WHOLE = { type: 'integer' } as const;
+export const NUMBER = { type: 'number' } as const;
+export const FLAG = { type: 'boolean' } as const;
+export const EMPTY_LIST = { type: 'array', maxItems: 0 } as const;
+export const WEB_ADDRESS = { type: 'string', format: 'uri' } as const;
+export const WALL_CLOCK = { type: 'string', pattern: String.raw`^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d$` } as const;
+
+export const listOf = (items: Schema) => ({ type: 'array', items });
+
+/**
+ * An object.
+ * @param members are always there
+ * @param optional may be there
+ */
+export const record = (members: Record<string, Schema>, optional: Record<string, Schema> = {}) => ({
+  type: 'object',
+  properties: { ...members, ...optional },
+  required: Object.keys(members),
+});
+
+/** Several members of the same kind. */
+export const each = (schema: Schema, ...names: string[]): Record<string, Schema> => Object.fromEntries(names.map((name) => [name, schema]));

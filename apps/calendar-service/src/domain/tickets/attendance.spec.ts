@@ -1,0 +1,19 @@
+import { attendanceOf } from './attendance';
+
+const PRICE = { price: '0.00', currency: '' };
+const LIMITED = { ...PRICE, capacity: 10, sold: 4, checkedIn: 1 };
+
+it('adds up the tickets of an event', () => {
+  expect(attendanceOf([LIMITED, { ...LIMITED, capacity: 5, sold: 5 }])).toEqual({
+    total_attendees: 9,
+    going: 9,
+    checked_in: 2,
+    not_checked_in: 7,
+    capacity: 15,
+    available: 6,
+  });
+});
+
+it('has no limit as soon as one ticket has none', () => {
+  expect(attendanceOf([LIMITED, { ...LIMITED, capacity: null }, LIMITED])).toMatchObject({ capacity: null, available: null, going: 12 });
+});

@@ -1,0 +1,21 @@
+import { placesLeft, type TicketFigures } from './ticket';
+
+/**
+ * How many come to an event, all its tickets together: the three members of calendar-behaviour §2.1, and how many more may come. `capacity` and `available`
+ * are null as soon as one ticket has no limit.
+ */
+export function attendanceOf(tickets: readonly TicketFigures[]) {
+  const going = sum(tickets.map(({ sold }) => sold)) ?? 0;
+  const checkedIn = sum(tickets.map((ticket) => ticket.checkedIn)) ?? 0;
+  return {
+    total_attendees: going,
+    checked_in: checkedIn,
+    not_checked_in: going - checkedIn,
+    going,
+    capacity: sum(tickets.map(({ capacity }) => capacity)),
+    available: sum(tickets.map(placesLeft)),
+  };
+}
+
+const sum = (numbers: readonly (number | null)[]): number | null =>
+  numbers.reduce((total, number) => (total === null || number === null ? null : total + number), 0);

@@ -1,0 +1,34 @@
+import { Problem } from '@almanac/errors';
+import { placesLeft, type Ticket, type TicketedEvent } from './ticket';
+
+/** Why a place cannot be had, with the code and the sentence that callers get. */
+const REFUSALS = {
+  unpublished: ['event-not-published', 'The event is not published'],
+  over: ['event-is-over', 'The event is over'],
+  early: ['ticket-sales-not-started', 'This ticket is not available yet'],
+  late: ['ticket-sales-closed', 'This ticket is no longer available'],
+  soldOut: ['ticket-sold-out', 'This ticket is sold out'],
+} as const;
+
+export type SaleState = 'open' | keyof typeof REFUSALS;
+
+type OnSale = Pick<Ticket, 'availableFrom' | 'availableUntil' | 'eventEndsAt' | 'capacity' | 'sold'>;
+
+/**
+ * Whether a place can be had now. A sale without a start is open from the beginning, one without an end until the event is over for the last time.
+ * Events that only some may read (status `private`) have guests too; drafts and what is to be published later have none.
+ */
+export function saleState(ticket: OnSale, { status }: TicketedEvent, now: Date): SaleState {
+  const { availableFrom, availableUntil, eventEndsAt } = ticket;
+  if (status !== 'publish' && status !== 'private') return 'unpublished';
+  if (eventEndsAt < now) return 'over';
+  if (availableFrom !== null && now < availableFrom) return 'early';
+  if (availableUntil !== null && availableUntil < now) return 'late';
+  return placesLeft(ticket) === 0 ? 'soldOut' : 'open';
+}
+
+/** @throws Problem 409: the request is right, but not at this moment */
+export function refuseSale(state: Exclude<SaleState, 'open'>): never {
+  const [code, message] = REFUSALS[state];
+  throw new Problem(409, message, { code });
+}

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { TicketsRepository } from './tickets.repository';
+
+@Module({ providers: [TicketsRepository], exports: [TicketsRepository] })
+export class TicketFiguresModule {}

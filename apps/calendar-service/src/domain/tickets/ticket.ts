@@ -1,0 +1,45 @@
+import type { Status } from '../records/record';
+
+/** What a place costs. */
+export interface Price {
+  /** A decimal number as text, e.g. `12.50`. */
+  price: string;
+  /** ISO 4217, e.g. `EUR`; empty when nobody said. */
+  currency: string;
+}
+
+/** A ticket as far as sums over an event go. */
+export interface TicketFigures extends Price {
+  /** null for as many as come. */
+  capacity: number | null;
+  /** Places taken by attendees who are going. */
+  sold: number;
+  /** Those of them who arrived. */
+  checkedIn: number;
+}
+
+/** A ticket as the database has it. */
+export interface Ticket extends TicketFigures {
+  id: number;
+  eventId: number;
+  name: string;
+  description: string;
+  availableFrom: Date | null;
+  availableUntil: Date | null;
+  createdAt: Date;
+  modifiedAt: Date;
+  /** When the event takes place for the last time. */
+  eventEndsAt: Date;
+}
+
+/** What an event means for the sale of its tickets. */
+export interface TicketedEvent {
+  status: Status;
+}
+
+/** Free tickets are the RSVP of their event. */
+export const isFree = ({ price }: Price): boolean => Number(price) === 0;
+
+/** How many more may come; null for any number. */
+export const placesLeft = ({ capacity, sold }: Pick<TicketFigures, 'capacity' | 'sold'>): number | null =>
+  capacity === null ? null : capacity - sold;

@@ -1,0 +1,42 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { groupedBy } from '../records/grouped-by';
+import type { Ticket, TicketFigures } from './ticket';
+
+const FIGURES = `ticket.price, ticket.currency, ticket.capacity, ticket.sold, ticket.checked_in AS "checkedIn"`;
+
+/** Columns of a `Ticket`, of table alias `ticket`. */
+export const TICKET_COLUMNS = `ticket.id, ticket.event_id AS "eventId", ticket.name, ticket.description, ${FIGURES},
+  ticket.available_from AS "availableFrom", ticket.available_until AS "availableUntil",
+  ticket.created_at AS "createdAt", ticket.modified_at AS "modifiedAt",
+  (SELECT max(upper(occurrence.during)) FROM occurrences occurrence WHERE occurrence.event_id = ticket.event_id) AS "eventEndsAt"`;
+
+/** Queries about tickets that several features ask. */
+@Injectable()
+export class TicketsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(eventId: number, id: number): Promise<Ticket | undefined> {
+    const [ticket] = await this.read('ticket.event_id = $1 AND ticket.id = $2', [eventId, id]);
+    return ticket;
+  }
+
+  /** The tickets without a price; two are enough to know that there are several. */
+  freeOnes(eventId: number): Promise<Ticket[]> {
+    return this.read('ticket.event_id = $1 AND ticket.price = 0 ORDER BY ticket.id LIMIT 2', [eventId]);
+  }
+
+  /** By event; asks nothing when there are no events. */
+  async figuresOf(eventIds: readonly number[]): Promise<Map<number, TicketFigures[]>> {
+    if (eventIds.length === 0) return new Map();
+    const rows = await this.database.query<TicketFigures & { eventId: number }>(
+      `SELECT ticket.event_id AS "eventId", ${FIGURES} FROM tickets ticket WHERE ticket.event_id = ANY($1)`,
+      [eventIds],
+    );
+    return groupedBy(rows, ({ eventId }) => eventId);
+  }
+
+  private read(condition: string, values: unknown[]): Promise<Ticket[]> {
+    return this.database.query<Ticket>(`SELECT ${TICKET_COLUMNS} FROM tickets ticket WHERE ${condition}`, values);
+  }
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { isFree } from '../../domain/tickets/ticket';
+import { ticketCost } from '../../domain/tickets/ticket-cost';
+import { clocksOf } from '../events/event-clocks';
+import type { EventRow } from '../events/event-row';
+import type { Attendee } from './attendee';
+
+@Injectable()
+export class AttendeePresenter {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  present(attendee: Attendee, event: EventRow) {
+    const up = `${apiRoot(this.settings)}/events/${event.id}`;
+    return {
+      id: attendee.id,
+      event: event.id,
+      ticket: attendee.ticketId,
+      name: attendee.name,
+      email: attendee.email,
+      quantity: 1,
+      status: attendee.status,
+      ...ticketCost([attendee]),
+      // Nothing is paid here: a place with a price is kept, no more.
+      reserved: !isFree(attendee),
+      checked_in: attendee.checkedInAt !== null,
+      ...clocksOf('checked_in_at', attendee.checkedInAt, event),
+      ...clocksOf('date', attendee.createdAt, event),
+      urls: { self: `${up}/attendees/${attendee.id}`, collection: `${up}/attendees`, up },
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { Database } from '@almanac/database';
+import { defineListing, filterCondition, integer, orderBy, type PageQuery, Parameters, text, timestamp, word } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { CollectionQuery } from '../../domain/lists/collection-query';
+import { fetchPage, type Page } from '../../domain/lists/fetch-page';
+import { likePattern } from '../../domain/lists/like-pattern';
+import type { Attendee, AttendeeStatus } from './attendee';
+import { ATTENDEE_COLUMNS } from './attendees.repository';
+
+export interface AttendeeFilter {
+  eventId: number;
+  /** Places that this user took; everybody's unless given. */
+  userId: number | undefined;
+  ticket: number | undefined;
+  status: AttendeeStatus | undefined;
+  checkedIn: boolean | undefined;
+  search: string | undefined;
+  query: CollectionQuery;
+}
+
+/** What lists of attendees can be ordered by and filtered on; they begin with who came first. */
+export const ATTENDEE_FIELDS = defineListing({
+  id: integer('attendee.id'),
+  name: text('attendee.name'),
+  email: text('attendee.email'),
+  status: word('attendee.status'),
+  ticket: integer('attendee.ticket_id'),
+  date: timestamp('attendee.created_at'),
+  checked_in_at: timestamp('attendee.checked_in_at'),
+});
+
+@Injectable()
+export class AttendeeListing {
+  constructor(private readonly database: Database) {}
+
+  fetch(filter: AttendeeFilter, page: PageQuery): Promise<Page<Attendee>> {
+    const parameters = new Parameters();
+    const where = [...conditions(filter, parameters), filterCondition(ATTENDEE_FIELDS, filter.query, parameters)].join(' AND ');
+    return fetchPage<Attendee>(
+      this.database,
+      {
+        select: ATTENDEE_COLUMNS,
+        from: 'attendees attendee',
+        where,
+        orderBy: orderBy(ATTENDEE_FIELDS, filter.query),
+        values: parameters.values,
+      },
+      page,
+    );
+  }
+}
+
+function conditions({ eventId, userId, ticket, status, checkedIn, search }: AttendeeFilter, parameters: Parameters): string[] {
+  const all = [`attendee.event_id = ${parameters.add(eventId)}`];
+  if (userId !== undefined) all.push(`attendee.user_id = ${parameters.add(userId)}`);
+  if (ticket !== undefined) all.push(`attendee.ticket_id = ${parameters.add(ticket)}`);
+  if (status !== undefined) all.push(`attendee.status = ${parameters.add(status)}`);
+  if (checkedIn !== undefined) all.push(`attendee.checked_in_at IS ${checkedIn ? 'NOT NULL' : 'NULL'}`);
+  if (search !== undefined) {
+    const pattern = parameters.add(likePattern(search));
+    all.push(`(fold(attendee.name) LIKE fold(${pattern}) OR fold(attendee.email) LIKE fold(${pattern}))`);
+  }
+  return all;
+}

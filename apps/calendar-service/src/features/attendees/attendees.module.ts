@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
+import { EventsModule } from '../events/events.module';
+import { AttendeePresenter } from './attendee.presenter';
+import { AttendeesController } from './attendees.controller';
+import { AttendeeListing } from './attendees.listing';
+import { AttendeesRepository } from './attendees.repository';
+import { AttendeesService } from './attendees.service';
+import { ReservationsService } from './reservations.service';
+
+@Module({
+  imports: [EventsModule, TicketFiguresModule],
+  controllers: [AttendeesController],
+  providers: [AttendeeListing, AttendeePresenter, AttendeesRepository, AttendeesService, ReservationsService],
+})
+export class AttendeesModule {}

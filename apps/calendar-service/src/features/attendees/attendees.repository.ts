@@ -1,0 +1,92 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { Ticket } from '../../domain/tickets/ticket';
+import type { Attendee } from './attendee';
+
+/** Columns of an `Attendee`, of table alias `attendee`. */
+export const ATTENDEE_COLUMNS = `attendee.id, attendee.event_id AS "eventId", attendee.ticket_id AS "ticketId", attendee.user_id AS "userId",
+  attendee.name, attendee.email, attendee.status, attendee.price, attendee.currency, attendee.cancel_token_hash AS "cancelTokenHash",
+  attendee.checked_in_at AS "checkedInAt", attendee.created_at AS "createdAt"`;
+
+export type NewAttendee = Pick<Attendee, 'userId' | 'name' | 'email' | 'cancelTokenHash'>;
+
+/** The index that lets an e-mail address have one place of a ticket. */
+export const ONE_PLACE_EACH = 'attendees_going_key';
+
+/** Places: taken, used, and given back. The ticket counts them, so whatever changes them locks the ticket first. */
+@Injectable()
+export class AttendeesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes a place, if there is one. One statement: the ticket's row is locked, looked at again and counted up, and the attendee stored, or nothing happens;
+   * so nobody has to hold the lock for a round trip.
+   */
+  async take({ id }: Pick<Ticket, 'id'>, { userId, name, email, cancelTokenHash }: NewAttendee): Promise<Attendee | undefined> {
+    const [attendee] = await this.database.query<Attendee>(
+      `WITH place AS (
+          UPDATE tickets SET sold = sold + 1 WHERE id = $1 AND (capacity IS NULL OR sold < capacity)
+          RETURNING id, event_id, price, currency)
+        INSERT INTO attendees AS attendee (event_id, ticket_id, price, currency, user_id, name, email, cancel_token_hash)
+        SELECT event_id, id, price, currency, $2::int, $3, $4, $5 FROM place
+        RETURNING ${ATTENDEE_COLUMNS}`,
+      [id, userId, name, email, cancelTokenHash],
+    );
+    return attendee;
+  }
+
+  async isGoing({ id }: Pick<Ticket, 'id'>, email: string): Promise<boolean> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM attendees WHERE ticket_id = $1 AND lower(email) = lower($2) AND status = 'going'`,
+      [id, email],
+    );
+    return rows.length > 0;
+  }
+
+  async find(eventId: number, id: number): Promise<Attendee | undefined> {
+    const [attendee] = await this.database.query<Attendee>(
+      `SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee WHERE attendee.event_id = $1 AND attendee.id = $2`,
+      [eventId, id],
+    );
+    return attendee;
+  }
+
+  /** The same; until the open transaction ends nobody else changes a place of that ticket. */
+  async lock(eventId: number, id: number): Promise<Attendee | undefined> {
+    await this.database.query(
+      `SELECT ticket.id FROM tickets ticket JOIN attendees attendee ON attendee.ticket_id = ticket.id
+        WHERE attendee.event_id = $1 AND attendee.id = $2 FOR NO KEY UPDATE OF ticket`,
+      [eventId, id],
+    );
+    return this.find(eventId, id);
+  }
+
+  async cancel({ id, ticketId }: Attendee): Promise<void> {
+    await this.database.query(`UPDATE attendees SET status = 'cancelled' WHERE id = $1`, [id]);
+    await this.count(ticketId, { sold: -1, checkedIn: 0 });
+  }
+
+  /** For good; a place that was theirs is free again. */
+  async remove({ id, ticketId, status, checkedInAt }: Attendee): Promise<void> {
+    await this.database.query(`DELETE FROM attendees WHERE id = $1`, [id]);
+    await this.count(ticketId, { sold: status === 'going' ? -1 : 0, checkedIn: checkedInAt ? -1 : 0 });
+  }
+
+  async checkIn({ id, ticketId }: Attendee): Promise<void> {
+    await this.database.query(`UPDATE attendees SET checked_in_at = now() WHERE id = $1`, [id]);
+    await this.count(ticketId, { sold: 0, checkedIn: 1 });
+  }
+
+  async undoCheckIn({ id, ticketId }: Attendee): Promise<void> {
+    await this.database.query(`UPDATE attendees SET checked_in_at = NULL WHERE id = $1`, [id]);
+    await this.count(ticketId, { sold: 0, checkedIn: -1 });
+  }
+
+  private async count(ticketId: number, { sold, checkedIn }: { sold: number; checkedIn: number }): Promise<void> {
+    await this.database.query(`UPDATE tickets SET sold = sold + $2, checked_in = checked_in + $3 WHERE id = $1`, [
+      ticketId,
+      sold,
+      checkedIn,
+    ]);
+  }
+}

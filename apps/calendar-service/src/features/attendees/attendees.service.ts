@@ -1,0 +1,114 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { collectionParameters, readCollectionQuery } from '../../domain/lists/collection-query';
+import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
+import { pageQuery } from '../../domain/lists/page.dto';
+import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import { mayUpdate, refuse } from '../../domain/records/rights';
+import { EventGate } from '../events/event-gate';
+import type { EventRow } from '../events/event-row';
+import { type Attendee, isTheirs } from './attendee';
+import { AttendeePresenter } from './attendee.presenter';
+import { AttendeeListDto, CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
+import { ATTENDEE_FIELDS, AttendeeListing } from './attendees.listing';
+import { AttendeesRepository } from './attendees.repository';
+
+const EARLIEST_FIRST = { sort: 'id', descending: false };
+const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
+
+/** Who comes is known to those who may change the event; everybody else knows of the places that they took. */
+@Injectable()
+export class AttendeesService {
+  constructor(
+    private readonly database: Database,
+    private readonly gate: EventGate,
+    private readonly attendees: AttendeesRepository,
+    private readonly listing: AttendeeListing,
+    private readonly presenter: AttendeePresenter,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
+    const { value, faults } = readParameters(AttendeeListDto, input);
+    const query = readCollectionQuery(ATTENDEE_FIELDS, input, value, EARLIEST_FIRST, faults);
+    faults.refuse();
+    if (isAnonymous(actor)) refuse(actor);
+    const event = await this.gate.named(eventId, actor);
+    const page = pageQuery(value);
+    const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
+    const { ticket, status, checked_in: checkedIn, search } = value;
+    const { rows, total } = await this.listing.fetch({ eventId, userId, ticket, status, checkedIn, search, query }, page);
+    if (rows.length === 0 && page.page > 1)
+      throw new Problem(404, 'The requested page was not found.', { code: 'attendee-archive-page-not-found' });
+    return listAnswer({
+      collection: `${apiRoot(this.settings)}/events/${eventId}/attendees/`,
+      name: 'attendees',
+      records: rows.map((attendee) => this.presenter.present(attendee, event)),
+      total,
+      page,
+      parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
+    });
+  }
+
+  async read(eventId: number, id: number, input: object, actor: Actor) {
+    const { cancel_token: token } = checkedParameters(ReadAttendeeDto, input);
+    const event = await this.gate.named(eventId, actor);
+    return this.presenter.present(await this.theirs(event, id, actor, token), event);
+  }
+
+  /** Gives the place back, once. Those who may change the event may also forget the attendee; others hear that they may not. */
+  async cancel(eventId: number, id: number, input: object, actor: Actor) {
+    const { cancel_token: token, force = false } = checkedParameters(CancelAttendeeDto, input);
+    const event = await this.gate.named(eventId, actor);
+    if (force && !mayUpdate(actor, 'event', event)) refuse(actor);
+    await this.theirs(event, id, actor, token);
+    return this.changing(event, id, async (attendee) => {
+      if (force) await this.attendees.remove(attendee);
+      else if (attendee.status === 'cancelled') throw new Problem(410, 'The place is already cancelled', { code: 'attendee-is-cancelled' });
+      else if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has arrived');
+      else await this.attendees.cancel(attendee);
+    });
+  }
+
+  async checkIn(eventId: number, id: number, actor: Actor) {
+    return this.changing(await this.gate.toManage(eventId, actor), id, async (attendee) => {
+      if (attendee.status === 'cancelled') conflict('attendee-is-cancelled', 'The place was cancelled');
+      if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has already arrived');
+      await this.attendees.checkIn(attendee);
+    });
+  }
+
+  async undoCheckIn(eventId: number, id: number, actor: Actor) {
+    return this.changing(await this.gate.toManage(eventId, actor), id, async (attendee) => {
+      if (!attendee.checkedInAt) conflict('attendee-is-not-checked-in', 'The attendee has not arrived');
+      await this.attendees.undoCheckIn(attendee);
+    });
+  }
+
+  /** To strangers to a place it is the same whether it is another's or nobody's. */
+  private async theirs(event: EventRow, id: number, actor: Actor, token: string | undefined): Promise<Attendee> {
+    const attendee = await this.attendees.find(event.id, id);
+    if (mayUpdate(actor, 'event', event)) return attendee ?? unknownAttendee(id);
+    return attendee && isTheirs(attendee, actor, token) ? attendee : refuse(actor);
+  }
+
+  /** Does something to a place while nobody else changes it; answers with what it is then, or was when it is gone. */
+  private changing(event: EventRow, id: number, work: (attendee: Attendee) => Promise<void>) {
+    return this.database.transaction(async () => {
+      const attendee = (await this.attendees.lock(event.id, id)) ?? unknownAttendee(id);
+      await work(attendee);
+      return this.presenter.present((await this.attendees.find(event.id, id)) ?? attendee, event);
+    });
+  }
+}
+
+function unknownAttendee(id: number): never {
+  throw new Problem(404, `The event has no attendee with ID ${id}.`, { code: 'rest-attendee-not-found' });
+}
+
+function conflict(code: string, message: string): never {
+  throw new Problem(409, message, { code });
+}

@@ -1,0 +1,68 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import { isUniqueViolation } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { invalidParameters, INVALID_PARAMETER, missingParameters } from '../../domain/parameters/parameter-faults';
+import { checkedParameters } from '../../domain/parameters/read-parameters';
+import { refuseSale, saleState } from '../../domain/tickets/sale';
+import type { Ticket } from '../../domain/tickets/ticket';
+import { TicketsRepository } from '../../domain/tickets/tickets.repository';
+import { EventGate } from '../events/event-gate';
+import type { Attendee } from './attendee';
+import { AttendeePresenter } from './attendee.presenter';
+import { CreateAttendeeDto } from './attendees.dto';
+import { AttendeesRepository, ONE_PLACE_EACH } from './attendees.repository';
+import { hashCancelToken, newCancelToken } from './cancel-token';
+
+/** Taking a place, which whoever reads an event may do, strangers included. */
+@Injectable()
+export class ReservationsService {
+  constructor(
+    private readonly gate: EventGate,
+    private readonly tickets: TicketsRepository,
+    private readonly attendees: AttendeesRepository,
+    private readonly presenter: AttendeePresenter,
+  ) {}
+
+  /** @returns the attendee with the token that cancels the place; nobody is told it again */
+  async reserve(eventId: number, input: object, actor: Actor) {
+    const { ticket: wanted, name, email, password } = checkedParameters(CreateAttendeeDto, input);
+    const event = await this.gate.toRead({ id: eventId }, actor, { password, context: 'edit' });
+    const ticket = await this.chosen(eventId, wanted);
+    const state = saleState(ticket, event, new Date());
+    // That the last place is gone is for the database to say: it alone knows it at this moment.
+    if (state !== 'open' && state !== 'soldOut') refuseSale(state);
+    const token = newCancelToken();
+    const userId = isAnonymous(actor) ? null : actor.id;
+    const attendee = await this.taken(ticket, { userId, name, email, cancelTokenHash: hashCancelToken(token) });
+    return { ...this.presenter.present(attendee, event), cancel_token: token };
+  }
+
+  /** An event's plain RSVP is its only free ticket. */
+  private async chosen(eventId: number, wanted: number | undefined): Promise<Ticket> {
+    if (wanted !== undefined) return (await this.tickets.find(eventId, wanted)) ?? invalidParameters({ ticket: INVALID_PARAMETER });
+    const [ticket, another] = await this.tickets.freeOnes(eventId);
+    if (another) missingParameters(['ticket']);
+    return ticket ?? noRsvp();
+  }
+
+  private async taken(ticket: Ticket, person: Parameters<AttendeesRepository['take']>[1]): Promise<Attendee> {
+    try {
+      const attendee = await this.attendees.take(ticket, person);
+      if (attendee) return attendee;
+    } catch (failure) {
+      if (isUniqueViolation(failure, ONE_PLACE_EACH)) isGoingAlready();
+      throw failure;
+    }
+    if (await this.attendees.isGoing(ticket, person.email)) isGoingAlready();
+    return refuseSale('soldOut');
+  }
+}
+
+function noRsvp(): never {
+  throw new Problem(409, 'The event takes no replies without a ticket', { code: 'event-without-rsvp' });
+}
+
+function isGoingAlready(): never {
+  throw new Problem(409, 'This e-mail address has a place already', { code: 'attendee-exists' });
+}

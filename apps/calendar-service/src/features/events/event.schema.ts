@@ -1,0 +1,55 @@
+import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../domain/description/record-schema';
+import {
+  each,
+  EMPTY_LIST,
+  FLAG,
+  listOf,
+  NamedSchema,
+  NUMBER,
+  record,
+  TEXT,
+  WALL_CLOCK,
+  WEB_ADDRESS,
+  WHOLE,
+} from '../../domain/description/schema';
+import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
+import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
+import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
+
+const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
+
+const COST_DETAILS = new NamedSchema(
+  'CostDetails',
+  record({
+    ...each(TEXT, 'currency_symbol', 'currency_code'),
+    currency_position: { ...TEXT, enum: ['prefix', 'postfix', ''] },
+    values: listOf(TEXT),
+  }),
+);
+
+/** Of `EventPresenter`. Flags are null, and texts empty, in a list that shows a protected event without its password. */
+export const EVENT_SCHEMA = new NamedSchema(
+  'Event',
+  record(
+    {
+      ...HEAD,
+      rest_url: WEB_ADDRESS,
+      title: TEXT,
+      ...each({ ...WALL_CLOCK, description: 'On the clock of `timezone`' }, 'start_date', 'end_date'),
+      ...each({ ...WALL_CLOCK, description: 'In UTC' }, 'utc_start_date', 'utc_end_date'),
+      ...each(DATE_DETAILS, 'start_date_details', 'end_date_details', 'utc_start_date_details', 'utc_end_date_details'),
+      ...each(TEXT, 'timezone', 'timezone_abbr', 'cost', 'website'),
+      duration: { ...WHOLE, description: 'In seconds' },
+      cost_details: COST_DETAILS,
+      ...each(FLAG_OR_LOCKED, 'all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
+      ...each(listOf(EMBEDDED_TERM_SCHEMA), 'categories', 'tags'),
+      venue: { anyOf: [VENUE_SCHEMA, EMPTY_LIST], description: 'The first of `venues`; an empty list where there is none' },
+      venues: listOf(VENUE_SCHEMA),
+      organizer: listOf(ORGANIZER_SCHEMA),
+      custom_fields: EMPTY_LIST,
+      password_protected: FLAG,
+      post_parent: { ...WHOLE, description: 'The event that this one belongs to; 0 for none' },
+    },
+    { ...JSON_LD, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
+  ),
+);

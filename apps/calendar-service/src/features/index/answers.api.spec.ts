@@ -1,0 +1,107 @@
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+import { DescribedAnswers, type Description } from '../../testing/described-answers';
+import type { Made } from '../../testing/given';
+
+const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
+
+let app: CalendarApp;
+let description: Description;
+let answers: DescribedAnswers;
+let editor: Person;
+/** A record with everything that it can have, by the collection's name. */
+let made: Record<string, Made>;
+beforeAll(async () => {
+  app = await startCalendar();
+  editor = app.given.editor();
+  description = JSON.parse((await app.api.get('/doc')).text);
+  answers = new DescribedAnswers(description);
+  const [parent, tags] = [await app.given.category(), await app.given.tag()];
+  const categories = await app.given.category({ parent: parent.id });
+  const venues = await app.given.venue({ city: 'Rome', geo_lat: 41.9, geo_lng: 12.5, description: 'On *the* hill' });
+  const organizers = await app.given.organizer({ email: 'ann@example.test', website: 'https://example.test' });
+  const links = { venue: venues.id, organizer: [organizers.id], categories: [categories.id], tags: [tags.id] };
+  const events = await app.given.event({ cost: '$10', website: 'https://example.test', ...links });
+  await app.given.event({ password: 'sesame', cost: '5', ...links });
+  await app.given.event();
+  made = { events, venues, organizers, categories, tags };
+});
+afterAll(() => app.close());
+
+const nameOf = (path: string): string => path.split('/')[1] ?? '';
+
+describe('the description holds for', () => {
+  it('what every GET answers', async () => {
+    const gets = Object.keys(description.paths).filter((path) => description.paths[path]?.['get']);
+    expect(gets.length).toBeGreaterThan(15);
+    for (const path of gets) {
+      const record = made[nameOf(path)];
+      const filled = path.replace('{id}', String(record?.id ?? 1)).replace('{slug}', String(record?.slug));
+      for (const who of [{}, editor]) {
+        const { status, body, headers } = await app.api.as(who).get(filled === '/' ? '' : filled);
+        if (record || !path.includes('{')) expect([path, status]).toEqual([path, 200]);
+        if (headers.get('content-type')?.includes('json')) expect([path, answers.faults('GET', path, status, body)]).toEqual([path, []]);
+      }
+    }
+  });
+
+  it.each([
+    [
+      '/events',
+      { title: 'New', description: 'Words', ...DAY, venue: { venue: 'New hall' }, organizer: [{ organizer: 'New' }], tags: ['new'] },
+    ],
+    ['/venues', { venue: 'Hall', country: 'US', state: 'NY', show_map: 'false' }],
+    ['/organizers', { organizer: 'Bob', phone: '1' }],
+    ['/categories', { name: 'Jazz' }],
+    ['/tags', { name: 'loud' }],
+  ])('what is made, changed, deleted and restored in %s', async (path, fields) => {
+    const item = `${path}/{id}`;
+    const send = async (method: string, id?: number, body?: object, more = '') => {
+      const address = `${path}${id === undefined ? '' : `/${id}`}${more}`;
+      const answer = await app.api.as(editor).send(method, address, body);
+      expect(answer.status).toBeLessThan(300);
+      expect(answers.faults(method, `${id === undefined ? path : item}${more}`, answer.status, answer.body)).toEqual([]);
+      return answer.body;
+    };
+    expect(answers.bodyFaults('POST', path, fields)).toEqual([]);
+    const { id } = JSON.parse(JSON.stringify(await send('POST', undefined, fields)));
+    for (const method of ['POST', 'PUT', 'PATCH']) await send(method, id, { description: method });
+    await send('DELETE', id);
+    if (description.paths[`${item}/restore`]) await send('POST', id, undefined, '/restore');
+  });
+
+  it('what lists answer when they are narrowed, ordered, far along or around a point', async () => {
+    const queries = ['per_page=1&page=2', 'search=event&order=desc', 'geoloc_lat=41&geoloc_lng=12&geoloc_radius=500', 'search=none-such'];
+    for (const query of queries) {
+      const { status, body } = await app.api.get(`/events?${query}&starts_after=2031-01-01`);
+      expect([query, status, answers.faults('GET', '/events', status, body)]).toEqual([query, 200, []]);
+    }
+  });
+
+  it.each([
+    ['GET', '/events', '/events?page=0', {}, 400],
+    ['GET', '/events', '/events?page=99', {}, 404],
+    ['GET', '/events/{id}', '/events/99999', {}, 404],
+    ['GET', '/events/changes', '/events/changes?since=x', {}, 400],
+    ['POST', '/events', '/events', {}, 400],
+    ['POST', '/events', '/events', { title: '', ...DAY }, 400],
+    ['POST', '/events', '/events', { title: 'New', ...DAY }, 401],
+    ['POST', '/tags', '/tags', { name: 'loud' }, 401],
+    ['DELETE', '/venues/{id}', '/venues/1', {}, 401],
+  ])('the error of %s %s (%s, %j)', async (method, path, address, fields, expected) => {
+    const { status, body } = await app.api.send(method, address, method === 'GET' ? undefined : fields);
+    expect([status, answers.faults(method, path, status, body)]).toEqual([expected, []]);
+  });
+
+  it('the error of a name that is taken', async () => {
+    await app.given.tag({ name: 'taken' });
+    const { status, body } = await app.api.as(editor).post('/tags', { name: 'taken' });
+    expect([status, answers.faults('POST', '/tags', status, body)]).toEqual([400, []]);
+  });
+
+  it('nothing else: a member that is not described is a fault', () => {
+    expect(answers.faults('GET', '/tags/{id}', 200, { ...made['tags'], surprise: 1 })).not.toEqual([]);
+    expect(answers.faults('GET', '/tags/{id}', 200, { ...made['tags'], name: 1 })).not.toEqual([]);
+    expect(answers.faults('GET', '/tags/{id}', 200, made['tags'])).toEqual([]);
+  });
+});

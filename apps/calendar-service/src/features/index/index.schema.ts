@@ -1,0 +1,42 @@
+import { Explained } from '../../domain/description/fields';
+import { listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '../../domain/description/schema';
+import { OptionalText } from '../../domain/parameters/rules';
+
+/** Clients of the reference send these; they change nothing (calendar-behaviour §1). */
+@Explained<NamespaceDto>({
+  namespace: 'The namespace',
+  context: { description: 'How much to show', default: 'view' },
+})
+export class NamespaceDto {
+  @OptionalText()
+  namespace?: string;
+
+  @OptionalText()
+  context?: string;
+}
+
+const LINKS = listOf(record({ href: WEB_ADDRESS }));
+const METHODS = listOf(TEXT);
+const ARGUMENTS = { type: 'object', additionalProperties: { type: 'object' } };
+
+const ROUTE = record(
+  { namespace: TEXT, methods: METHODS, endpoints: listOf(record({ methods: METHODS, args: ARGUMENTS })) },
+  { _links: record({ self: LINKS }) },
+);
+
+export const INDEX_SCHEMA = new NamedSchema(
+  'Index',
+  record({ namespace: TEXT, routes: { type: 'object', additionalProperties: ROUTE }, _links: record({ up: LINKS }) }),
+);
+
+const ANYTHING = { type: 'object' };
+export const OPENAPI_SCHEMA = new NamedSchema(
+  'OpenApi',
+  record({
+    openapi: TEXT,
+    info: record({ version: TEXT, title: TEXT, description: TEXT }),
+    servers: listOf(record({ url: WEB_ADDRESS })),
+    paths: ANYTHING,
+    components: ANYTHING,
+  }),
+);

@@ -1,0 +1,60 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { NAMESPACE } from '../../config';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import { DescribedAnswers, type Description } from '../../testing/described-answers';
+
+let app: CalendarApp;
+let text: string;
+let description: Description;
+beforeAll(async () => {
+  app = await startCalendar();
+  text = (await app.api.get('/doc')).text;
+  description = JSON.parse(text);
+});
+afterAll(() => app.close());
+
+const operations = () =>
+  Object.entries(description.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
+  );
+
+describe('the description', () => {
+  it('is a valid OpenAPI 3.1 document with schemas for every record', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(text));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    expect(new DescribedAnswers(description).brokenSchemas()).toEqual([]);
+    expect(description).toMatchObject({
+      openapi: '3.1.1',
+      servers: [{ url: 'https://calendar.example/calendar/events/v1/' }],
+      paths: { '/tags': { post: { responses: { 201: {} } } }, '/tags/{id}': { post: { responses: { 200: {} } } } },
+      components: {
+        schemas: { Event: {}, Venue: {}, Organizer: {}, Term: {}, Image: {}, ImageSize: {}, CostDetails: {}, DateDetails: {}, Error: {} },
+      },
+    });
+  });
+
+  it('has every route that is served, and no other', () => {
+    const root = `/${NAMESPACE}`;
+    const served = app.routes.filter(({ path }) => path === root || path.startsWith(`${root}/`));
+    const routes = served.map(({ method, path }) => `${method} ${path.slice(root.length).replace(/:(\w+)/g, '{$1}') || '/'}`);
+    expect(operations().map(({ route }) => route).sort()).toEqual(routes.sort()); // prettier-ignore
+  });
+
+  it('says what every route does and answers: a new one needs an entry in `@Routes` of its controller', () => {
+    const mute = operations().filter(({ operation }) => operation.summary === operation.operationId);
+    expect(mute.map(({ route }) => route)).toEqual([]);
+  });
+
+  it('says what every parameter and every member of a body means: a new field needs a note in `@Explained` of its DTO', () => {
+    const parameters = operations().flatMap(({ route, operation }) => operation.parameters.map((parameter) => ({ at: `${route} ${parameter.name}`, ...parameter }))); // prettier-ignore
+    const bodies = Object.entries(description.components.schemas).filter(([name]) => /^(Create|Update)/.test(name));
+    const members = bodies.flatMap(([name, { properties }]) => Object.entries(properties ?? {}).map(([key, member]) => ({ at: `${name}.${key}`, description: member.description }))); // prettier-ignore
+    expect(bodies.length).toBeGreaterThanOrEqual(10);
+    expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
+  });
+
+  it('gives every operation a name of its own', () => {
+    const names = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

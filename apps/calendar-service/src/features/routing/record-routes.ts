@@ -1,0 +1,39 @@
+import type { DtoClass } from '@almanac/validation';
+import { ChangesDto } from '../../domain/changes/changes.dto';
+import { changesSchema, listSchema } from '../../domain/description/envelopes';
+import type { RouteNotes } from '../../domain/description/routes';
+import type { NamedSchema } from '../../domain/description/schema';
+import { DeleteDto } from '../../domain/records/record.dto';
+
+interface RecordDescription {
+  noun: 'event' | 'venue' | 'organizer';
+  schema: NamedSchema;
+  list: DtoClass<object>;
+  create: DtoClass<object>;
+  update: DtoClass<object>;
+  read?: DtoClass<object>;
+}
+
+/** What the routes of events, venues and organizers do, all in the same way. */
+export function recordRoutes({ noun, schema, list, create, update, read }: RecordDescription): RouteNotes {
+  const plural = `${noun}s`;
+  const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
+  const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer: schema };
+  const deleting = { summary: `Delete one ${noun}`, takes: DeleteDto, answer: schema };
+  return {
+    'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
+    'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
+    'GET /changes': { summary: `What changed among ${plural}`, takes: ChangesDto, answer: changesSchema(plural, schema) },
+    'GET /by-slug/:slug': reading,
+    'POST /by-slug/:slug': changing,
+    'PUT /by-slug/:slug': changing,
+    'PATCH /by-slug/:slug': changing,
+    'DELETE /by-slug/:slug': deleting,
+    'GET /:id': reading,
+    'POST /:id': changing,
+    'PUT /:id': changing,
+    'PATCH /:id': changing,
+    'DELETE /:id': deleting,
+    'POST /:id/restore': { summary: `Take one ${noun} out of the trash`, answer: schema },
+  };
+}

@@ -1,0 +1,36 @@
+import { instantOf } from '../../domain/dates/date-reading';
+import { parseDateText } from '../../domain/dates/parse-date-text';
+import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { sanitised } from '../../domain/rendering/sanitised';
+import type { Ticket } from '../../domain/tickets/ticket';
+import type { EventRow } from '../events/event-row';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+import type { UpdateTicketDto } from './tickets.dto';
+
+/**
+ * The columns that this input changes; `faults` gets what does not go together, or with what was sold already.
+ * @param current the ticket to change; undefined for a new one
+ */
+export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, current: Ticket | undefined, faults: ParameterFaults) {
+  const { name, description, price, currency, capacity } = input;
+  const zone = storedZone(timezone);
+  const moment = (text: string | null): Date | null => {
+    const reading = text === null ? undefined : parseDateText(text, zone, new Date());
+    return reading ? instantOf(reading, zone) : null;
+  };
+  const from = input.available_from === undefined ? current?.availableFrom : moment(input.available_from);
+  const until = input.available_until === undefined ? current?.availableUntil : moment(input.available_until);
+  if (from && until && until < from) faults.add(input.available_until === undefined ? 'available_from' : 'available_until', 'The sale must not end before it starts.'); // prettier-ignore
+  const sold = current?.sold ?? 0;
+  if (typeof capacity === 'number' && capacity < sold) faults.add('capacity', `capacity must be at least ${sold}: so many places are taken.`); // prettier-ignore
+  const columns = {
+    name,
+    description: description === undefined ? undefined : sanitised(description),
+    price,
+    currency,
+    capacity,
+    available_from: from,
+    available_until: until,
+  };
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}

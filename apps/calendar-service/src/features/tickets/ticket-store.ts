@@ -1,0 +1,45 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { RecordsRepository } from '../../domain/records/records.repository';
+
+/**
+ * Stores tickets. Call it inside a transaction that locked the event, and then the ticket: the event says whether it has tickets and what they cost, so
+ * it changes along with them.
+ */
+@Injectable()
+export class TicketStore {
+  constructor(
+    private readonly database: Database,
+    private readonly records: RecordsRepository,
+  ) {}
+
+  async insert(eventId: number, columns: Readonly<Record<string, unknown>>): Promise<number> {
+    const id = await this.records.insert('tickets', { event_id: eventId, ...columns });
+    await this.changeEvent(eventId);
+    return id;
+  }
+
+  async update(eventId: number, id: number, columns: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.records.update('tickets', id, columns);
+    await this.changeEvent(eventId);
+  }
+
+  /** With its attendees. */
+  async delete(eventId: number, id: number): Promise<void> {
+    await this.records.remove('tickets', id);
+    await this.changeEvent(eventId);
+  }
+
+  /** Nobody takes or gives back a place of this ticket until the open transaction ends. */
+  async lock(eventId: number, id: number): Promise<void> {
+    await this.database.query(`SELECT id FROM tickets WHERE event_id = $1 AND id = $2 FOR UPDATE`, [eventId, id]);
+  }
+
+  private async changeEvent(id: number): Promise<void> {
+    const [{ ticketed } = { ticketed: false }] = await this.database.query<{ ticketed: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM tickets WHERE event_id = $1) AS ticketed`,
+      [id],
+    );
+    await this.records.update('events', id, { ticketed });
+  }
+}

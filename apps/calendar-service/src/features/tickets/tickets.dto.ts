@@ -1,0 +1,70 @@
+import { PageDto } from '../../domain/lists/page.dto';
+import { CountOrNone, DateOrNone } from '../../domain/parameters/clearable-rules';
+import { Required } from '../../domain/parameters/presence';
+import { PlainName } from '../../domain/parameters/record-rules';
+import { Check, combined, FilledText, isText, NullAs, OptionalText, Reading, YesNo } from '../../domain/parameters/rules';
+import { isCurrency } from '../../domain/tickets/ticket-cost';
+
+/** An amount with at most two decimals, as JSON or text; becomes a text. Nothing means free. */
+function Amount(): PropertyDecorator {
+  return combined(
+    Reading((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
+    Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value)),
+  );
+}
+
+/** An ISO 4217 code in any letter case, or an empty text. */
+function CurrencyCode(): PropertyDecorator {
+  return combined(
+    NullAs(''),
+    Reading((value) => (isText(value) ? value.toUpperCase() : value)),
+    Check((value) => value === '' || (isText(value) && isCurrency(value))),
+  );
+}
+
+export class UpdateTicketDto {
+  @PlainName(200)
+  name?: string;
+
+  @OptionalText()
+  description?: string;
+
+  @Amount()
+  price?: string;
+
+  @CurrencyCode()
+  currency?: string;
+
+  @CountOrNone()
+  capacity?: number | null;
+
+  /** On the event's clock. */
+  @DateOrNone()
+  available_from?: string | null;
+
+  @DateOrNone()
+  available_until?: string | null;
+}
+
+export class CreateTicketDto extends UpdateTicketDto {
+  @Required()
+  @PlainName(200)
+  override name!: string;
+}
+
+export class ReadTicketDto {
+  /** Of the event. */
+  @FilledText()
+  password?: string;
+}
+
+export class TicketListDto extends PageDto {
+  @FilledText()
+  password?: string;
+}
+
+export class DeleteTicketDto {
+  /** With its attendees, if it has any. */
+  @YesNo()
+  force?: boolean;
+}

@@ -1,0 +1,33 @@
+import { Database } from '@almanac/database';
+import { defineListing, filterCondition, integer, orderBy, type PageQuery, Parameters, text, timestamp } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { CollectionQuery } from '../../domain/lists/collection-query';
+import { fetchPage, type Page } from '../../domain/lists/fetch-page';
+import type { Ticket } from '../../domain/tickets/ticket';
+import { TICKET_COLUMNS } from '../../domain/tickets/tickets.repository';
+
+/** What lists of tickets can be ordered by and filtered on; they begin with the oldest. */
+export const TICKET_FIELDS = defineListing({
+  id: integer('ticket.id'),
+  name: text('ticket.name'),
+  price: integer('ticket.price'),
+  capacity: integer('ticket.capacity'),
+  sold: integer('ticket.sold'),
+  available_from: timestamp('ticket.available_from'),
+  available_until: timestamp('ticket.available_until'),
+});
+
+@Injectable()
+export class TicketListing {
+  constructor(private readonly database: Database) {}
+
+  fetch(eventId: number, query: CollectionQuery, page: PageQuery): Promise<Page<Ticket>> {
+    const parameters = new Parameters();
+    const where = `ticket.event_id = ${parameters.add(eventId)} AND ${filterCondition(TICKET_FIELDS, query, parameters)}`;
+    return fetchPage<Ticket>(
+      this.database,
+      { select: TICKET_COLUMNS, from: 'tickets ticket', where, orderBy: orderBy(TICKET_FIELDS, query), values: parameters.values },
+      page,
+    );
+  }
+}

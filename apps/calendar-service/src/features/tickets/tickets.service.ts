@@ -1,0 +1,118 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { collectionParameters, readCollectionQuery } from '../../domain/lists/collection-query';
+import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
+import { pageQuery } from '../../domain/lists/page.dto';
+import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import type { Ticket } from '../../domain/tickets/ticket';
+import { TicketsRepository } from '../../domain/tickets/tickets.repository';
+import { EventGate } from '../events/event-gate';
+import type { EventRow } from '../events/event-row';
+import { ticketColumns } from './ticket-inputs';
+import { TicketPresenter } from './ticket.presenter';
+import { TicketStore } from './ticket-store';
+import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
+import { TICKET_FIELDS, TicketListing } from './tickets.listing';
+
+const OLDEST_FIRST = { sort: 'id', descending: false };
+
+/** Tickets are read by whoever reads their event and written by who may change it. */
+@Injectable()
+export class TicketsService {
+  constructor(
+    private readonly database: Database,
+    private readonly gate: EventGate,
+    private readonly tickets: TicketsRepository,
+    private readonly listing: TicketListing,
+    private readonly store: TicketStore,
+    private readonly presenter: TicketPresenter,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
+    const { value, faults } = readParameters(TicketListDto, input);
+    const query = readCollectionQuery(TICKET_FIELDS, input, value, OLDEST_FIRST, faults);
+    faults.refuse();
+    const event = await this.readable(eventId, value.password, actor);
+    const page = pageQuery(value);
+    const { rows, total } = await this.listing.fetch(eventId, query, page);
+    if (rows.length === 0 && page.page > 1)
+      throw new Problem(404, 'The requested page was not found.', { code: 'ticket-archive-page-not-found' });
+    return listAnswer({
+      collection: `${apiRoot(this.settings)}/events/${eventId}/tickets/`,
+      name: 'tickets',
+      records: rows.map((ticket) => this.presenter.present(ticket, event)),
+      total,
+      page,
+      parameters: { ...sentParameters(input, ['password']), ...collectionParameters(input) },
+    });
+  }
+
+  async read(eventId: number, id: number, input: object, actor: Actor) {
+    const { password } = checkedParameters(ReadTicketDto, input);
+    const event = await this.readable(eventId, password, actor);
+    return this.presenter.present(await this.get(eventId, id), event);
+  }
+
+  async create(eventId: number, input: object, actor: Actor) {
+    const { value, faults } = readParameters(CreateTicketDto, input);
+    faults.refuse();
+    return this.database.transaction(async () => {
+      const event = await this.gate.toChange(eventId, actor);
+      const columns = ticketColumns(value, event, undefined, faults);
+      faults.refuse();
+      const id = await this.store.insert(eventId, columns);
+      return this.presenter.present(await this.get(eventId, id), event);
+    });
+  }
+
+  /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
+  async update(eventId: number, id: number, input: object, actor: Actor) {
+    const { value, faults } = readParameters(UpdateTicketDto, input);
+    faults.refuse();
+    return this.changing(eventId, id, actor, async (event, ticket) => {
+      // Faults that follow from the ticket's own values are for those who may change it.
+      const columns = ticketColumns(value, event, ticket, faults);
+      faults.refuse();
+      await this.store.update(eventId, id, columns);
+      return this.presenter.present(await this.get(eventId, id), event);
+    });
+  }
+
+  /** For good; answers with the ticket as it was. */
+  async delete(eventId: number, id: number, input: object, actor: Actor) {
+    const { force = false } = checkedParameters(DeleteTicketDto, input);
+    return this.changing(eventId, id, actor, async (event, ticket) => {
+      if (ticket.sold > 0 && !force)
+        throw new Problem(409, `The ticket has ${ticket.sold} attendees; use force to delete them with it`, {
+          code: 'ticket-has-attendees',
+        });
+      await this.store.delete(eventId, id);
+      return this.presenter.present(ticket, event);
+    });
+  }
+
+  /** Does something to a ticket while nobody else changes it, its event, or the places taken. */
+  private changing<T>(eventId: number, id: number, actor: Actor, work: (event: EventRow, ticket: Ticket) => Promise<T>): Promise<T> {
+    return this.database.transaction(async () => {
+      const event = await this.gate.toChange(eventId, actor);
+      await this.store.lock(eventId, id);
+      return work(event, await this.get(eventId, id));
+    });
+  }
+
+  private readable(eventId: number, password: string | undefined, actor: Actor): Promise<EventRow> {
+    return this.gate.toRead({ id: eventId }, actor, { password, context: 'edit' });
+  }
+
+  private async get(eventId: number, id: number): Promise<Ticket> {
+    return (await this.tickets.find(eventId, id)) ?? unknownTicket(id);
+  }
+}
+
+function unknownTicket(id: number): never {
+  throw new Problem(404, `The event has no ticket with ID ${id}.`, { code: 'rest-ticket-not-found' });
+}

@@ -1,0 +1,69 @@
+import { type CalendarApp, startCalendar } from './calendar-app';
+import { readCaptures } from './captures';
+
+/** Accepted and without effect there, and not described here: the password of a DELETE. A slug in the path cannot be left out, whatever the reference says. */
+const NOT_OURS = ['DELETE password', 'POST slug', 'PUT slug', 'PATCH slug'];
+
+interface Index {
+  routes: Record<string, { methods: string[]; endpoints: { methods: string[]; args: Record<string, { required: boolean }> }[] }>;
+}
+interface Document {
+  paths: Record<string, Record<string, object>>;
+  components: { schemas: Record<string, { properties?: Record<string, object> }> };
+}
+
+/** The namespace's own name differs. */
+const neutral = (pattern: string): string => pattern.replace(/^.*\/events\/v1/, '');
+
+let app: CalendarApp;
+beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+afterAll(() => app.close());
+
+/** What the reference answered, and what ours does, as text without the names of types. */
+async function both<Shape>(path: string): Promise<{ captured: Shape; ours: Shape } | undefined> {
+  const capture = readCaptures()?.find((one) => one.method === 'GET' && one.path === path && one.status === 200);
+  if (!capture) return undefined;
+  const parse = (text: string): Shape => JSON.parse(text);
+  return { captured: parse(JSON.stringify(capture.body)), ours: parse((await app.api.get(path)).text) };
+}
+
+/** One line for each verb and argument. */
+const lines = ({ routes }: Index): string[] =>
+  Object.entries(routes).flatMap(([pattern, { endpoints }]) =>
+    endpoints.flatMap(({ methods, args }) =>
+      methods.flatMap((method) => [
+        `${neutral(pattern)} ${method}`,
+        ...Object.entries(args)
+          .filter(([name]) => !NOT_OURS.includes(`${method} ${name}`))
+          .map(([name, { required }]) => `${neutral(pattern)} ${method} ${name} ${required ? 'required' : 'optional'}`),
+      ]),
+    ),
+  );
+
+it('the index has every route, verb and argument that the reference’s has', async () => {
+  const indexes = await both<Index>('');
+  if (!indexes) return;
+  const { captured, ours } = indexes;
+  expect(lines(captured).length).toBeGreaterThan(200);
+  const known = new Set(lines(ours));
+  expect(lines(captured).filter((line) => !known.has(line))).toEqual([]);
+  for (const [pattern, { methods }] of Object.entries(captured.routes)) {
+    const same = Object.entries(ours.routes).find(([name]) => neutral(name) === neutral(pattern));
+    expect([pattern, same?.[1].methods.toSorted()]).toEqual([pattern, methods.toSorted()]);
+  }
+});
+
+it('the description has every path, verb and schema that the reference’s has', async () => {
+  const documents = await both<Document>('/doc');
+  if (!documents) return;
+  const { captured, ours } = documents;
+  const verbs = ({ paths }: Document) => Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));
+  expect(verbs(ours)).toEqual(expect.arrayContaining(verbs(captured)));
+  // Names come with blanks there.
+  const members = ({ components }: Document) =>
+    Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
+      Object.keys(properties).map((name) => `${schema}.${name.trim()}`),
+    );
+  const known = new Set(members(ours));
+  expect(members(captured).filter((name) => !known.has(name))).toEqual([]);
+});

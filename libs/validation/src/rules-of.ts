@@ -1,0 +1,15 @@
+import { getMetadataStorage } from 'class-validator';
+import type { DtoClass } from './validated';
+
+/**
+ * What a DTO class takes, for whoever describes it.
+ * @returns names of rules by property, inherited ones included
+ */
+export function rulesOf(dto: DtoClass<object>): Map<string, Set<string>> {
+  const rules = new Map<string, Set<string>>();
+  for (const { propertyName, name } of getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false)) {
+    const names = rules.get(propertyName) ?? new Set();
+    rules.set(propertyName, name === undefined ? names : names.add(name));
+  }
+  return rules;
+}
