@@ -9,6 +9,7 @@ import { AttendeesModule } from './features/attendees/attendees.module';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
+import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
@@ -64,6 +65,7 @@ export class AppModule {
         AttendeesModule,
         CategoriesModule,
         EventsModule,
+        ImportModule,
         IndexModule,
         OrganizersModule,
         TagsModule,

@@ -57,6 +57,12 @@ export class FeedSeries {
     const bySeries = groupedBy(replacements, ({ seriesId }) => seriesId);
     return new Map(rows.map((row) => [row.id, linesOf(row, bySeries.get(row.id) ?? [], written)]));
   }
+
+  /** What is stored of one event, whoever reads it. */
+  async linesOf(id: number): Promise<SeriesLines> {
+    const [row] = await this.database.query<SeriesRow>(SERIES, [[id]]);
+    return row ? linesOf(row, [], new Set()) : {};
+  }
 }
 
 const SERIES = `

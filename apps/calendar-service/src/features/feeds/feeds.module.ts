@@ -18,6 +18,6 @@ import { PrivateFeeds } from './private-feeds.service';
   imports: [EventsModule, LinkedModule, RecordsModule, TermsModule, UsersModule],
   controllers: [FeedsController, PrivateFeedsController],
   providers: [CalendarEvents, EventFeed, FeedEntries, FeedSeries, FeedVersion, PrivateFeeds, PrivateFeedsRepository],
-  exports: [CalendarEvents],
+  exports: [CalendarEvents, FeedSeries],
 })
 export class FeedsModule {}
