@@ -18,6 +18,7 @@ const LIB_IMPORTS_OF_CODE = {
   listing: ['database', 'errors'],
   mail: ['config'],
   observability: ['errors'],
+  outgoing: [],
   process: [],
   'rate-limit': ['auth', 'errors'],
   storage: [],

@@ -9,7 +9,7 @@ import type { BenchProcess } from './bench-process';
 import { casesOf } from './cases';
 import { measure, readOnce } from './load';
 import { readOptions } from './options';
-import { report, type Results } from './report';
+import { failuresIn, report, type Results } from './report';
 import { startSystem } from './system';
 
 const WARM_UP_SECONDS = 2;
@@ -36,7 +36,8 @@ async function bench(): Promise<void> {
         console.log(`round ${round}: ${benchCase.name}: ${Math.round(measurement.requestsPerSecond)} requests/s`);
       }
     }
-    console.log(`\n${report(results, options)}`);
+    console.log(`\n${[report(results, options), ...failuresIn(results)].join('\n')}`);
+    if (failuresIn(results).length > 0) process.exitCode = 1;
   } finally {
     await Promise.all(started.map((program) => program.stop()));
     await postgres.stop({ now: true });

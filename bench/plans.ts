@@ -9,6 +9,7 @@ import { Database } from '@almanac/database';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { readContentSettings } from '../apps/content-service/src/config';
 import { createContentApp } from '../apps/content-service/src/start';
+import { AskedQueries } from './asked';
 import { BenchProcess, builtScript } from './bench-process';
 import { seedContent } from './seed/content';
 
@@ -26,11 +27,6 @@ const REQUESTS: Record<string, string> = {
   'page read': '/api/pages/1500',
   'book read': '/api/books/77',
 };
-
-interface Asked {
-  sql: string;
-  parameters: unknown[] | undefined;
-}
 
 async function plans(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-plans-'));
@@ -60,20 +56,12 @@ async function explainRequests(env: Record<string, string>, authorization: strin
   const app = await createContentApp(readContentSettings(env));
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
-  const database = app.get(Database);
-  const query = database.query.bind(database);
-  let asked: Asked[] = [];
-  database.query = (sql, parameters) => {
-    asked.push({ sql, parameters });
-    return query(sql, parameters);
-  };
+  const queries = new AskedQueries(app.get(Database));
   for (const [name, target] of Object.entries(REQUESTS)) {
-    asked = [];
-    const answer = await fetch(url + target, { headers: { authorization } });
-    if (!answer.ok) throw new Error(`GET ${target} answers ${answer.status}`);
+    const asked = await queries.of(url + target, { authorization });
     console.log(`\n### ${name}: GET ${target}`);
     for (const { sql, parameters } of asked.filter((one) => !one.sql.includes('FROM api_tokens'))) {
-      const plan = await query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${sql}`, parameters);
+      const plan = await queries.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${sql}`, parameters);
       console.log(plan.map((line) => line['QUERY PLAN']).join('\n'));
     }
   }

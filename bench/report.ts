@@ -50,6 +50,13 @@ function row(name: string, measurements: Measurement[]): string {
   return `| ${name} | ${value('requestsPerSecond')} | ${value('p50Ms')} | ${value('p99Ms')} | ${value('cpuMicros')} |`;
 }
 
+/** A line for each case with requests that failed: its figures are worth nothing. */
+export const failuresIn = (results: Results): string[] =>
+  [...results].flatMap(([name, measurements]) => {
+    const failed = measurements.reduce((sum, measurement) => sum + measurement.failed, 0);
+    return failed > 0 ? [`FAILED: ${name}: ${failed} requests without a successful answer`] : [];
+  });
+
 /**
  * Each round is compared with itself, because what else the machine does hits neighbours in time alike. CPU time is the steadier measure:
  * it leaves out PostgreSQL and the load generator, and other programs take requests per second away but hardly any CPU time per request.

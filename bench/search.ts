@@ -7,9 +7,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { BenchProcess, builtScript } from './bench-process';
-import { type BenchCase, measure, type Measurement, readOnce } from './load';
+import { type BenchCase, measure, readOnce } from './load';
 import { readOptions } from './options';
-import { median } from './report';
+import { failuresIn, median, type Results } from './report';
 import { seedContent } from './seed/content';
 import { seedRestrictedCaller } from './seed/restricted-caller';
 import { pagesPerUse, rankBetween, seedWords, wordAt } from './seed/words';
@@ -49,15 +49,17 @@ async function bench(): Promise<void> {
     const administrator = `Token ${token}`;
     const reads = Array.from({ length: Math.min(READ_PAGES, options.pages) }, (_, index) => `/api/pages/${index + 1}`);
     await readOnce(content, reads, administrator);
-    const results = new Map<string, Measurement[]>();
+    const results: Results = new Map();
     for (let round = 0; round <= options.rounds; round += 1) {
       for (const benchCase of casesOf(content, reads.length, administrator, reader)) {
         const measurement = await measure(benchCase, options);
+        if (measurement.failed > 0) console.log(`round ${round}: ${benchCase.name}: ${measurement.failed} requests failed`);
         // The first round only warms up.
         if (round > 0) results.set(benchCase.name, [...(results.get(benchCase.name) ?? []), measurement]);
       }
     }
-    console.log(report(results));
+    console.log([report(results), ...failuresIn(results)].join('\n'));
+    if (failuresIn(results).length > 0) process.exitCode = 1;
   } finally {
     await content?.stop();
     await postgres.stop({ now: true });
@@ -88,7 +90,7 @@ function casesOf(content: BenchProcess, readPages: number, administrator: string
   ];
 }
 
-function report(results: ReadonlyMap<string, Measurement[]>): string {
+function report(results: Results): string {
   const reads = results.get(PAGE_READ) ?? [];
   const rows = [...results].map(([name, measurements]) => {
     const ratio = median(

@@ -75,7 +75,12 @@ export async function startSystem(
     }
     try {
       await postgres.createDatabase('calendar');
-      const env = { ...shared, CALENDAR_DATABASE_URL: postgres.url('calendar'), CONTENT_URL: content.url };
+      const env = {
+        ...shared,
+        CALENDAR_DATABASE_URL: postgres.url('calendar'),
+        CONTENT_URL: content.url,
+        STORAGE_URL: pathToFileURL(path.join(storage, 'calendar')).href,
+      };
       await BenchProcess.run(script, ['migrate'], env);
       const program = await start('calendar-service', script, env, '/healthz');
       await seedCalendar(program, options.events, authorization);

@@ -101,7 +101,7 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
 }
 
 /** Drops the indexes of a table, except keys, and returns what makes them again. */
-async function takeIndexes(client: Client, table: string): Promise<string[]> {
+export async function takeIndexes(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; sql: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
      WHERE indrelid = $1::regclass AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)`,

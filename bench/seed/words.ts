@@ -61,8 +61,14 @@ async function writeTexts(client: Client, amount: number): Promise<void> {
   }
 }
 
-const textOf = (random: () => number): string =>
-  Array.from({ length: WORDS_PER_PAGE }, () => wordAt(rankBetween(1, VOCABULARY, random))).join(' ');
+const textOf = (random: () => number, words = WORDS_PER_PAGE): string =>
+  Array.from({ length: words }, () => wordAt(rankBetween(1, VOCABULARY, random))).join(' ');
+
+/** Texts of so many words, the same in each run. */
+export function textsOf(amount: number, words: number): string[] {
+  const random = repeatable(1);
+  return Array.from({ length: amount }, () => textOf(random, words));
+}
 
 /** Random numbers that are the same in each run (mulberry32). */
 function repeatable(seed: number): () => number {

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url';
 import { cloneDatabase, TestApi } from '@almanac/testing';
 import { migrate } from '@almanac/database';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     readCalendarSettings({
       CALENDAR_DATABASE_URL: clone.url,
       CONTENT_URL: content.api.baseUrl,
+      STORAGE_URL: pathToFileURL(content.storage).href,
       SERVICE_SECRET,
       LOG_LEVEL: 'error',
       API_REQUESTS_PER_MIN: '1000000',

@@ -2,9 +2,12 @@ import { CachedVerifier, RemoteTokenVerifier, TokenVerifier } from '@almanac/aut
 import { checkDatabase, Database, DatabaseModule } from '@almanac/database';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { RateLimitModule } from '@almanac/rate-limit';
+import type { FileStore } from '@almanac/storage';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
+import { FILE_STORE } from './domain/images/image-store';
+import { ImagesModule } from './domain/images/images.module';
 import { AttendeesModule } from './features/attendees/attendees.module';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
@@ -14,6 +17,7 @@ import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
 import { TagsModule } from './features/tags/tags.module';
+import { UploadsModule } from './features/uploads/uploads.module';
 import { TicketsModule } from './features/tickets/tickets.module';
 import { VenuesModule } from './features/venues/venues.module';
 
@@ -56,8 +60,9 @@ export class AppModule {
         CommonModule.forRoot(settings),
         DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed')),
         HealthModule.forRootAsync({
-          inject: [Database],
-          useFactory: (database: Database) => ({ database: () => checkDatabase(database) }),
+          imports: [ImagesModule],
+          inject: [Database, FILE_STORE],
+          useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
@@ -69,6 +74,7 @@ export class AppModule {
         IndexModule,
         OrganizersModule,
         TagsModule,
+        UploadsModule,
         TicketsModule,
         VenuesModule,
         // Catches what no route above has, so it stays last.

@@ -1,4 +1,5 @@
-import { type Environment, readSettings } from '@almanac/config';
+import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import { HOST_LIST } from '@almanac/outgoing';
 import { calledPrefix } from './domain/addresses/called-prefix';
 import { DISTANCE_UNITS } from './domain/places/distance';
 
@@ -22,11 +23,24 @@ export const readCalendarSettings = (env: Environment) =>
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     /** How long callers of the change feed can hear of what was deleted for good. */
     changesRetentionDays: s.integer('CHANGES_RETENTION_DAYS', 90, { min: 1, max: 36_500 }),
+    /** 0 keeps for ever what is in the trash. */
+    trashLifetimeDays: s.integer('TRASH_LIFETIME', 30, { min: 0, max: 36_500 }),
+    /** How far ahead of now events that repeat without end are written. */
+    recurrenceHorizonMonths: s.integer('RECURRENCE_HORIZON_MONTHS', 24, { min: 1, max: 120 }),
     distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
     /** Where addresses of venues are looked up, with `{address}` in it; nowhere unless given. */
     geocoderUrl: s.matching('GEOCODER_URL', /^https?:\/\/[^\s{]+\{address\}\S*$/, 'must be an http or https URL that holds {address}'),
+    /** Where images are kept. */
+    storageUrl: s.url('STORAGE_URL', undefined, ['file']),
+    outgoingAllowedHosts: hosts(s),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
   }));
+
+/** Hosts that images may come from although their addresses are not public. */
+function hosts(s: SettingsReader): readonly string[] {
+  s.matching('OUTGOING_ALLOWED_HOSTS', HOST_LIST, 'must be hosts such as files.internal or 10.0.0.7:8080, separated by commas');
+  return s.list('OUTGOING_ALLOWED_HOSTS');
+}
 
 /** Where every route of the interface lives. */
 export const NAMESPACE = 'calendar/events/v1';

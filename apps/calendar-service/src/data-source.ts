@@ -8,11 +8,15 @@ import { Terms1763800000003 } from './migrations/1763800000003-terms';
 import { ListOrders1763800000013 } from './migrations/1763800000013-list-orders';
 import { Places1763800000014 } from './migrations/1763800000014-places';
 import { Changes1763800000015 } from './migrations/1763800000015-changes';
+import { Images1763800000020 } from './migrations/1763800000020-images';
 import { Tickets1763800000023 } from './migrations/1763800000023-tickets';
 import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
 import { PrivateFeeds1763800000031 } from './migrations/1763800000031-private-feeds';
+import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
+import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
+import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -30,11 +34,15 @@ export const databaseOptions = ({
     ListOrders1763800000013,
     Places1763800000014,
     Changes1763800000015,
+    Images1763800000020,
     Tickets1763800000023,
     Attendees1763800000024,
     Recurrence1763800000026,
     EventIdentity1763800000030,
     PrivateFeeds1763800000031,
+    Tallies1763800000037,
+    FillTallies1763800000038,
+    ListIndexes1763800000039,
   ],
 });
 

@@ -66,6 +66,7 @@ function pdfSettings(s: SettingsReader) {
   return {
     pageSize: s.oneOf('EXPORT_PAGE_SIZE', ['a4', 'letter'], 'a4'),
     timeoutSeconds: s.integer('EXPORT_PDF_TIMEOUT', 15, { min: 1, max: 600 }),
+    perBrowser: s.integer('EXPORT_PDF_PER_BROWSER', 200, { min: 1, max: 10_000 }),
     executablePath: s.optional('PUPPETEER_EXECUTABLE_PATH'),
     sandbox: s.flag('CHROMIUM_SANDBOX', true),
     fontFolders: (s.optional('EXPORT_PDF_FONTS') ?? '').split(path.delimiter).filter((folder) => folder !== ''),

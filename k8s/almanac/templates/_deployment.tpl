@@ -1,4 +1,4 @@
-{{/* Called with the dict of _app.tpl; files is the volume of the file store, for the one program that has it. */}}
+{{/* Called with the dict of _app.tpl; files is the volume of the file store, for the programs that have one. */}}
 {{- define "almanac.app.deployment" -}}
 {{- $root := .root -}}
 {{- $app := index $root.Values .key -}}
@@ -66,7 +66,7 @@ spec:
               mountPath: /tmp
             {{- if .files }}
             - name: files
-              mountPath: {{ include "almanac.filesFolder" $root }}
+              mountPath: {{ include "almanac.app.filesFolder" . }}
             {{- end }}
       volumes:
         - name: tmp
@@ -85,9 +85,4 @@ spec:
       {{- with $app.affinity }}
       affinity: {{- toYaml . | nindent 8 }}
       {{- end }}
-{{- end -}}
-
-{{/* The folder that storageUrl points to. */}}
-{{- define "almanac.filesFolder" -}}
-{{- (urlParse .Values.settings.contentService.storageUrl).path -}}
 {{- end -}}

@@ -39,6 +39,7 @@ contentService:
   ipAddressPrecision: IP_ADDRESS_PRECISION
   exportPageSize: EXPORT_PAGE_SIZE
   exportPdfTimeout: EXPORT_PDF_TIMEOUT
+  exportPdfPerBrowser: EXPORT_PDF_PER_BROWSER
   exportPdfFonts: EXPORT_PDF_FONTS
   puppeteerExecutablePath: PUPPETEER_EXECUTABLE_PATH
   chromiumSandbox: CHROMIUM_SANDBOX
@@ -53,10 +54,13 @@ calendarService:
   host: HOST
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
+  storageUrl: STORAGE_URL
+  outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS
+  trashLifetime: TRASH_LIFETIME
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
 {{- end -}}

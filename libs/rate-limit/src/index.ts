@@ -1,3 +1,4 @@
 export { RateLimitGuard } from './rate-limit.guard';
 export { RateLimitModule, type RateLimitOptions } from './rate-limit.module';
+export { Slots } from './slots';
 export { WindowCounter } from './window-counter';

@@ -113,15 +113,17 @@ for (const [name, file] of Object.entries(await exampleValues())) {
 
 describe('the store of files', () => {
   it('keeps its volume when the release is removed', async () => {
-    const [claim] = ofKind(await render([(await exampleValues()).required]), 'PersistentVolumeClaim');
-    assert.equal(claim.metadata.annotations['helm.sh/resource-policy'], 'keep');
+    const claims = ofKind(await render([(await exampleValues()).required]), 'PersistentVolumeClaim');
+    assert.deepEqual(claims.map(({ metadata }) => metadata.annotations['helm.sh/resource-policy']), ['keep', 'keep']); // prettier-ignore
   });
 
   it('is mounted where storageUrl points to', async () => {
     const documents = await render([(await exampleValues()).everything]);
-    const { container } = containersOf(ofKind(documents, 'Deployment')).find(({ owner }) => programOf(owner) === 'content-service');
-    const settings = ofKind(documents, 'ConfigMap').find(({ metadata }) => metadata.name === container.envFrom[0].configMapRef.name).data;
-    const mount = container.volumeMounts.find(({ name }) => name === 'files');
-    assert.equal(`file://${mount.mountPath}`, settings.STORAGE_URL);
+    for (const program of ['content-service', 'calendar-service']) {
+      const { container } = containersOf(ofKind(documents, 'Deployment')).find(({ owner }) => programOf(owner) === program);
+      const settings = ofKind(documents, 'ConfigMap').find(({ metadata }) => metadata.name === container.envFrom[0].configMapRef.name).data;
+      const mount = container.volumeMounts.find(({ name }) => name === 'files');
+      assert.equal(`file://${mount.mountPath}`, settings.STORAGE_URL);
+    }
   });
 });

@@ -93,6 +93,7 @@ describe('npm start', () => {
       TZ_SITE: 'Europe/Rome',
       SERVICE_SECRET: content.SERVICE_SECRET,
     });
+    expect(calendar.STORAGE_URL).toBe(`file://${dataDir}/files/calendar`);
     expect(calendar.CALENDAR_DATABASE_URL).toMatch(/^postgres:\/\/.+\/almanac_calendar$/);
     expect(gateway).toMatchObject({ name: 'gateway', BODY_LIMIT_MB: '9', CONTENT_URL: calendar.CONTENT_URL });
     for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL']) expect(gateway).not.toHaveProperty(secret);

@@ -50,6 +50,8 @@ export function environments(env: Environment, { settings, databases, credential
       HOST: '127.0.0.1',
       PORT: String(ports.calendar),
       CALENDAR_DATABASE_URL: databases.calendar,
+      // Below the other's folder, which has no such name of its own: there is one folder to keep and to back up.
+      STORAGE_URL: `${settings.storageUrl}/calendar`,
       CONTENT_URL: contentUrl,
       SERVICE_SECRET: credentials.serviceSecret,
       TZ_SITE: settings.siteZone,

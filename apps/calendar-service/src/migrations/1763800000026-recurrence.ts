@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Recurrence1763800000026 implements MigrationInterface {
   // An event with a rule is a series: its row says when it happens first, `occurrences` has every time up to `expanded_until`. Exceptions are clocks in the
-  // event's own zone, like all that people enter. An occurrence that was changed on its own is an event of its own, which knows what it replaces.
+  // event's own zone, like all that people enter. An occurrence that was changed on its own is an event of its own, which knows what it replaces. A series
+  // that moves takes these along in one statement, which is judged when it is over: hence deferrable.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       ALTER TABLE events
@@ -12,9 +13,8 @@ export class Recurrence1763800000026 implements MigrationInterface {
         ADD series_id integer CONSTRAINT events_series_id_fkey REFERENCES events ON DELETE SET NULL,
         ADD recurrence_start timestamp(0),
         ADD expanded_until timestamptz,
-        ADD CONSTRAINT events_replacement_is_single CHECK (rrule IS NULL OR recurrence_start IS NULL)`);
-    // Also the way to all events of a series.
-    await q.query(`CREATE UNIQUE INDEX events_series_key ON events (series_id, recurrence_start) WHERE series_id IS NOT NULL`);
+        ADD CONSTRAINT events_replacement_is_single CHECK (rrule IS NULL OR recurrence_start IS NULL),
+        ADD CONSTRAINT events_series_key UNIQUE (series_id, recurrence_start) DEFERRABLE`);
     await q.query(`CREATE INDEX events_expanded_idx ON events (expanded_until) WHERE expanded_until IS NOT NULL`);
 
     // Writing occurrences ahead says nothing new of an event: whoever has a copy has the rule. All else that changes an event dates it.

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
@@ -15,6 +19,10 @@ export interface CalendarApp {
   given: Given;
   content: ContentStandIn;
   database: Database;
+  /** Where its files lie. */
+  storage: string;
+  /** For another process on the same database and files. */
+  environment: Environment;
   /** Everything that it answers to. */
   routes: readonly Route[];
   close(): Promise<void>;
@@ -38,18 +46,19 @@ export const SITE_ZONE = 'Europe/Rome';
 export async function startCalendar(more: Environment = {}): Promise<CalendarApp> {
   const clone = await cloneDatabase('calendar', migrateCalendar);
   const content = await ContentStandIn.start();
-  const app = await createCalendarApp(
-    readCalendarSettings({
-      CALENDAR_DATABASE_URL: clone.url,
-      CONTENT_URL: content.url,
-      SERVICE_SECRET,
-      BASE_URL: 'https://calendar.example',
-      TZ_SITE: SITE_ZONE,
-      LOG_LEVEL: 'error',
-      API_REQUESTS_PER_MIN: '1000000',
-      ...more,
-    }),
-  );
+  const storage = await mkdtemp(path.join(tmpdir(), 'almanac-calendar-'));
+  const environment = {
+    CALENDAR_DATABASE_URL: clone.url,
+    CONTENT_URL: content.url,
+    STORAGE_URL: pathToFileURL(storage).href,
+    SERVICE_SECRET,
+    BASE_URL: 'https://calendar.example',
+    TZ_SITE: SITE_ZONE,
+    LOG_LEVEL: 'error',
+    API_REQUESTS_PER_MIN: '1000000',
+    ...more,
+  };
+  const app = await createCalendarApp(readCalendarSettings(environment));
   await app.listen(0, '127.0.0.1');
   const api = new CalendarApi(await app.getUrl());
   return {
@@ -57,11 +66,14 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     given: new Given(api, content),
     content,
     database: app.get(Database),
+    storage,
+    environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     close: async () => {
       await app.close();
       await content.stop();
       await clone.drop();
+      await rm(storage, { recursive: true, force: true });
     },
   };
 }

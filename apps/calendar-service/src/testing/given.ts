@@ -5,7 +5,7 @@ const KINDS = ['event', 'venue', 'organizer'] as const;
 const of = (...rights: string[]): string[] => KINDS.flatMap((kind) => rights.map((right) => `${kind}-${right}`));
 
 const CONTRIBUTOR = of('create', 'update-own', 'delete-own');
-export const AUTHOR = [...CONTRIBUTOR, ...of('publish'), 'event-category-manage'];
+export const AUTHOR = [...CONTRIBUTOR, ...of('publish'), 'event-category-manage', 'image-create-all'];
 export const EDITOR = [...AUTHOR, ...of('update-all', 'delete-all', 'view-private'), 'event-tag-manage'];
 
 /** A record as the API answers it; tests name the members that they look at. */
@@ -59,11 +59,11 @@ export class Given {
     return this.send(`/events/${event}/tickets`, { name: this.name('Ticket'), ...fields }, this.editor(), isTicket);
   }
 
-  /** A place of a ticket, taken by a stranger. */
-  attendee({ id, event }: MadeTicket, fields: object = {}): Promise<MadeAttendee> {
+  /** A place of a ticket, taken by a stranger unless said otherwise. */
+  attendee({ id, event }: MadeTicket, fields: object = {}, by: Partial<Person> = {}): Promise<MadeAttendee> {
     const name = this.name('Guest');
     const email = `${name.replace(' ', '')}@example.test`;
-    return this.send(`/events/${event}/attendees`, { ticket: id, name, email, ...fields }, {}, isAttendee);
+    return this.send(`/events/${event}/attendees`, { ticket: id, name, email, ...fields }, by, isAttendee);
   }
 
   private name(kind: string): string {

@@ -86,5 +86,5 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'venue-create-duplicate-name-case': notOverwritten,
   'venue-create-name-0': zeroIsText,
   'venue-create-show-map-json-true': { why: 'flags of venues may be JSON booleans too', status: 201 },
-  'with-tickets-event-create': { why: 'tickets are not offered yet', ignore: ['cost', 'attendance', 'ticketed'] },
+  'with-tickets-event-create': { why: 'events without tickets do not mention them', ignore: ['cost', 'attendance', 'ticketed'] },
 };

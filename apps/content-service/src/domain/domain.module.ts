@@ -4,6 +4,7 @@ import { PermissionScopes } from './access/permission-scopes';
 import { ScopeRulings } from './access/scope-rulings';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
+import { IncludedPages } from './content-tree/included-pages';
 import { PageRevisions } from './content-tree/page-revisions';
 import { CoverService } from './covers/cover.service';
 import { PageRenderer } from './content-tree/page-renderer';
@@ -52,6 +53,7 @@ const rules = [
   FileSweeper,
   ImageFiles,
   ImageThumbnails,
+  IncludedPages,
   PermissionScopes,
   Restorer,
   ScopeRulings,

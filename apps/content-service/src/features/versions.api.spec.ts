@@ -1,4 +1,5 @@
 import type { TestApi, TestResponse } from '@almanac/testing';
+import { RenderedHtmlCache } from '../domain/html/rendered-html-cache';
 import { type ContentApp, startContent } from '../testing/content-app';
 import { idOf } from '../testing/answers';
 
@@ -117,6 +118,9 @@ describe('If-Match', () => {
   });
 });
 
+/** Renderings go their way and are only listened to. */
+const rendering = jest.spyOn(RenderedHtmlCache.prototype, 'render');
+
 describe('the version of a page', () => {
   it('changes with its tags, its comments and the names of its people', async () => {
     const { id } = await app.given.page();
@@ -144,6 +148,48 @@ describe('the version of a page', () => {
     const after = await ifNoneMatch(etagOf(before)).get(path);
     expect(after).toMatchObject({ status: 200, body: { html: expect.stringContaining('new') } });
     expect((await ifMatch(etagOf(before)).put(path, { name: 'Stale' })).status).toBe(412);
+  });
+
+  it('is known before anything is rendered, of pages within pages too', async () => {
+    const deepest = await app.given.page({ html: '<p>not reached</p>' });
+    const third = await app.given.page({ html: `<p>third {{@${deepest.id}}}</p>` });
+    const second = await app.given.page({ html: `<p>second {{@${third.id}}}</p>` });
+    const first = await app.given.page({ html: `<p>first {{@${second.id}}}</p>` });
+    const path = `/api/pages/${(await app.given.page({ html: `<p>{{@${first.id}}} {{@999999}}</p>` })).id}`;
+    const shown = await api.get(path);
+    expect(shown.body).toMatchObject({ html: expect.stringContaining(`third {{@${deepest.id}}}`) });
+    rendering.mockClear();
+    for (const unseen of [deepest, await app.given.page()]) {
+      await app.database.query(`UPDATE page_contents SET html = '<p>changed</p>' WHERE page_id = $1`, [unseen.id]);
+      expect((await ifNoneMatch(etagOf(shown)).get(path)).status).toBe(304);
+    }
+    expect(rendering).not.toHaveBeenCalled();
+    await app.database.query(`UPDATE page_contents SET html = '<p>changed</p>' WHERE page_id = $1`, [third.id]);
+    expect((await ifNoneMatch(etagOf(shown)).get(path)).body).toMatchObject({ html: expect.stringContaining('changed') });
+  });
+
+  it('differs between readers who see other pages in it', async () => {
+    const included = await app.given.page({ html: '<p>for some</p>' });
+    const path = `/api/pages/${(await app.given.page({ html: `<p>{{@${included.id}}}</p>` })).id}`;
+    const viewer = app.api.as(await app.given.viewer());
+    const open = await viewer.get(path);
+    expect(etagOf(open)).toBe(etagOf(await api.get(path)));
+    const hidden = { fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false } };
+    expect((await api.put(`/api/content-permissions/page/${included.id}`, hidden)).status).toBe(200);
+    const closed = await viewer.with({ 'if-none-match': etagOf(open), 'cache-control': 'max-age=0' }).get(path);
+    expect({ status: closed.status, text: closed.text.includes('for some') }).toEqual({ status: 200, text: false });
+    expect(etagOf(await api.get(path))).toBe(etagOf(open));
+  });
+
+  it('is that of what is shown when more pages are included than are shown', async () => {
+    const many = Array.from({ length: 501 }, (_, n) => `{{@${900_000 + n}}}`).join(' ');
+    const included = await app.given.page({ html: '<p>in reach</p>' });
+    const path = `/api/pages/${(await app.given.page({ html: `<p>{{@${included.id}}} ${many}</p>` })).id}`;
+    const before = await api.get(path);
+    expect(before.body).toMatchObject({ html: expect.stringContaining('in reach') });
+    expect((await ifNoneMatch(etagOf(before)).get(path)).status).toBe(304);
+    await app.database.query(`UPDATE page_contents SET html = '<p>changed</p>' WHERE page_id = $1`, [included.id]);
+    expect((await ifNoneMatch(etagOf(before)).get(path)).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '@almanac/process';
@@ -39,6 +40,16 @@ export class ServiceProcess {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     return service;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  /** Memory that it holds now; 0 when it has ended. */
+  residentBytes(): number {
+    const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
   }
 
   /** Ends it as a power cut would. */

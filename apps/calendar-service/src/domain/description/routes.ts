@@ -6,12 +6,18 @@ export interface RouteNote {
   summary: string;
   /** The query's parameters, or the body's members. Not needed where the handler's `@Input()` has a DTO class as its type. */
   takes?: DtoClass<object>;
+  /** Media types of the body, unless it is JSON or a form. */
+  bodyTypes?: readonly string[];
+  /** What the parameters of the path mean, beside ids and slugs. */
+  keys?: Readonly<Record<string, string>>;
   /** What comes back when all went well. */
   answer: Schema;
   /** Media type of the answer, unless it is JSON. */
   mediaType?: string;
   /** A list, which tells its size in headers. */
   isList?: true;
+  /** Statuses of refusals beside those that every such route has. */
+  refusals?: readonly number[];
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module';
+import { ImagesModule } from '../images/images.module';
 import { OrganizerPresenter } from '../organizers/organizer.presenter';
 import { PlacesModule } from '../places/places.module';
 import { RecordsModule } from '../records/records.module';
@@ -9,7 +10,7 @@ import { LinkedRepository } from './linked.repository';
 import { LinkedService } from './linked.service';
 
 @Module({
-  imports: [ChangesModule, PlacesModule, RecordsModule],
+  imports: [ChangesModule, ImagesModule, PlacesModule, RecordsModule],
   providers: [LinkedListing, LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
   exports: [LinkedRepository, LinkedService, OrganizerPresenter, VenuePresenter],
 })

@@ -4,6 +4,7 @@ import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { refuseUnknownSlug } from '../addresses/unknown-slug';
 import { ChangeFeed } from '../changes/change-feed';
+import { RecordImages } from '../images/record-images';
 import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
@@ -49,6 +50,7 @@ export class LinkedService {
     private readonly writing: RecordWriting,
     private readonly geocoder: Geocoder,
     private readonly feed: ChangeFeed,
+    private readonly images: RecordImages,
   ) {}
 
   async list<Row extends LinkedRow, Input extends RecordDto>(
@@ -93,13 +95,16 @@ export class LinkedService {
   async create<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: object, actor: Actor): Promise<Row> {
     const { value, faults } = readParameters(kind.createDto, input);
     await this.writing.checkAuthor(value.author, actor, kind.kind, faults);
+    await this.images.check(value.image, actor, faults);
     faults.refuse();
+    if (!mayCreate(actor, kind.kind)) refuse(actor);
+    await this.images.fetch([{ parameter: 'image', image: value.image }], actor);
     return this.make(kind, value, actor);
   }
 
   /**
    * Stores a new record, or finds the one that is already there by that name; what is found stays as it is.
-   * @param value validated input
+   * @param value validated input; its image is there already
    * @throws Problem 401 or 403 for callers who may not create such records
    */
   async make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
@@ -125,8 +130,11 @@ export class LinkedService {
     // Whose record it is, is told to those who may change it.
     const author = former && mayUpdate(actor, kind.kind, former) ? former.authorId : undefined;
     await this.writing.checkAuthor(value.author, actor, kind.kind, faults, author);
+    await this.images.check(value.image, actor, faults);
     faults.refuse();
     if (!mayUpdateSome(actor, kind.kind)) refuse(actor);
+    const isWritable = former && mayUpdate(actor, kind.kind, former) && former.status !== 'trash';
+    if (isWritable) await this.images.fetch([{ parameter: 'image', image: value.image }], actor);
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
       if (!mayUpdate(actor, kind.kind, current)) refuse(actor);
@@ -137,6 +145,7 @@ export class LinkedService {
         ...(name !== undefined && { name }),
         ...kind.columns(value, current),
         ...(await this.placeColumns(kind, value, current)),
+        ...(await this.images.columns(value.image)),
       });
       return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
     });
@@ -192,6 +201,7 @@ export class LinkedService {
       ...this.writing.columns(kind.kind, value, actor),
       ...kind.columns(value),
       ...place,
+      ...(await this.images.columns(value.image)),
       name,
       slug,
     });

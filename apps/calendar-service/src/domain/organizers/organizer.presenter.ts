@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { personJsonLd } from '../json-ld/json-ld';
+import { personJsonLd, type PersonRecord } from '../json-ld/json-ld';
 import { RecordPresenter } from '../records/record.presenter';
 import { renderText } from '../rendering/paragraphs';
 import type { OrganizerRow } from './organizer.kind';
@@ -11,7 +11,12 @@ export class OrganizerPresenter {
 
   /** Read by itself, or inside an event that is. */
   presentSingle(organizer: OrganizerRow) {
-    return { ...this.present(organizer), json_ld: personJsonLd(organizer) };
+    return { ...this.present(organizer), json_ld: personJsonLd(this.person(organizer)) };
+  }
+
+  /** The organizer as schema.org's words need it. */
+  person(organizer: OrganizerRow): PersonRecord {
+    return { ...organizer, image: this.records.imageUrl(organizer) };
   }
 
   present(organizer: OrganizerRow) {
@@ -21,7 +26,7 @@ export class OrganizerPresenter {
       description: renderText(organizer.description),
       excerpt: '',
       slug: organizer.slug,
-      image: false,
+      image: this.records.image(organizer),
       phone: organizer.phone,
       website: organizer.website,
       email: organizer.email,

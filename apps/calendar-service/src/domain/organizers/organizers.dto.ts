@@ -1,7 +1,7 @@
 import { Explained } from '../description/fields';
 import { LINKED_LIST_NOTES } from '../linked/linked-notes';
 import { PageDto } from '../lists/page.dto';
-import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
+import { DateText, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { EmailOrNothing, FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { RecordDto } from '../records/record.dto';
@@ -11,7 +11,6 @@ import { RecordDto } from '../records/record.dto';
   phone: 'The phone number',
   website: 'URL of a page of its own',
   email: 'The e-mail address',
-  image: { description: 'Id or URL of the image', type: ['string', 'integer', 'null'] },
 })
 export class UpdateOrganizerDto extends RecordDto {
   @PlainName()
@@ -25,9 +24,6 @@ export class UpdateOrganizerDto extends RecordDto {
 
   @EmailOrNothing()
   email?: string;
-
-  @ImageReference({ clearable: true })
-  image?: string | null;
 }
 
 export class CreateOrganizerDto extends UpdateOrganizerDto {

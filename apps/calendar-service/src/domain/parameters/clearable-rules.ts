@@ -1,3 +1,4 @@
+import { Takes } from '../description/fields';
 import { parseDateText } from '../dates/parse-date-text';
 import { UTC } from '../time-zones/time-zone';
 import { Check, combined, isText, Reading } from './rules';
@@ -7,6 +8,7 @@ const NothingAsNull = (): PropertyDecorator => Reading((value) => (value === '' 
 /** A date in one of the accepted forms, as text; an empty text or null means none, and becomes null. */
 export function DateOrNone(): PropertyDecorator {
   return combined(
+    Takes({ type: ['string', 'null'] }),
     NothingAsNull(),
     Check((value) => value === null || (isText(value) && parseDateText(value, UTC, new Date()) !== undefined)),
   );
@@ -18,6 +20,7 @@ const LARGEST = 2_147_483_647;
 /** A whole number from 0, as JSON or text; an empty text or null means none, and becomes null. */
 export function CountOrNone(): PropertyDecorator {
   return combined(
+    Takes({ type: ['integer', 'null'], minimum: 0, maximum: LARGEST }),
     NothingAsNull(),
     Reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
     Check((value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST)),

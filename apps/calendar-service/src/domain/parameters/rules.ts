@@ -142,7 +142,7 @@ export function WebAddress(): PropertyDecorator {
   );
 }
 
-function isWebAddress(text: string): boolean {
+export function isWebAddress(text: string): boolean {
   return text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);
 }
 

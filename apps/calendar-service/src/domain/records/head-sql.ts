@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
+import { imageColumn } from '../images/image';
 import type { RecordKind, Status } from './record';
 import { mayUpdateAll, mayViewPrivate } from './rights';
 
@@ -9,7 +10,7 @@ export const clockText = (column: string): string => `to_char(${column}, 'YYYY-M
 /** The columns of a `RecordHead`, of this table alias. */
 export const headColumns = (alias: string): string =>
   `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.status_before_trash AS "statusBeforeTrash", ${alias}.slug, ${alias}.description,
-  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt"`;
+  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt", ${imageColumn(alias)}`;
 
 /** By which lists order records; what has no publication date yet counts from its creation. */
 export const publicationOrder = (alias: string): string => `coalesce(${alias}.published_at, ${alias}.created_at)`;

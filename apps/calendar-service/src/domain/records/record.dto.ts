@@ -1,5 +1,6 @@
 import { Explained } from '../description/fields';
-import { DateText, StatusName } from '../parameters/record-rules';
+import type { GivenImage } from '../images/given-image';
+import { DateText, ImageReference, StatusName } from '../parameters/record-rules';
 import { OptionalText, RecordId, YesNo } from '../parameters/rules';
 import type { Status } from '../publication/status';
 
@@ -10,6 +11,7 @@ import type { Status } from '../publication/status';
   date_utc: 'Publication date in UTC',
   description: 'The description, as text or HTML',
   status: 'publish, future, draft, pending or private',
+  image: 'Id of an image, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
 })
 export class RecordDto {
   @RecordId()
@@ -26,6 +28,9 @@ export class RecordDto {
 
   @StatusName()
   status?: Status;
+
+  @ImageReference({ clearable: true })
+  image?: GivenImage;
 }
 
 @Explained<DeleteDto>({ force: { description: 'For good instead of to the trash', default: false } })

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
+import { imageAddress, presentImage } from '../images/image-addresses';
 import { publicationDates } from '../publication/publication-date';
 import { toWallClock } from '../time-zones/conversion';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
@@ -32,6 +33,16 @@ export class RecordPresenter {
   /** The public page; a record without a slug is reached by its id. */
   url(kind: RecordKind, { id, slug }: Pick<RecordHead, 'id' | 'slug'>): string {
     return slug === '' ? `${this.settings.baseUrl}/?p=${id}` : `${this.settings.baseUrl}/${kind}/${slug}/`;
+  }
+
+  /** The image in all its sizes; false for a record without one. */
+  image({ image }: Pick<RecordHead, 'image'>) {
+    return image === null ? false : presentImage(image, this.settings);
+  }
+
+  /** The address of the whole image. */
+  imageUrl({ image }: Pick<RecordHead, 'image'>): string | undefined {
+    return image === null ? undefined : imageAddress(image, this.settings);
   }
 
   globalIds({ id }: Pick<RecordHead, 'id'>) {

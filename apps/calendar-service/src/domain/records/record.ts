@@ -1,3 +1,4 @@
+import type { StoredImage } from '../images/image';
 import type { Status as GivenStatus } from '../publication/status';
 
 /** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
@@ -18,6 +19,7 @@ export interface RecordHead {
   publishedAt: Date | null;
   createdAt: Date;
   modifiedAt: Date;
+  image: StoredImage | null;
 }
 
 export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<RecordKind, string>;

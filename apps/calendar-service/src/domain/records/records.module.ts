@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TallyKeeper } from '../tallies/tally-keeper';
 import { UsersModule } from '../users/users.module';
 import { DuePublisher } from './due-publisher';
 import { RecordPresenter } from './record.presenter';
@@ -6,10 +7,11 @@ import { RecordSlugs } from './record-slugs';
 import { RecordTrash } from './record-trash';
 import { RecordWriting } from './record-writing';
 import { RecordsRepository } from './records.repository';
+import { TrashKeeper } from './trash-keeper';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
+  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TallyKeeper, TrashKeeper],
   exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}

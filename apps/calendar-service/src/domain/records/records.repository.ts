@@ -8,12 +8,13 @@ import type { RecordKind, Status } from './record';
 export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
-  /** The kind behind an id; ids are unique over all three kinds. */
-  async kindOf(id: number): Promise<RecordKind | undefined> {
-    const [row] = await this.database.query<{ kind: RecordKind }>(
+  /** The kind behind an id; ids are unique over all kinds. */
+  async kindOf(id: number): Promise<RecordKind | 'image' | undefined> {
+    const [row] = await this.database.query<{ kind: RecordKind | 'image' }>(
       `SELECT 'event' AS kind FROM events WHERE id = $1
         UNION ALL SELECT 'venue' FROM venues WHERE id = $1
-        UNION ALL SELECT 'organizer' FROM organizers WHERE id = $1`,
+        UNION ALL SELECT 'organizer' FROM organizers WHERE id = $1
+        UNION ALL SELECT 'image' FROM images WHERE id = $1`,
       [id],
     );
     return row?.kind;

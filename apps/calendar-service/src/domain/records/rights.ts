@@ -1,5 +1,6 @@
 import { type Actor, can, isAnonymous } from '@almanac/auth';
 import { forbidden, unauthorized } from '@almanac/errors';
+import { STATUSES } from '../publication/status';
 import type { RecordKind, Status } from './record';
 
 /** What rights are judged by. */
@@ -35,6 +36,12 @@ export const mayDeleteSome = (actor: Actor, kind: RecordKind): boolean =>
 export const mayUpdateAll = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-update-all`);
 
 export const mayViewPrivate = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-view-private`);
+
+/** Outside the trash: statuses of which the caller may read every record, whoever wrote it. */
+export function readableStatuses(actor: Actor, kind: RecordKind): readonly Status[] {
+  if (mayUpdateAll(actor, kind)) return STATUSES;
+  return mayViewPrivate(actor, kind) ? ['publish', 'private'] : ['publish'];
+}
 
 /** Published records are everybody's; all others are read by their author and by those who may change or see through (calendar-behaviour §6.1). */
 export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean {

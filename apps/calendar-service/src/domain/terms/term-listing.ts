@@ -5,7 +5,7 @@ import type { CollectionQuery } from '../lists/collection-query';
 import { fetchPage, type Page } from '../lists/fetch-page';
 import { likePattern } from '../lists/like-pattern';
 import type { CountedTerm, TermKind } from './term.entity';
-import { TERM_COLUMNS } from './terms.repository';
+import { publicCount, TERM_COLUMNS } from './terms.repository';
 
 export interface TermFilter {
   search?: string;
@@ -28,15 +28,13 @@ export const TERM_FIELDS = defineListing({
   slug: word('term.slug'),
   description: text('term.description'),
   parent: integer('coalesce(term.parent_id, 0)'),
-  count: integer(`(SELECT count(*) FROM event_terms tagged JOIN events event ON event.id = tagged.event_id
-    WHERE tagged.term_id = term.id AND event.status = 'publish')`),
+  count: integer(publicCount('term.id')),
 });
 
 /** A term is in use when it, or a term below it, has a published event. */
 const IN_USE = `term.id IN (
   WITH RECURSIVE used AS (
-    SELECT DISTINCT tagged.id, tagged.parent_id FROM terms tagged JOIN event_terms link ON link.term_id = tagged.id
-      JOIN events event ON event.id = link.event_id AND event.status = 'publish'
+    SELECT id, parent_id FROM terms WHERE id IN (SELECT term_id FROM term_tallies GROUP BY term_id HAVING sum(amount) > 0)
     UNION SELECT parent.id, parent.parent_id FROM terms parent JOIN used ON used.parent_id = parent.id)
   SELECT id FROM used)`;
 

@@ -4,10 +4,12 @@ import { groupedBy } from '../records/grouped-by';
 import { familyPrefix } from '../slugs/family-prefix';
 import type { CountedTerm, Term, TermKind } from './term.entity';
 
+/** SQL for the number of published events of a term, which is kept as sums (migration 37). */
+export const publicCount = (id: string): string => `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
+
 /** Columns of a `CountedTerm`, of table alias `term`. Only published events count. */
 export const TERM_COLUMNS = `term.id, term.kind, term.name, term.slug, term.description, term.parent_id AS "parentId",
-  (SELECT count(*)::int FROM event_terms tagged JOIN events event ON event.id = tagged.event_id
-    WHERE tagged.term_id = term.id AND event.status = 'publish') AS count`;
+  ${publicCount('term.id')}::int AS count`;
 
 /** Every query about terms but the lists. */
 @Injectable()
@@ -55,6 +57,18 @@ export class TermsRepository {
       [kind, words],
     );
     return new Map(rows.flatMap(({ word, id }) => (id === null ? [] : [[word, id] as const])));
+  }
+
+  /** These terms and all below them. */
+  async within(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `WITH RECURSIVE wanted AS (
+          SELECT id FROM terms WHERE id = ANY($1)
+          UNION SELECT child.id FROM terms child JOIN wanted ON child.parent_id = wanted.id)
+        SELECT id FROM wanted`,
+      [ids],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** True when `id` is `ancestorId` or lies below it. */

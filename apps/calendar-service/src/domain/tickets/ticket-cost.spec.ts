@@ -9,7 +9,7 @@ it.each([
   ['a large amount', [price('1234.50', 'GBP')], '£1234.50', ['1234.50']],
   ['a currency without a sign', [price('20.00', 'CHF')], 'CHF20', ['20']],
   ['no currency', [price('20.00')], '20', ['20']],
-  ['several amounts', [price('20.00', 'EUR'), price('0.00', 'EUR'), price('5.00', 'EUR')], 'Free – €20', ['0', '5', '20']],
+  ['several amounts', [price('20.00', 'EUR'), price('0.00'), price('5.00', 'EUR')], 'Free – €20', ['0', '5', '20']],
   ['several currencies', [price('5.00', 'EUR'), price('20.00', 'USD')], '5 – 20', ['5', '20']],
 ])('of %s', (_, prices, cost, values) => {
   expect(ticketCost(prices)).toMatchObject({ cost, cost_details: { values } });

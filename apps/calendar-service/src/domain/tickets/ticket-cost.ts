@@ -11,15 +11,16 @@ export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
  * without them, as the rule for costs has it.
  */
 export function ticketCost(prices: readonly Price[]) {
-  const { cost, ...details } = readCost(prices.map(priceText));
-  const [code = '', ...others] = new Set(prices.map(({ currency }) => currency));
-  return { cost, cost_details: { ...details, currency_code: others.length === 0 ? code : '' } };
+  // What is free is free in every currency.
+  const paid = prices.filter((price) => !isFree(price));
+  const [code = '', ...others] = new Set((paid.length > 0 ? paid : prices).map(({ currency }) => currency));
+  const shared = others.length === 0 ? code : '';
+  const { cost, ...details } = readCost(prices.map((price) => priceText(isFree(price) ? { ...price, currency: shared } : price)));
+  return { cost, cost_details: { ...details, currency_code: shared } };
 }
 
 /** Whole amounts go without decimals. */
-function priceText({ price, currency }: Price): string {
-  return `${symbolOf(currency)}${price.replace(/\.00$/, '')}`;
-}
+const priceText = ({ price, currency }: Price): string => `${symbolOf(currency)}${price.replace(/\.00$/, '')}`;
 
 const symbols = new Map([['', '']]);
 

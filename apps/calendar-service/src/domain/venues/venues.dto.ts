@@ -1,7 +1,7 @@
 import { Explained } from '../description/fields';
 import { LINKED_LIST_NOTES } from '../linked/linked-notes';
 import { PageDto } from '../lists/page.dto';
-import { DateText, ImageReference, PlainName } from '../parameters/record-rules';
+import { DateText, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
 import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { Latitude, Longitude, Together } from '../places/place-rules';
@@ -22,7 +22,6 @@ import { RecordDto } from '../records/record.dto';
   website: 'URL of a page of its own',
   geo_lat: 'Latitude in degrees; looked up by the address unless given, if the site has a service for that',
   geo_lng: 'Longitude in degrees',
-  image: { description: 'Id or URL of the image', type: ['string', 'integer', 'null'] },
 })
 export class UpdateVenueDto extends RecordDto {
   @PlainName()
@@ -68,9 +67,6 @@ export class UpdateVenueDto extends RecordDto {
   @Longitude(true)
   @Together('geo_lat')
   geo_lng?: number | null;
-
-  @ImageReference({ clearable: true })
-  image?: string | null;
 }
 
 export class CreateVenueDto extends UpdateVenueDto {

@@ -24,8 +24,8 @@ export class AttendeePresenter {
       // Nothing is paid here: a place with a price is kept, no more.
       reserved: !isFree(attendee),
       checked_in: attendee.checkedInAt !== null,
-      ...clocksOf('checked_in_at', attendee.checkedInAt, event),
-      ...clocksOf('date', attendee.createdAt, event),
+      ...clocksOf('checked_in_at', attendee.checkedInAt, event.timezone),
+      ...clocksOf('date', attendee.createdAt, this.settings.siteZone),
       urls: { self: `${up}/attendees/${attendee.id}`, collection: `${up}/attendees`, up },
     };
   }

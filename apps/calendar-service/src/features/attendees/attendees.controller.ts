@@ -1,18 +1,34 @@
 import { type Actor, CurrentActor, Public } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, sendStream } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { listSchema } from '../../domain/description/envelopes';
+import { Routes } from '../../domain/description/routes';
+import { TEXT } from '../../domain/description/schema';
 import { PathId } from '../routing/path-id';
+import { AttendeeExport } from './attendee-export';
+import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee.schema';
+import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendees.dto';
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the services (calendar-behaviour §5.1). */
 @Public()
+@Routes({
+  'GET /': { summary: 'List who comes to an event', takes: AttendeeListDto, answer: listSchema('attendees', answer), isList: true },
+  'POST /': { summary: 'Take a place', takes: CreateAttendeeDto, answer: NEW_ATTENDEE_SCHEMA },
+  'GET /csv': { summary: 'The same list as a table', takes: AttendeeListDto, answer: TEXT, mediaType: 'text/csv' },
+  'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer },
+  'DELETE /:attendeeId': { summary: 'Cancel a place', takes: CancelAttendeeDto, answer },
+  'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer },
+  'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer },
+})
 @Controller('events/:id/attendees')
 export class AttendeesController {
   constructor(
     private readonly attendees: AttendeesService,
     private readonly reservations: ReservationsService,
+    private readonly exports: AttendeeExport,
   ) {}
 
   @Get()
@@ -30,6 +46,12 @@ export class AttendeesController {
   @Post()
   reserve(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.reservations.reserve(event, input, actor);
+  }
+
+  @Get('csv')
+  async csv(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
+    const { headers, lines } = await this.exports.csv(event, input, actor);
+    await sendStream(response.set(headers), lines);
   }
 
   @Get(':attendeeId')

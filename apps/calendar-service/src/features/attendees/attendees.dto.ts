@@ -1,7 +1,8 @@
+import { Explained, Takes } from '../../domain/description/fields';
 import { PageDto } from '../../domain/lists/page.dto';
 import { Required } from '../../domain/parameters/presence';
 import { PlainName } from '../../domain/parameters/record-rules';
-import { Check, combined, EmailOrNothing, FilledText, isText, RecordId, YesNo } from '../../domain/parameters/rules';
+import { Check, combined, EmailOrNothing, FilledText, isText, OneOf, RecordId, YesNo } from '../../domain/parameters/rules';
 import { type AttendeeStatus, STATUSES } from './attendee';
 
 /** The length that mail servers take. */
@@ -13,6 +14,12 @@ const Email = (): PropertyDecorator =>
     Check((value) => isText(value) && value !== '' && value.length <= LONGEST_EMAIL),
   );
 
+@Explained<CreateAttendeeDto>({
+  ticket: "Id of the ticket; the event's only free one unless given",
+  name: 'Who comes',
+  email: 'An e-mail address, which has one place of a ticket',
+  password: 'The password of a protected event',
+})
 export class CreateAttendeeDto {
   /** The event's only free ticket unless given. */
   @RecordId()
@@ -31,11 +38,17 @@ export class CreateAttendeeDto {
   password?: string;
 }
 
+@Explained<AttendeeListDto>({
+  ticket: 'Those with this ticket',
+  status: 'Those who are coming, or those who cancelled',
+  checked_in: 'Those who arrived, or those who did not',
+  search: 'Text in name or e-mail address',
+})
 export class AttendeeListDto extends PageDto {
   @RecordId()
   ticket?: number;
 
-  @Check((value) => STATUSES.some((status) => status === value))
+  @combined(Takes({ type: 'string', enum: STATUSES }), OneOf(STATUSES))
   status?: AttendeeStatus;
 
   @YesNo()
@@ -46,11 +59,13 @@ export class AttendeeListDto extends PageDto {
   search?: string;
 }
 
+@Explained<ReadAttendeeDto>({ cancel_token: 'What whoever took the place was told' })
 export class ReadAttendeeDto {
   @FilledText()
   cancel_token?: string;
 }
 
+@Explained<CancelAttendeeDto>({ force: { description: 'Forget the attendee', default: false } })
 export class CancelAttendeeDto extends ReadAttendeeDto {
   /** Forgets the attendee instead of keeping them as cancelled. */
   @YesNo()

@@ -35,7 +35,7 @@ export class AttendeeListing {
 
   fetch(filter: AttendeeFilter, page: PageQuery): Promise<Page<Attendee>> {
     const parameters = new Parameters();
-    const where = [...conditions(filter, parameters), filterCondition(ATTENDEE_FIELDS, filter.query, parameters)].join(' AND ');
+    const where = conditions(filter, parameters);
     return fetchPage<Attendee>(
       this.database,
       {
@@ -48,10 +48,20 @@ export class AttendeeListing {
       page,
     );
   }
+
+  /** Those with a larger id, so many at most, by id. */
+  batch(filter: AttendeeFilter, after: number, size: number): Promise<Attendee[]> {
+    const parameters = new Parameters();
+    return this.database.query<Attendee>(
+      `SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee
+        WHERE ${conditions(filter, parameters)} AND attendee.id > ${parameters.add(after)} ORDER BY attendee.id LIMIT ${size}`,
+      parameters.values,
+    );
+  }
 }
 
-function conditions({ eventId, userId, ticket, status, checkedIn, search }: AttendeeFilter, parameters: Parameters): string[] {
-  const all = [`attendee.event_id = ${parameters.add(eventId)}`];
+function conditions({ eventId, userId, ticket, status, checkedIn, search, query }: AttendeeFilter, parameters: Parameters): string {
+  const all = [`attendee.event_id = ${parameters.add(eventId)}`, filterCondition(ATTENDEE_FIELDS, query, parameters)];
   if (userId !== undefined) all.push(`attendee.user_id = ${parameters.add(userId)}`);
   if (ticket !== undefined) all.push(`attendee.ticket_id = ${parameters.add(ticket)}`);
   if (status !== undefined) all.push(`attendee.status = ${parameters.add(status)}`);
@@ -60,5 +70,5 @@ function conditions({ eventId, userId, ticket, status, checkedIn, search }: Atte
     const pattern = parameters.add(likePattern(search));
     all.push(`(fold(attendee.name) LIKE fold(${pattern}) OR fold(attendee.email) LIKE fold(${pattern}))`);
   }
-  return all;
+  return all.join(' AND ');
 }

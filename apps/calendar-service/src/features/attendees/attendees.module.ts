@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
+import { AttendeeExport } from './attendee-export';
+import { AttendeeFilters } from './attendee-filters';
 import { AttendeePresenter } from './attendee.presenter';
 import { AttendeesController } from './attendees.controller';
 import { AttendeeListing } from './attendees.listing';
@@ -11,6 +13,14 @@ import { ReservationsService } from './reservations.service';
 @Module({
   imports: [EventsModule, TicketFiguresModule],
   controllers: [AttendeesController],
-  providers: [AttendeeListing, AttendeePresenter, AttendeesRepository, AttendeesService, ReservationsService],
+  providers: [
+    AttendeeExport,
+    AttendeeFilters,
+    AttendeeListing,
+    AttendeePresenter,
+    AttendeesRepository,
+    AttendeesService,
+    ReservationsService,
+  ],
 })
 export class AttendeesModule {}

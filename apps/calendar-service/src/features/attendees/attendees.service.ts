@@ -1,22 +1,21 @@
-import { type Actor, isAnonymous } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { collectionParameters, readCollectionQuery } from '../../domain/lists/collection-query';
+import { collectionParameters } from '../../domain/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
-import { pageQuery } from '../../domain/lists/page.dto';
-import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import { checkedParameters } from '../../domain/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../domain/records/rights';
 import { EventGate } from '../events/event-gate';
 import type { EventRow } from '../events/event-row';
 import { type Attendee, isTheirs } from './attendee';
+import { AttendeeFilters } from './attendee-filters';
 import { AttendeePresenter } from './attendee.presenter';
-import { AttendeeListDto, CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
-import { ATTENDEE_FIELDS, AttendeeListing } from './attendees.listing';
+import { CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
+import { AttendeeListing } from './attendees.listing';
 import { AttendeesRepository } from './attendees.repository';
 
-const EARLIEST_FIRST = { sort: 'id', descending: false };
 const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
 
 /** Who comes is known to those who may change the event; everybody else knows of the places that they took. */
@@ -25,6 +24,7 @@ export class AttendeesService {
   constructor(
     private readonly database: Database,
     private readonly gate: EventGate,
+    private readonly filters: AttendeeFilters,
     private readonly attendees: AttendeesRepository,
     private readonly listing: AttendeeListing,
     private readonly presenter: AttendeePresenter,
@@ -32,15 +32,8 @@ export class AttendeesService {
   ) {}
 
   async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, faults } = readParameters(AttendeeListDto, input);
-    const query = readCollectionQuery(ATTENDEE_FIELDS, input, value, EARLIEST_FIRST, faults);
-    faults.refuse();
-    if (isAnonymous(actor)) refuse(actor);
-    const event = await this.gate.named(eventId, actor);
-    const page = pageQuery(value);
-    const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
-    const { ticket, status, checked_in: checkedIn, search } = value;
-    const { rows, total } = await this.listing.fetch({ eventId, userId, ticket, status, checkedIn, search, query }, page);
+    const { event, filter, page } = await this.filters.read(eventId, input, actor);
+    const { rows, total } = await this.listing.fetch(filter, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', { code: 'attendee-archive-page-not-found' });
     return listAnswer({

@@ -55,7 +55,8 @@ export class EventFilters {
     actor: Actor,
     faults: ParameterFaults,
   ): Promise<ReadFilter> {
-    const categoryIds = await this.termIds('category', 'categories', value, faults);
+    const named = await this.termIds('category', 'categories', value, faults);
+    const categoryIds = named && (await this.terms.within(named));
     const tagIds = await this.termIds('tag', 'tags', value, faults);
     await this.checkLinked('venue', value, faults);
     await this.checkLinked('organizer', value, faults);

@@ -7,6 +7,7 @@ import {
   type EventDatesContext,
   newEventDates,
 } from '../../domain/event-dates/resolve-event-dates';
+import { RecordImages } from '../../domain/images/record-images';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
@@ -16,10 +17,13 @@ import type { UpdateVenueDto } from '../../domain/venues/venues.dto';
 import type { EventRow } from './event-row';
 import type { UpdateEventDto } from './events.dto';
 import { type Link, LinkedRecords } from './linked-records';
+import type { PlannedSeries } from './series-expansion';
 
 /** What had to be worked out before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent {
   dates: EventDates | undefined;
+  /** How the event repeats, where that is new; worked out by `SeriesPlanning`. */
+  series?: PlannedSeries | undefined;
   venues: Link<UpdateVenueDto>[] | undefined;
   organizers: Link<UpdateOrganizerDto>[] | undefined;
 }
@@ -30,15 +34,27 @@ export class EventInputs {
   constructor(
     private readonly linked: LinkedRecords,
     private readonly writing: RecordWriting,
+    private readonly images: RecordImages,
   ) {}
 
   /** @param target the event to change, or that there is none yet; undefined for an event that does not exist or is not for this caller, which will be said later */
   async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, target: EventRow | 'new' | undefined): Promise<PlannedEvent> {
     await this.writing.checkAuthor(input.author, actor, 'event', faults, target === 'new' ? undefined : target?.authorId);
+    await this.images.check(input.image, actor, faults);
     const dates = target && this.dates(input, faults, target);
     const venues = await this.linked.plan(VENUE, input.venue, actor, faults);
     const organizers = await this.linked.plan(ORGANIZER, input.organizer, actor, faults);
     return { dates, venues, organizers };
+  }
+
+  /**
+   * Brings the images that were named by their address, those of new venues and organizers as well. Call it for those who may do what they
+   * asked for, and before the transaction.
+   * @throws Problem 400 when one cannot be had, 401 or 403 for callers who may not make such venues or organizers
+   */
+  async fetchImages(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
+    const linked = [...this.linked.imagesOf(VENUE, venues, actor), ...this.linked.imagesOf(ORGANIZER, organizers, actor)];
+    await this.images.fetch([{ parameter: 'image', image: input.image }, ...linked], actor);
   }
 
   private dates(input: UpdateEventDto, faults: ParameterFaults, target: EventRow | 'new'): EventDates | undefined {

@@ -7,13 +7,15 @@ import type { EventRow } from './event-row';
 export interface EventSurroundings {
   /** The public page. */
   url: string;
+  /** Of the whole image. */
+  image: string | undefined;
   venue: PlaceRecord | undefined;
   organizer: PersonRecord | undefined;
   cost: ReturnType<typeof eventCost>;
 }
 
 /** The schema.org description of a stored event (calendar-behaviour §2.7); an offer only when it costs something. */
-export function jsonLdOf(row: EventRow, { url, venue, organizer, cost: { cost, cost_details: details } }: EventSurroundings) {
+export function jsonLdOf(row: EventRow, { url, image, venue, organizer, cost: { cost, cost_details: details } }: EventSurroundings) {
   const currency = details.currency_code || currencyCode(details.currency_symbol);
   const offer = { values: details.values, currencyCode: currency, publishedAt: row.publishedAt ?? row.createdAt };
   return eventJsonLd({
@@ -21,6 +23,7 @@ export function jsonLdOf(row: EventRow, { url, venue, organizer, cost: { cost, c
     excerpt: row.excerpt,
     description: row.description,
     url,
+    image,
     startUtc: new Date(row.startsAt * 1_000),
     endUtc: new Date(row.endsAt * 1_000),
     zone: storedZone(row.timezone),

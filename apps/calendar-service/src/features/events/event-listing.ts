@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { ComparedField, DateComparison } from '../../domain/date-window/date-window';
+import type { DateComparison } from '../../domain/date-window/date-window';
 import type { CollectionQuery } from '../../domain/lists/collection-query';
-import { fetchPage, type Page } from '../../domain/lists/fetch-page';
+import { fetchNarrowPage, fetchPage, type Page } from '../../domain/lists/fetch-page';
 import { likePattern } from '../../domain/lists/like-pattern';
 import type { Nearby } from '../../domain/places/distance';
 import { visibleTo } from '../../domain/records/head-sql';
@@ -13,12 +13,15 @@ import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { hasPlace, nearby } from './event-places';
 import { EVENT_COLUMNS } from './events.repository';
 import type { EventRow } from './event-row';
+import { keptTotal } from './event-total';
+import { amongFirst, during, orderBounds } from './event-window';
 
 /** What a list of events is narrowed to; ids are known to exist. */
 export interface EventFilter {
   dates: readonly DateComparison[];
   statuses: Status[] | undefined;
   search: string | undefined;
+  /** With all below them. */
   categoryIds: number[] | undefined;
   tagIds: number[] | undefined;
   venueIds: number[] | undefined;
@@ -41,14 +44,25 @@ export class EventListing {
   fetch(filter: EventFilter, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
     const parameters = new Parameters();
     const { near, query } = filter;
-    return fetchPage<EventRow>(
+    const fields = fieldsOf(filter);
+    const { from, where, narrowed } = matching(filter, actor, parameters);
+    const source = { from, orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
+    if (isNarrow(filter) || isOldestFirst(query)) {
+      const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
+      const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
+      const read = `JOIN ${OCCURRENCES} ON occurrence.id = match.id`;
+      return fetchNarrowPage(this.database, { ...source, select, where: where.join(' AND '), found, read }, page);
+    }
+    const { dates, statuses } = filter;
+    const { column = '' } = fields.fields.get(query.sort) ?? {};
+    const condition = [...where, ...orderBounds(dates, query.sort, column, parameters)].join(' AND ');
+    const isByDate = narrowed.length === 0 && dates.every(({ field }) => field !== 'modified');
+    if (!isByDate) return fetchPage(this.database, { ...source, select: EVENT_COLUMNS, where: condition }, page);
+    const total = keptTotal(dates, statuses, actor, parameters);
+    const first = isUsualOrder(query) ? amongFirst(dates, condition, page.page * page.perPage, parameters) : undefined;
+    return fetchPage(
       this.database,
-      {
-        select: near ? `${EVENT_COLUMNS}, near.distance` : EVENT_COLUMNS,
-        ...matches(filter, actor, parameters),
-        orderBy: `${orderBy(fieldsOf(filter), query)}, occurrence.id`,
-        values: parameters.values,
-      },
+      { ...source, select: EVENT_COLUMNS, where: first ? `${condition} AND ${first}` : condition, total },
       page,
     );
   }
@@ -56,39 +70,43 @@ export class EventListing {
 
 const fieldsOf = ({ near }: EventFilter) => (near ? NEARBY_FIELDS : EVENT_FIELDS);
 
-/** SQL for the occurrences that match, of the aliases `occurrence` and `event`. */
-export function matches(filter: EventFilter, actor: Actor, parameters: Parameters): { from: string; where: string } {
+/**
+ * SQL for the occurrences that match, of the aliases `occurrence` and `event`.
+ * @returns `where`, all conditions; `narrowed`, those among them that are about neither dates nor statuses
+ */
+export function matching(filter: EventFilter, actor: Actor, parameters: Parameters): { from: string; where: string[]; narrowed: string[] } {
   const { near, query } = filter;
   const around = near ? nearby(near, actor, parameters) : '';
+  // All but dates and statuses belongs here: with anything in it, the total is counted instead of taken from the kept sums.
+  const narrowed = [
+    ...conditions(filter, parameters),
+    ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
+    ...(query.filters.length === 0 ? [] : [filterCondition(fieldsOf(filter), query, parameters)]),
+  ];
   const where = [
     'NOT event.hide_from_listings',
     visibleTo(actor, 'event', 'event', filter.statuses, parameters),
     ...filter.dates.map((comparison) => during(comparison, parameters)),
-    ...conditions(filter, parameters),
-    ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
-    filterCondition(fieldsOf(filter), query, parameters),
+    ...narrowed,
   ];
-  return {
-    from: `occurrences occurrence JOIN events event ON event.id = occurrence.event_id ${around}`,
-    where: where.join(' AND '),
-  };
+  return { from: `${OCCURRENCES} ${around}`, where, narrowed };
 }
 
-const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
-  start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },
-  end: { local: 'occurrence.ends_local', utc: 'upper(occurrence.during)' },
-  modified: { local: 'event.modified_at', utc: 'event.modified_at' },
-};
+const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
-function during({ field, operator, against: { clock, value } }: DateComparison, parameters: Parameters): string {
-  const type = clock === 'utc' ? 'timestamptz' : 'timestamp';
-  return `${COLUMNS[field][clock]} ${operator} ${parameters.add(value)}::${type}`;
-}
+/** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
+const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near }: EventFilter): boolean =>
+  [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
+
+/** What is to come was made last: in this order it would be found behind all that is over, unless it is all found first. */
+const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
+
+const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
 
 function conditions(filter: EventFilter, parameters: Parameters): string[] {
   const all: string[] = [];
   const { categoryIds, tagIds, venueIds, organizerIds } = filter;
-  if (categoryIds) all.push(`event.id IN (${WITHIN_CATEGORIES.replace('$ids', parameters.add(categoryIds))})`);
+  if (categoryIds) all.push(`event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(categoryIds)}))`);
   if (tagIds) all.push(`event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(tagIds)}))`);
   if (venueIds) all.push(`event.id IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(venueIds)}))`);
   if (organizerIds)
@@ -100,13 +118,6 @@ function conditions(filter: EventFilter, parameters: Parameters): string[] {
   if (filter.search !== undefined) all.push(...searchConditions(filter.search, parameters));
   return all;
 }
-
-/** Events of these categories and of all below them. */
-const WITHIN_CATEGORIES = `
-  WITH RECURSIVE wanted AS (
-    SELECT id FROM terms WHERE id = ANY($ids)
-    UNION SELECT child.id FROM terms child JOIN wanted ON child.parent_id = wanted.id)
-  SELECT link.event_id FROM event_terms link JOIN wanted ON wanted.id = link.term_id`;
 
 /** Words must all occur, in title, excerpt or description; "quoted words" stay together, -word must not occur. */
 function searchConditions(text: string, parameters: Parameters): string[] {

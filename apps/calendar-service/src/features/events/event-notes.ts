@@ -22,7 +22,6 @@ export const EVENT_NOTES: Notes<UpdateEventDto> = {
   all_day: { description: 'Whether the event lasts whole days', default: false },
   start_date: 'When the event starts, on the clock of its time zone',
   end_date: 'When the event ends, on the clock of its time zone',
-  image: { description: 'Id or URL of the image', type: ['string', 'integer', 'null'] },
   cost: {
     description: 'Prices or words, as one text or a list',
     default: null,

@@ -16,6 +16,7 @@ import { type EventRow, isLocked } from './event-row';
 import { EventPresenter } from './event.presenter';
 import type { FullEvent } from './full-event';
 import { ReadEventDto } from './events.dto';
+import { occurrenceRef, SeriesScopes } from './series-scopes';
 
 const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
 
@@ -29,11 +30,15 @@ export class EventReads {
     private readonly listing: EventListing,
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
+    private readonly scopes: SeriesScopes,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async read(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
-    return this.lookup.complete(await this.gate.toRead(ref, actor, checkedParameters(ReadEventDto, input)));
+    const value = checkedParameters(ReadEventDto, input);
+    const event = await this.gate.toRead(ref, actor, value);
+    const occurrence = occurrenceRef(event, value);
+    return this.lookup.complete(occurrence ? await this.scopes.occurrence(event, occurrence) : event);
   }
 
   /** The event as it is shown without its password, and the password that was sent. */

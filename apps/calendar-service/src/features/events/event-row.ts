@@ -26,6 +26,15 @@ export interface EventRow extends RecordHead {
   sticky: boolean;
   featured: boolean;
   passwordHash: string | null;
+  /** Whose start and end the row shows; null for a series that no longer takes place when it begins. */
+  occurrenceId: number | null;
+  /** As RFC 5545 writes it, without its name. */
+  rrule: string | null;
+  exdates: WallClock[];
+  rdates: WallClock[];
+  /** The series that this one was split off, or, with `recurrenceStart`, whose occurrence it replaces. */
+  seriesId: number | null;
+  recurrenceStart: WallClock | null;
   /** By which calendar programs know the event. */
   uid: string;
   /** How often it changed in a way that they tell their users. */

@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { RecordImages } from '../../domain/images/record-images';
 import { RecordSlugs } from '../../domain/records/record-slugs';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
@@ -12,21 +13,25 @@ import { VENUE } from '../../domain/venues/venue.kind';
 import type { PlannedEvent } from './event-inputs';
 import type { EventRow } from './event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
-import { EventsRepository } from './events.repository';
 import { LinkedRecords } from './linked-records';
+import { OccurrencesRepository } from './occurrences.repository';
 import { hashPassword } from './password';
+import { SeriesExpansion } from './series-expansion';
+import { recurrenceColumns } from './series-row';
 
-/** Stores events with their occurrence, links and terms. Call it inside a transaction. */
+/** Stores events with their occurrences, links and terms. Call it inside a transaction. */
 @Injectable()
 export class EventStore {
   constructor(
     private readonly records: RecordsRepository,
-    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly expansion: SeriesExpansion,
     private readonly slugs: RecordSlugs,
     private readonly writing: RecordWriting,
     private readonly linked: LinkedRecords,
     private readonly eventTerms: EventTerms,
     private readonly terms: TermsRepository,
+    private readonly images: RecordImages,
   ) {}
 
   async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
@@ -42,7 +47,7 @@ export class EventStore {
 
   private async columns(
     input: UpdateEventDto,
-    { dates }: PlannedEvent,
+    { dates, series }: PlannedEvent,
     actor: Actor,
     current?: EventRow,
   ): Promise<Record<string, unknown>> {
@@ -64,7 +69,9 @@ export class EventStore {
         starts_at: dates.startUtc,
         ends_at: dates.endUtc,
       }),
+      ...(series && recurrenceColumns(series.recurrence, series.dates)),
       ...plainColumns(input),
+      ...(await this.images.columns(input.image)),
     };
   }
 
@@ -76,8 +83,14 @@ export class EventStore {
     return isWaiting ? '' : this.slugs.free('event', title ?? current?.title ?? '', current?.id);
   }
 
-  private async storeRest(id: number, input: UpdateEventDto, { dates, venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
-    if (dates) await this.events.setOccurrence(id, dates);
+  private async storeRest(
+    id: number,
+    input: UpdateEventDto,
+    { dates, series, venues, organizers }: PlannedEvent,
+    actor: Actor,
+  ): Promise<void> {
+    if (series) await this.expansion.write(id, series);
+    else if (dates) await this.occurrences.set(id, [dates]);
     await this.linked.link(VENUE, id, venues, actor);
     await this.linked.link(ORGANIZER, id, organizers, actor);
     for (const [kind, words] of [

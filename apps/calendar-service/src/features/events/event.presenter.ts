@@ -12,6 +12,7 @@ import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import { type FullEvent, readableParts } from './full-event';
+import { recurrenceParts } from './series-row';
 
 /** What a protected event does not tell without its password (calendar-behaviour §6.2). */
 const BLANK = {
@@ -59,7 +60,7 @@ export class EventPresenter {
       description: renderText(row.description),
       excerpt: renderText(row.excerpt),
       slug: row.slug,
-      image: false,
+      image: this.records.image(row),
       all_day: row.allDay,
       ...eventTimes(row),
       ...eventCost(event),
@@ -78,6 +79,7 @@ export class EventPresenter {
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
+      ...recurrenceParts(row),
       // Said of those alone that need it, so that all others answer as the reference does.
       ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
       ...ticketMembers(event, actor),
@@ -97,8 +99,9 @@ export class EventPresenter {
     if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
     const description = {
       url: this.records.url('event', row),
+      image: this.records.imageUrl(row),
       venue: venues[0] && this.venues.place(venues[0]),
-      organizer: organizers[0],
+      organizer: organizers[0] && this.organizers.person(organizers[0]),
       cost: eventCost(event),
     };
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };

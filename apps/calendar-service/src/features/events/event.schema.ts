@@ -1,3 +1,4 @@
+import { COST_DETAILS } from '../../domain/cost/cost.schema';
 import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../domain/description/record-schema';
 import {
   each,
@@ -14,18 +15,10 @@ import {
 } from '../../domain/description/schema';
 import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
 import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
+import { TICKETING } from '../../domain/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 
 const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
-
-const COST_DETAILS = new NamedSchema(
-  'CostDetails',
-  record({
-    ...each(TEXT, 'currency_symbol', 'currency_code'),
-    currency_position: { ...TEXT, enum: ['prefix', 'postfix', ''] },
-    values: listOf(TEXT),
-  }),
-);
 
 /** Of `EventPresenter`. Flags are null, and texts empty, in a list that shows a protected event without its password. */
 export const EVENT_SCHEMA = new NamedSchema(
@@ -50,6 +43,6 @@ export const EVENT_SCHEMA = new NamedSchema(
       password_protected: FLAG,
       post_parent: { ...WHOLE, description: 'The event that this one belongs to; 0 for none' },
     },
-    { ...JSON_LD, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
+    { ...JSON_LD, ...TICKETING, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
   ),
 );

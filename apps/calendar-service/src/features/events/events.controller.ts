@@ -105,8 +105,8 @@ export class EventsController {
 
   @Post(':id/restore')
   @HttpCode(200)
-  async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
-    return this.presenter.present(await this.events.restore(id, actor), actor);
+  async restore(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.presenter.present(await this.events.restore(id, input, actor), actor);
   }
 
   private async read(ref: RecordRef, input: RawInput, actor: Actor) {

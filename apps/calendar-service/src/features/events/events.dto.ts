@@ -1,4 +1,5 @@
 import { Explained } from '../../domain/description/fields';
+import type { GivenImage } from '../../domain/images/given-image';
 import { PageDto } from '../../domain/lists/page.dto';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
@@ -17,14 +18,14 @@ import {
 } from '../../domain/parameters/rules';
 import { FARTHEST } from '../../domain/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places/place-rules';
-import { RecordDto } from '../../domain/records/record.dto';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { OccurrenceDto, SeriesDto } from './series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 
 @Explained<UpdateEventDto>(EVENT_NOTES)
-export class UpdateEventDto extends RecordDto {
+export class UpdateEventDto extends SeriesDto {
   @PlainName()
   title?: string;
 
@@ -45,9 +46,6 @@ export class UpdateEventDto extends RecordDto {
 
   @DateText()
   end_date?: string;
-
-  @ImageReference({ clearable: false })
-  image?: null;
 
   @CostItems()
   cost?: string[];
@@ -108,10 +106,14 @@ export class CreateEventDto extends UpdateEventDto {
   @Required()
   @DateText()
   override end_date!: string;
+
+  /** There is none yet that could be taken away. */
+  @ImageReference({ clearable: false })
+  override image?: GivenImage;
 }
 
 @Explained<ReadEventDto>(EVENT_READ_NOTES)
-export class ReadEventDto {
+export class ReadEventDto extends OccurrenceDto {
   @FilledText()
   password?: string;
 
@@ -198,6 +200,17 @@ export class EventListDto extends PageDto {
 
   @NumberWithin({ from: 0, to: FARTHEST })
   geoloc_radius?: number;
+
+  @FilledText()
+  password?: string;
+}
+
+export class OccurrenceListDto extends PageDto {
+  @DateText()
+  start_date?: string;
+
+  @DateText()
+  end_date?: string;
 
   @FilledText()
   password?: string;

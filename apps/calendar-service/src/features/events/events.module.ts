@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../domain/changes/changes.module';
+import { ImagesModule } from '../../domain/images/images.module';
 import { LinkedModule } from '../../domain/linked/linked.module';
 import { RecordsModule } from '../../domain/records/records.module';
 import { TermsModule } from '../../domain/terms/terms.module';
@@ -18,10 +19,20 @@ import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
+import { OccurrenceReads } from './occurrence-reads';
+import { OccurrencesController } from './occurrences.controller';
+import { OccurrencesRepository } from './occurrences.repository';
+import { SeriesExpansion } from './series-expansion';
+import { SeriesPlanning } from './series-planning';
+import { SeriesRoller } from './series-roller';
+import { SeriesScopes } from './series-scopes';
+import { SeriesTrash } from './series-trash';
+import { SeriesWriting } from './series-writing';
+import { SeriesRepository } from './series.repository';
 
 @Module({
-  imports: [ChangesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
-  controllers: [EventsController],
+  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
+  controllers: [EventsController, OccurrencesController],
   exports: [EventFilters, EventGate, EventInputs, EventLookup, EventReading, EventReads, EventsRepository, EventStore, EventsService],
   providers: [
     EventChanges,
@@ -37,6 +48,15 @@ import { LinkedRecords } from './linked-records';
     EventsRepository,
     EventsService,
     LinkedRecords,
+    OccurrenceReads,
+    OccurrencesRepository,
+    SeriesExpansion,
+    SeriesPlanning,
+    SeriesRepository,
+    SeriesRoller,
+    SeriesScopes,
+    SeriesTrash,
+    SeriesWriting,
   ],
 })
 export class EventsModule {}

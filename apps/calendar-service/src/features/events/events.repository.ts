@@ -2,7 +2,6 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { EventDates } from '../../domain/event-dates/event-dates';
 import { clockText, headColumns, visibleTo } from '../../domain/records/head-sql';
 import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
 import type { EventRow } from './event-row';
@@ -13,14 +12,14 @@ export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "paren
   extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
   event.cost, event.website, event.show_map AS "showMap", event.show_map_link AS "showMapLink",
   event.hide_from_listings AS "hideFromListings", event.sticky, event.featured, event.password_hash AS "passwordHash",
-  event.uid, event.sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed`;
+  event.uid, event.sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed,
+  occurrence.id AS "occurrenceId", event.rrule, event.exdates::text[], event.rdates::text[], event.series_id AS "seriesId",
+  ${clockText('event.recurrence_start')} AS "recurrenceStart"`;
 
-/** An event read by itself is read with its first occurrence. */
-const FIRST_OCCURRENCE = `JOIN LATERAL (
-  SELECT starts_local, ends_local, during FROM occurrences WHERE event_id = event.id ORDER BY starts_local LIMIT 1) occurrence ON TRUE`;
-
-const AS_ENTERED = `CROSS JOIN LATERAL (
-  SELECT event.starts_local, event.ends_local, tstzrange(event.starts_at, event.ends_at, '[]') AS during) occurrence`;
+/** An event read by itself shows when it first takes place, also when that occurrence is left out or was replaced. */
+const FIRST_TIME = `CROSS JOIN LATERAL (
+  SELECT event.starts_local, event.ends_local, tstzrange(event.starts_at, event.ends_at, '[]') AS during,
+    (SELECT id FROM occurrences WHERE event_id = event.id AND starts_local = event.starts_local) AS id) occurrence`;
 
 /** Every query about single events. */
 @Injectable()
@@ -34,7 +33,7 @@ export class EventsRepository {
 
   /** The same, and nobody else changes it until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
-    // Whoever had to wait would see the new event with its former occurrence in one statement, so it is read by another one.
+    // Whoever had to wait would see the new event with its former occurrences in one statement, so it is read by another one.
     const [held] = await this.database.query<{ id: number }>(
       `SELECT event.id FROM events event WHERE ${refCondition(ref, 'event')} FOR UPDATE`,
       [refValue(ref)],
@@ -46,26 +45,16 @@ export class EventsRepository {
   listed(ids: readonly number[], actor: Actor): Promise<EventRow[]> {
     const parameters = new Parameters();
     return this.database.query<EventRow>(
-      `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_OCCURRENCE} WHERE event.id = ANY(${parameters.add(ids)})
+      `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY(${parameters.add(ids)})
         AND NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}`,
       parameters.values,
     );
   }
 
-  /** Events as they were entered, whatever became of their occurrences. */
+  /** Events as they were entered. */
   byIds(ids: readonly number[]): Promise<EventRow[]> {
-    return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${AS_ENTERED} WHERE event.id = ANY($1)`, [ids]);
-  }
-
-  /** An event that happens once has one occurrence. */
-  async setOccurrence(eventId: number, { start, end, startUtc, endUtc }: EventDates): Promise<void> {
-    await this.database.query(`DELETE FROM occurrences WHERE event_id = $1`, [eventId]);
-    await this.database.query(
-      `INSERT INTO occurrences (event_id, starts_local, ends_local, during) VALUES ($1, $2, $3, tstzrange($4, $5, '[]'))`,
-      [eventId, start, end, startUtc, endUtc],
-    );
+    return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`, [ids]);
   }
 }
 
-const findSql = (ref: RecordRef): string =>
-  `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_OCCURRENCE} WHERE ${refCondition(ref, 'event')}`;
+const findSql = (ref: RecordRef): string => `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;

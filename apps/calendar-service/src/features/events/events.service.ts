@@ -1,16 +1,22 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { isAddress } from '../../domain/images/given-image';
 import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
-import { DeleteDto } from '../../domain/records/record.dto';
-import { inTrash, RecordTrash } from '../../domain/records/record-trash';
+import { inTrash } from '../../domain/records/record-trash';
 import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
 import { EventInputs } from './event-inputs';
 import { EventLookup } from './event-lookup';
+import type { EventRow } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
 import type { FullEvent } from './full-event';
+import { DeleteEventDto, SeriesPartDto } from './series.dto';
+import { SeriesPlanning } from './series-planning';
+import { SeriesScopes } from './series-scopes';
+import { SeriesTrash } from './series-trash';
+import { SeriesWriting } from './series-writing';
 
 /**
  * Writing events. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1 wants it: parameters, rights, then the
@@ -23,56 +29,70 @@ export class EventsService {
     private readonly lookup: EventLookup,
     private readonly inputs: EventInputs,
     private readonly store: EventStore,
-    private readonly trash: RecordTrash,
+    private readonly planning: SeriesPlanning,
+    private readonly scopes: SeriesScopes,
+    private readonly writing: SeriesWriting,
+    private readonly trash: SeriesTrash,
   ) {}
 
   async create(input: object, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readParameters(CreateEventDto, input);
     const planned = await this.inputs.plan(value, actor, faults, 'new');
+    const repeating = this.planning.planNew(value, planned.dates, faults);
     faults.refuse();
     if (!mayCreate(actor, 'event')) refuse(actor);
-    const id = await this.database.transaction(() => this.store.insert(value, planned, actor));
+    await this.inputs.fetchImages(value, planned, actor);
+    const id = await this.database.transaction(() => this.store.insert(value, { ...planned, ...repeating }, actor));
     return this.lookup.full({ id });
   }
 
   /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readParameters(UpdateEventDto, input);
-    const id = await this.database.transaction(async () => {
-      // Locked before anything is worked out from it, so that two changes at once do not undo each other.
-      const current = await this.lookup.lock(ref);
+    const judge = async (current: EventRow | undefined) => {
       // Faults that follow from an event's own values are for those who may change it; to others they would tell what it hides.
-      const target = current && mayUpdate(actor, 'event', current) ? current : undefined;
-      const planned = await this.inputs.plan(value, actor, faults, target);
+      const isTheirs = current && mayUpdate(actor, 'event', current);
+      const choice = isTheirs ? await this.scopes.choose(current, value, faults) : undefined;
+      const change = await this.writing.plan(value, actor, faults, choice);
       faults.refuse();
       if (!mayUpdateSome(actor, 'event')) refuse(actor);
       const event = current ?? (await this.lookup.missing(ref));
-      if (!mayUpdate(actor, 'event', event)) refuse(actor);
+      if (!choice) refuse(actor);
       if (event.status === 'trash') inTrash('event');
-      await this.store.update(event, value, planned, actor);
-      return event.id;
+      return { choice, change };
+    };
+    // Images are fetched while nothing is locked, for those alone who may make the change.
+    if (mayNameImages(value)) await this.inputs.fetchImages(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
+    const id = await this.database.transaction(async () => {
+      // Locked before anything is worked out from it, so that two changes at once do not undo each other.
+      const { choice, change } = await judge(await this.lookup.lock(ref));
+      return this.writing.update(choice, value, change, actor);
     });
     return this.lookup.full({ id });
   }
 
   /** Out of all lists. Answers with the event as it is in the trash, or as it was when it is removed for good. */
   async delete(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
-    const { force } = checkedParameters(DeleteDto, input);
+    const part = checkedParameters(DeleteEventDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
     return this.database.transaction(async () => {
       const current = (await this.lookup.lock(ref)) ?? (await this.lookup.unknown(ref));
-      const former = await this.lookup.complete(current);
-      await this.trash.delete('event', current, actor, { force });
-      return force ? former : this.lookup.full({ id: current.id });
+      return this.trash.delete(current, part, actor);
     });
   }
 
-  async restore(id: number, actor: Actor): Promise<FullEvent> {
+  async restore(id: number, input: object, actor: Actor): Promise<FullEvent> {
+    const part = checkedParameters(SeriesPartDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
     await this.database.transaction(async () => {
       const current = (await this.lookup.lock({ id })) ?? (await this.lookup.missing({ id }));
-      await this.trash.restore('event', current, actor);
+      await this.trash.restore(current, part, actor);
     });
     return this.lookup.full({ id });
   }
 }
+
+/** Its own, or those of new venues and organizers. */
+const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean => isAddress(image) || [venue, organizer].some(isStructured);
+
+const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { RecordImages, type WantedImage } from '../../domain/images/record-images';
 import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import { LinkedService } from '../../domain/linked/linked.service';
@@ -8,6 +9,7 @@ import { readParameters } from '../../domain/parameters/read-parameters';
 import { idOf, isText } from '../../domain/parameters/rules';
 import type { RecordDto } from '../../domain/records/record.dto';
 import { RecordWriting } from '../../domain/records/record-writing';
+import { mayCreate, refuse } from '../../domain/records/rights';
 
 /** One linked record: an existing one, or validated input for a new one. */
 export type Link<Input> = { readonly id: number } | { readonly input: Input };
@@ -19,6 +21,7 @@ export class LinkedRecords {
     private readonly repository: LinkedRepository,
     private readonly service: LinkedService,
     private readonly writing: RecordWriting,
+    private readonly images: RecordImages,
   ) {}
 
   /**
@@ -43,6 +46,16 @@ export class LinkedRecords {
     const linkable = await this.repository.linkable(kind, ids, actor);
     if (ids.some((id) => !linkable.has(id))) faults.add(kind.kind);
     return faults.has(kind.kind) ? undefined : links;
+  }
+
+  /**
+   * The images that new records are to have.
+   * @throws Problem 401 or 403 for callers who may not make such records
+   */
+  imagesOf<Input extends RecordDto>({ kind }: Pick<LinkedKind, 'kind'>, links: readonly Link<Input>[] = [], actor: Actor): WantedImage[] {
+    const inputs = links.flatMap((link) => ('input' in link ? [link.input] : []));
+    if (inputs.length > 0 && !mayCreate(actor, kind)) refuse(actor);
+    return inputs.map(({ image }) => ({ parameter: kind, image }));
   }
 
   /** Stores what is new and links the event to all of them, in the given order. */
@@ -77,6 +90,7 @@ export class LinkedRecords {
   ): Promise<Link<Input> | undefined> {
     const { value, faults } = readParameters(kind.updateDto, fields);
     await this.writing.checkAuthor(value.author, actor, kind.kind, faults);
+    await this.images.check(value.image, actor, faults);
     return faults.isEmpty && kind.nameOf(value) !== undefined ? { input: value } : undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { type EventFilter, matches } from '../events/event-listing';
+import { type EventFilter, matching } from '../events/event-listing';
 import { EventReading } from '../events/event-reading';
 import { EventsRepository } from '../events/events.repository';
 import type { FullEvent } from '../events/full-event';
@@ -30,9 +30,9 @@ export class FeedEntries {
   /** Ids of the events that match, by start; one more than there may be when there are too many. */
   async ids(filter: EventFilter, actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
-    const { from, where } = matches(filter, actor, parameters);
+    const { from, where } = matching(filter, actor, parameters);
     const rows = await this.database.query<{ id: number }>(
-      `SELECT event.id FROM ${from} WHERE ${where} GROUP BY event.id
+      `SELECT event.id FROM ${from} WHERE ${where.join(' AND ')} GROUP BY event.id
         ORDER BY min(lower(occurrence.during)), event.id LIMIT ${MOST_ENTRIES + 1}`,
       parameters.values,
     );

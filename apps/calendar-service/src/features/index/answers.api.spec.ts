@@ -28,18 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Tickets and attendees are not everybody's; their tests look at their answers. */
+const OF_AN_EVENT = '/events/{id}/';
+
 const nameOf = (path: string): string => path.split('/')[1] ?? '';
 
 describe('the description holds for', () => {
   it('what every GET answers', async () => {
-    const gets = Object.keys(description.paths).filter((path) => description.paths[path]?.['get']);
+    const gets = Object.keys(description.paths).filter((path) => description.paths[path]?.['get'] && !path.startsWith(OF_AN_EVENT));
     expect(gets.length).toBeGreaterThan(15);
     for (const path of gets) {
       const record = made[nameOf(path)];
       const filled = path.replace('{id}', String(record?.id ?? 1)).replace('{slug}', String(record?.slug));
       for (const who of [{}, editor]) {
         const { status, body, headers } = await app.api.as(who).get(filled === '/' ? '' : filled);
-        if (record || !path.includes('{')) expect([path, status]).toEqual([path, 200]);
+        if (record || (who === editor && !path.includes('{'))) expect([path, status]).toEqual([path, 200]);
         if (headers.get('content-type')?.includes('json')) expect([path, answers.faults('GET', path, status, body)]).toEqual([path, []]);
       }
     }

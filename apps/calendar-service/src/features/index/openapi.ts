@@ -25,7 +25,7 @@ export function openApi(routes: readonly ServedRoute[], root: string) {
     paths,
     components: {
       schemas: components.schemas,
-      responses: Object.fromEntries(Object.entries(PROBLEMS).map(([name, description]) => [name, { description, content: problem }])),
+      responses: Object.fromEntries(Object.values(PROBLEMS).map(([name, description]) => [name, { description, content: problem }])),
       headers: HEADERS,
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <id>:<secret>`; reading needs none.' },
@@ -34,13 +34,16 @@ export function openApi(routes: readonly ServedRoute[], root: string) {
   };
 }
 
-const PROBLEMS = {
-  Invalid: 'A parameter is missing or makes no sense',
-  Unauthorized: 'No token was sent, or none that is known',
-  Forbidden: 'Not for this caller',
-  NotFound: 'There is no such thing',
-  Gone: 'It is in the trash, or the token is too old',
-  TooMany: 'Too many requests; `Retry-After` tells when to go on',
+/** Names of responses by status, and what they mean. */
+const PROBLEMS: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
+  400: ['Invalid', 'A parameter is missing or makes no sense'],
+  401: ['Unauthorized', 'No token was sent, or none that is known'],
+  403: ['Forbidden', 'Not for this caller'],
+  404: ['NotFound', 'There is no such thing'],
+  409: ['Conflict', 'Not as things are now'],
+  410: ['Gone', 'It is in the trash, or the token is too old'],
+  413: ['TooLarge', 'More than the service takes'],
+  429: ['TooMany', 'Too many requests; `Retry-After` tells when to go on'],
 };
 
 const HEADERS = {
@@ -49,7 +52,8 @@ const HEADERS = {
   Link: { description: 'The next and the previous page (RFC 8288)', schema: TEXT },
 };
 
-function operation({ method, path, keys, note, takes, success, name }: ServedRoute, components: Components) {
+function operation(route: ServedRoute, components: Components) {
+  const { method, path, keys, note, takes, success, name } = route;
   const isWrite = method !== 'GET';
   const hasBody = takes !== undefined && isWrite && method !== 'DELETE';
   const schema = components.resolve(note?.answer ?? {});
@@ -58,17 +62,17 @@ function operation({ method, path, keys, note, takes, success, name }: ServedRou
     summary: note?.summary ?? name,
     tags: [path.split('/')[1] || 'index'],
     parameters: [
-      ...keys.map(pathParameter),
+      ...keys.map((key) => pathParameter(key, note?.keys)),
       ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
     ],
-    ...(hasBody && { requestBody: requestBody(components.resolve(bodyOf(takes)), fieldsOf(takes)) }),
+    ...(hasBody && { requestBody: requestBody(components.resolve(bodyOf(takes)), fieldsOf(takes), note?.bodyTypes) }),
     responses: {
       [success]: {
         description: STATUS_CODES[success] ?? '',
         ...(note?.isList && { headers: LIST_HEADERS }),
         content: { [note?.mediaType ?? 'application/json']: { schema } },
       },
-      ...problems({ isWrite, isItem: keys.length > 0 }),
+      ...problems(route),
     },
     // Strangers may read; a token lets callers read more.
     security: isWrite ? [{ token: [] }] : [{}, { token: [] }],
@@ -84,23 +88,21 @@ const LIST_HEADERS = {
   Link: headerOf('Link'),
 };
 
-function problems({ isWrite, isItem }: { isWrite: boolean; isItem: boolean }) {
-  const response = (name: keyof typeof PROBLEMS) => ({ $ref: `#/components/responses/${name}` });
-  return {
-    400: response('Invalid'),
-    401: response('Unauthorized'),
-    403: response('Forbidden'),
-    404: response('NotFound'),
-    ...((isWrite ? isItem : !isItem) && { 410: response('Gone') }),
-    429: response('TooMany'),
-  };
+/** The refusals that every route of a sort has, and those of the route's own. */
+function problems({ method, keys, note }: ServedRoute) {
+  const isItem = keys.length > 0;
+  const gone = (method === 'GET') === isItem ? [] : [410];
+  const statuses = [400, 401, 403, 404, ...gone, 429, ...(note?.refusals ?? [])];
+  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${PROBLEMS[status]?.[0] ?? 'Invalid'}` }]));
 }
 
-const pathParameter = (name: string) => ({
+const KEYS: Readonly<Record<string, string>> = { id: 'Id of the record', slug: 'Slug of the record' };
+
+const pathParameter = (name: string, meanings: Readonly<Record<string, string>> = {}) => ({
   name,
   in: 'path',
   required: true,
-  description: isId(name) ? 'Id of the record' : 'Slug of the record',
+  description: meanings[name] ?? KEYS[name] ?? `${name.replace(/Id$/, '')} of the path`,
   schema: isId(name) ? { ...WHOLE, minimum: 0 } : TEXT,
 });
 
@@ -113,10 +115,8 @@ function queryParameter({ name, required, schema, description }: Field, componen
   return { name, in: 'query', required, description, ...list, ...members, schema: components.resolve(schema) };
 }
 
-function requestBody(schema: unknown, fields: readonly Field[]) {
-  const content = { schema };
-  return {
-    required: fields.some(({ required }) => required),
-    content: { 'application/json': content, 'application/x-www-form-urlencoded': content },
-  };
+const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded'];
+
+function requestBody(schema: unknown, fields: readonly Field[], types: readonly string[] = BODY_TYPES) {
+  return { required: fields.some(({ required }) => required), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
 }

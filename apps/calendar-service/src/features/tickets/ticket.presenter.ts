@@ -7,12 +7,12 @@ import { ticketCost } from '../../domain/tickets/ticket-cost';
 import { clocksOf } from '../events/event-clocks';
 import type { EventRow } from '../events/event-row';
 
+/** The sale is on the event's clock; when the ticket was made and changed, on the site's, as of all records (calendar-behaviour §2.1). */
 @Injectable()
 export class TicketPresenter {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   present(ticket: Ticket, event: EventRow) {
-    const clocks = (name: string, instant: Date | null) => clocksOf(name, instant, event);
     const up = `${apiRoot(this.settings)}/events/${event.id}`;
     return {
       id: ticket.id,
@@ -25,11 +25,11 @@ export class TicketPresenter {
       capacity: ticket.capacity,
       sold: ticket.sold,
       available: placesLeft(ticket),
-      ...clocks('available_from', ticket.availableFrom),
-      ...clocks('available_until', ticket.availableUntil),
+      ...clocksOf('available_from', ticket.availableFrom, event.timezone),
+      ...clocksOf('available_until', ticket.availableUntil, event.timezone),
       is_available: saleState(ticket, event, new Date()) === 'open',
-      ...clocks('date', ticket.createdAt),
-      ...clocks('modified', ticket.modifiedAt),
+      ...clocksOf('date', ticket.createdAt, this.settings.siteZone),
+      ...clocksOf('modified', ticket.modifiedAt, this.settings.siteZone),
       urls: { self: `${up}/tickets/${ticket.id}`, collection: `${up}/tickets`, up },
     };
   }

@@ -2,11 +2,26 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { listSchema } from '../../domain/description/envelopes';
+import { Routes } from '../../domain/description/routes';
 import { PathId } from '../routing/path-id';
+import { TICKET_SCHEMA as answer } from './ticket.schema';
+import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
 import { TicketsService } from './tickets.service';
+
+const CHANGING = { summary: 'Change one ticket; what is not sent stays', takes: UpdateTicketDto, answer };
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
 @Public()
+@Routes({
+  'GET /': { summary: 'List the tickets of an event', takes: TicketListDto, answer: listSchema('tickets', answer), isList: true },
+  'POST /': { summary: 'Create one ticket of an event', takes: CreateTicketDto, answer },
+  'GET /:ticketId': { summary: 'Read one ticket', takes: ReadTicketDto, answer },
+  'POST /:ticketId': CHANGING,
+  'PUT /:ticketId': CHANGING,
+  'PATCH /:ticketId': CHANGING,
+  'DELETE /:ticketId': { summary: 'Delete one ticket', takes: DeleteTicketDto, answer },
+})
 @Controller('events/:id/tickets')
 export class TicketsController {
   constructor(private readonly tickets: TicketsService) {}

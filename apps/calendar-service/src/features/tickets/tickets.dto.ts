@@ -1,3 +1,4 @@
+import { Explained, Takes } from '../../domain/description/fields';
 import { PageDto } from '../../domain/lists/page.dto';
 import { CountOrNone, DateOrNone } from '../../domain/parameters/clearable-rules';
 import { Required } from '../../domain/parameters/presence';
@@ -8,6 +9,7 @@ import { isCurrency } from '../../domain/tickets/ticket-cost';
 /** An amount with at most two decimals, as JSON or text; becomes a text. Nothing means free. */
 function Amount(): PropertyDecorator {
   return combined(
+    Takes({ type: ['string', 'number', 'null'], default: 0 }),
     Reading((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
     Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value)),
   );
@@ -16,12 +18,22 @@ function Amount(): PropertyDecorator {
 /** An ISO 4217 code in any letter case, or an empty text. */
 function CurrencyCode(): PropertyDecorator {
   return combined(
+    Takes({ type: ['string', 'null'] }),
     NullAs(''),
     Reading((value) => (isText(value) ? value.toUpperCase() : value)),
     Check((value) => value === '' || (isText(value) && isCurrency(value))),
   );
 }
 
+@Explained<UpdateTicketDto>({
+  name: 'What the ticket is called, on one line without markup',
+  description: 'What it is good for',
+  price: 'What a place costs, with at most two decimals; nothing is paid here',
+  currency: 'The currency of the price, by ISO 4217',
+  capacity: 'How many places there are; any number unless given',
+  available_from: 'From when places are to be had, on the clock of the event; from now on unless given',
+  available_until: 'Until when; until the event is over unless given',
+})
 export class UpdateTicketDto {
   @PlainName(200)
   name?: string;
@@ -52,17 +64,20 @@ export class CreateTicketDto extends UpdateTicketDto {
   override name!: string;
 }
 
+@Explained<ReadTicketDto>({ password: 'The password of a protected event' })
 export class ReadTicketDto {
   /** Of the event. */
   @FilledText()
   password?: string;
 }
 
+@Explained<TicketListDto>({ password: 'The password of a protected event' })
 export class TicketListDto extends PageDto {
   @FilledText()
   password?: string;
 }
 
+@Explained<DeleteTicketDto>({ force: { description: 'Delete its attendees with it', default: false } })
 export class DeleteTicketDto {
   /** With its attendees, if it has any. */
   @YesNo()

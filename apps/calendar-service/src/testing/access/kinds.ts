@@ -1,3 +1,4 @@
+import { DiskStore } from '@almanac/storage';
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
 import type { CalendarApp } from '../calendar-app';
 import type { Person } from '../content-stand-in';
@@ -27,6 +28,20 @@ export const trashed = (plural: string, { visible }: Kind<CalendarWorld>): Kind<
   },
 });
 
+/** An event with a ticket and an attendee, whose name it is. */
+async function attended({ app }: CalendarWorld, { id }: Thing, isArrived = false): Promise<Thing> {
+  const ticket = await app.given.ticket({}, Number(id));
+  const { id: attendeeId, name } = await app.given.attendee(ticket, {}, app.given.editor());
+  if (isArrived) await app.api.as(app.given.editor()).post(`/events/${String(id)}/attendees/${attendeeId}/check-in`);
+  return { id, ticketId: ticket.id, attendeeId, name };
+}
+
+/** Events that are attended; the attendees have arrived already if so wanted. */
+export const attendedEvent = (isArrived = false): Kind<CalendarWorld> => ({
+  visible: async (world) => attended(world, await event.visible(world), isArrived),
+  hidden: async (world) => attended(world, await (event.hidden ?? event.visible)(world), isArrived),
+});
+
 export const event = record('event', ({ title }) => title);
 export const venue = record('venue', (made) => made['venue']);
 export const organizer = record('organizer', (made) => made['organizer']);
@@ -47,6 +62,15 @@ const term = (kind: 'category' | 'tag'): Kind<CalendarWorld> => ({
     return { ...made, name: String(made['name']) };
   },
 });
+
+/** Everybody's who knows the address. */
+export const imageFile: Kind<CalendarWorld> = {
+  visible: async ({ app }) => {
+    const [month, file] = ['2031-05', 'file.png'];
+    await new DiskStore(app.storage).put(`images/${month}/${file}`, Buffer.from('bytes'));
+    return { name: file, month, file };
+  },
+};
 
 export const category = term('category');
 export const tag = term('tag');

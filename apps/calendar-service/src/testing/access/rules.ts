@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { type CalendarWorld, category, event, feed, organizer, tag, trashed, venue } from './kinds';
+import { attendedEvent, type CalendarWorld, category, event, feed, imageFile, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -47,6 +47,27 @@ function terms(path: string, on: Kind<CalendarWorld>, right: string): Rules {
   };
 }
 
+const [ATTENDED, ARRIVED] = [attendedEvent(), attendedEvent(true)];
+const TICKETS = `${ROOT}/events/:id/tickets`;
+const ATTENDEES = `${ROOT}/events/:id/attendees`;
+
+/** Whoever reads an event may come; who comes is for those who may change it. */
+const ATTENDANCE: Rules = {
+  [`GET ${TICKETS}`]: { ...READ, on: ATTENDED },
+  [`POST ${TICKETS}`]: { ...WRITE, on: ATTENDED, needs: 'event-update', body: () => ({ name: 'New' }), success: 201 },
+  [`GET ${TICKETS}/:ticketId`]: { ...READ, on: ATTENDED },
+  ...changes(`${TICKETS}/:ticketId`, ATTENDED, ['event-update', 'event-update']),
+  [`DELETE ${TICKETS}/:ticketId`]: { ...WRITE, on: ATTENDED, needs: 'event-update', query: () => 'force=true' },
+  // Everybody who is known sees the places that they took: here, none.
+  [`GET ${ATTENDEES}`]: { on: ATTENDED },
+  [`GET ${ATTENDEES}/csv`]: { on: ATTENDED },
+  [`POST ${ATTENDEES}`]: { ...READ, on: ATTENDED, body: () => ({ name: 'New', email: 'new@example.test' }), success: 201 },
+  [`GET ${ATTENDEES}/:attendeeId`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
+  [`DELETE ${ATTENDEES}/:attendeeId`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
+  [`POST ${ATTENDEES}/:attendeeId/check-in`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
+  [`DELETE ${ATTENDEES}/:attendeeId/check-in`]: { ...WRITE, on: ARRIVED, needs: 'event-update' },
+};
+
 const bySearch = ({ name }: Thing): string => `per_page=50&search=${name}`;
 const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 
@@ -76,8 +97,11 @@ export const ACCESS_RULES: Rules = {
   [`GET ${ROOT}/organizers/:id.ics`]: { ...READ, on: organizer },
   [`GET ${ROOT}/categories/:id.ics`]: { ...READ, on: category },
   ...records('event', event, { title: 'New', ...DAY }, ({ id }) => `include=${String(id)}`),
+  [`GET ${ROOT}/events/:id/occurrences`]: { ...READ, on: event },
+  ...ATTENDANCE,
   ...records('venue', venue, { venue: 'New' }, bySearch),
   ...records('organizer', organizer, { organizer: 'New' }, bySearch),
   ...terms(`${ROOT}/categories`, category, 'event-category-manage'),
   ...terms(`${ROOT}/tags`, tag, 'event-tag-manage'),
+  [`GET ${ROOT}/uploads/images/:month/:file`]: { ...LIST, on: imageFile },
 };

@@ -1,43 +1,45 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
-import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { AccessService } from '../access/access.service';
-import { mayHaveIncludeTags } from '../html/include-tags';
+import type { LoadPage } from '../html/include-sources';
 import { RENDERER_VERSION } from '../html/render-page';
 import { RenderedHtmlCache } from '../html/rendered-html-cache';
+import { IncludedPages } from './included-pages';
+
+/** How a page will be rendered. */
+interface Plan {
+  /** What tells one rendering from another. */
+  version: unknown[];
+  render: () => Promise<string>;
+}
 
 /** What a page's stored HTML shows to one reader: pages that it includes are there as far as that reader may see them. */
 @Injectable()
 export class PageRenderer {
   constructor(
-    private readonly database: Database,
-    private readonly access: AccessService,
     private readonly rendered: RenderedHtmlCache,
+    private readonly included: IncludedPages,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  render(html: string, actor: Actor): Promise<string> {
-    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage: (id) => this.visibleHtml(id, actor) });
+  /** @param options as those of the cache of rendered pages */
+  async render(html: string, actor: Actor, options?: { keep?: boolean }): Promise<string> {
+    return (await this.plan(html, actor, options)).render();
   }
 
   /**
-   * The same for later, with what tells one rendering from another. Nothing is rendered for that, except where pages are included: what
-   * those show depends on pages whose changes nobody counts, and on the reader.
+   * The same for later. Nothing is rendered before its version is known: it follows from what will be rendered, pages included. Only where
+   * these are more than one rendering takes it is the outcome itself, because it depends on which of them are reached.
    */
-  async plan(html: string, actor: Actor): Promise<{ version: unknown[]; render: () => Promise<string> }> {
-    const included = mayHaveIncludeTags(html) ? await this.render(html, actor) : undefined;
-    const version = [RENDERER_VERSION, this.settings.contentFiltering, included];
-    return { version, render: () => (included === undefined ? this.render(html, actor) : Promise.resolve(included)) };
+  async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
+    const pages = await this.included.of(html, actor);
+    const version = [RENDERER_VERSION, this.settings.contentFiltering];
+    if (pages) return { version: [...version, ...pages], render: () => this.renderWith(html, (id) => pages.get(id), options) };
+    const outcome = await this.renderWith(html, async (id) => (await this.included.load([id], actor)).get(id), options);
+    return { version: [...version, outcome], render: () => Promise.resolve(outcome) };
   }
 
-  private async visibleHtml(id: number, actor: Actor): Promise<string | undefined> {
-    const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT content.html FROM pages page JOIN page_contents content ON content.page_id = page.id
-      WHERE ${visible} AND page.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<{ html: string }>(sql, parameters.values);
-    return row?.html;
+  private renderWith(html: string, loadPage: LoadPage, options?: { keep?: boolean }): Promise<string> {
+    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage }, options);
   }
 }

@@ -14,10 +14,10 @@ export interface IncludedContent {
 
 /** Sections that are included as themselves; of others only what they hold. */
 const BLOCK_SECTIONS = new Set(['table', 'ul', 'ol', 'pre']);
-const HIGHEST_ID = 2 ** 31 - 1;
+export const HIGHEST_ID = 2 ** 31 - 1;
 // Pages that include one another can grow without end, and one page can name any number of others: beyond these, tags stay text.
 const MOST_TAGS = 1000;
-const MOST_PAGES = 500;
+export const MOST_PAGES = 500;
 const MOST_CHARACTERS = 5_000_000;
 
 const NOTHING = { isBlock: false, html: '' };

@@ -4,7 +4,8 @@ import { placeBlocks, removeEmptied } from './include-placement';
 import { IncludeSources, type LoadPage } from './include-sources';
 import { INCLUDE_TAG, parseIncludeTarget, type IncludeTarget } from './include-tags';
 
-const PASSES = 3;
+/** Tags in what is included count too, up to so many times. */
+export const PASSES = 3;
 const CODE = new Set(['script', 'style']);
 
 /**

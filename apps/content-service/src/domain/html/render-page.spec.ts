@@ -59,6 +59,16 @@ describe('the cache of rendered pages', () => {
     },
   );
 
+  it('is read by whoever goes through many pages, but keeps none for them', async () => {
+    const cache = new RenderedHtmlCache(100_000);
+    const html = '<p>a</p>';
+    await cache.render({ html, loadPage, letters }, { keep: false });
+    expect(cache.size).toBe(0);
+    const kept = await cache.render({ html, loadPage, letters });
+    expect(await cache.render({ html, loadPage, letters }, { keep: false })).toBe(kept);
+    expect(cache.size).toBe(1);
+  });
+
   it('stays within its bytes', async () => {
     const cache = new RenderedHtmlCache(50_000);
     for (let i = 0; i < 20; i++) await cache.render({ html: `<p>${i}${'x'.repeat(10_000)}</p>`, loadPage, letters });

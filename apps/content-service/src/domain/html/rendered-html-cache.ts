@@ -20,14 +20,17 @@ export class RenderedHtmlCache {
     });
   }
 
-  /** As `renderPageHtml`. */
-  async render(page: PageToRender): Promise<string> {
+  /**
+   * As `renderPageHtml`.
+   * @param options.keep false for whoever goes through many pages once, and would push out those that readers come back to
+   */
+  async render(page: PageToRender, { keep = true }: { keep?: boolean } = {}): Promise<string> {
     const key = keyOf(page);
     const kept = this.rendered.get(key);
     if (kept !== undefined) return kept;
     // Asked of the parsed page, not of its text: an entity can hide a tag from a search.
     const { html, hasIncludes } = await renderPage(page);
-    if (!hasIncludes) this.rendered.set(key, html);
+    if (keep && !hasIncludes) this.rendered.set(key, html);
     return html;
   }
 

@@ -7,6 +7,8 @@ const DISPLAY_FOLDER = `scaled-${DISPLAY_WIDTH}-`;
 const DERIVED = new RegExp(`/(?:${GALLERY_FOLDER}|${DISPLAY_FOLDER})(/[^/]+)$`);
 
 const IMAGES = 'uploads/images/';
+/** What addresses of images have below the base address. */
+export const IMAGES_PATH = `/${IMAGES}`;
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' }; // prettier-ignore
 
 /** The key in the file store of a path as records show it. */

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
 import { elementsOf, parseHtml } from '../../domain/html/html-tree';
 import { serializeHtml } from '../../domain/html/serialize-html';
+import { IMAGES_PATH } from '../../domain/images/image-paths';
 
-const IMAGES = '/uploads/images/';
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 /** The image at a path such as `/uploads/images/gallery/2026-11/a.png` as a data URI; undefined when there is none for this reader. */
@@ -34,7 +34,7 @@ async function containImage(image: Element, baseUrl: string, inlineImage: Inline
 /** The path of a stored image by its address. */
 function storedAt(src: string, baseUrl: string): string | undefined {
   const path = src.startsWith(`${baseUrl}/`) ? src.slice(baseUrl.length) : src;
-  if (!path.startsWith(IMAGES)) return undefined;
+  if (!path.startsWith(IMAGES_PATH)) return undefined;
   try {
     return decodeURIComponent(path.replace(/[?#].*$/s, ''));
   } catch {

@@ -38,7 +38,7 @@ export class ExportsService {
   /** By the last segment of the path. */
   private readonly formats: Record<string, Format> = {
     html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
-    pdf: { extension: 'pdf', write: (item, open, actor, gone) => this.pdf(item, open, actor, gone) },
+    pdf: { extension: 'pdf', write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), gone) },
     plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
     markdown: { extension: 'md', write: inOrder(markdownOf) },
     zip: { extension: 'zip', write: (item, open, actor) => this.zips.write(item, open, actor), ranges: true },
@@ -81,14 +81,10 @@ export class ExportsService {
     return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;
   }
 
-  private async *pdf(item: ExportedItem, open: Open, actor: Actor, gone: AbortSignal): AsyncGenerator<Uint8Array> {
-    yield await this.printer.print(this.html(item, open, actor, 'pdf'), gone);
-  }
-
   private opener(actor: Actor): Open {
     return (pages) => ({
       bodyOf: inReadingOrder(this.items.bodies(pages)),
-      render: (html) => this.renderer.render(html, actor),
+      render: (html) => this.renderer.render(html, actor, { keep: pages.length === 1 }),
     });
   }
 }

@@ -1,6 +1,6 @@
+import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { Slots } from '../../domain/queueing/slots';
 import { ArchiveFault } from './archive/archive-fault';
 import { decodeData } from './archive/data-json';
 import type { ReadRange } from './archive/range-reader';

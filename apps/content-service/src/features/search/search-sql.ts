@@ -1,6 +1,7 @@
 import { Parameters } from '@almanac/listing';
 import type { View } from '../../domain/access/access.service';
 import { filterCondition, type People } from './filter-condition';
+import { entriesIn, type IndexWords, type Occurrences, pointsSql, weightsOf } from './index-words';
 import { ITEM_KINDS, type ItemKind } from './item-kinds';
 import type { SearchQuery } from './search-query';
 import { tagCondition } from './tag-condition';
@@ -8,8 +9,8 @@ import { textCondition } from './text-condition';
 
 export interface SearchRequest {
   query: SearchQuery;
-  /** Words of the index to use instead of the query's own, which then count from their first to their last letter. */
-  corrected?: readonly string[];
+  /** None when the query asks for anything but words. */
+  words: IndexWords;
   people: People;
   view: View;
   limit: number;
@@ -23,19 +24,18 @@ export interface HitRow {
   id: number | null;
 }
 
-/** As long as the words of the index at most. */
-const LONGEST = 100;
-
 /**
  * The SQL of a search: hits of one page in their order, and the exact number of all that the caller may see.
  * Words are found by the index of words alone; every other criterion and what may be seen is asked of the items.
+ * @param occurrences of the words, in the whole index; there must be some if there are words
  */
-export function searchSql(request: SearchRequest): { sql: string; values: unknown[] } {
+export function searchSql(request: SearchRequest, occurrences: readonly Occurrences[]): { sql: string; values: unknown[] } {
   const parameters = new Parameters();
-  const words = request.corrected ?? request.query.words;
-  const ranking = words.length > 0 ? `${rankedWords(words, request.corrected ? '=' : '^@', parameters)},` : '';
-  const branches = ITEM_KINDS.map((kind) => itemsOf(kind, request, words.length > 0, parameters));
-  const sql = `WITH ${ranking} found AS MATERIALIZED (${branches.join(' UNION ALL ')})
+  const branches =
+    request.words.texts.length === 0
+      ? ITEM_KINDS.map((kind) => allItems(kind, request, parameters))
+      : itemsWithWords(request, occurrences, parameters);
+  const sql = `WITH found AS MATERIALIZED (${branches.join(' UNION ALL ')})
     SELECT counted.total, hit.type, hit.id FROM (SELECT count(*)::int AS total FROM found) counted
     LEFT JOIN (SELECT row_number() OVER () AS place, page.* FROM (
       SELECT type, id FROM found ORDER BY ${orderOf(request.query)} LIMIT ${parameters.add(request.limit)} OFFSET ${parameters.add(request.offset)}
@@ -44,41 +44,48 @@ export function searchSql(request: SearchRequest): { sql: string; values: unknow
   return { sql, values: parameters.values };
 }
 
+function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters): string {
+  const conditions = [...visibility(kind, request.view, parameters), ...criteria(request.query, kind, request.people, parameters)];
+  return `SELECT ${columnsOf(kind, '0', request.query)} FROM ${kind.table} ${kind.alias} WHERE ${conditions.join(' AND ')}`;
+}
+
 /**
- * Points per item: the sum over its words, where words that are everywhere count less (content-behaviour §21). Whole numbers, because sums of
- * fractions differ with the order in which they are added up, and pages of results must not overlap.
+ * From so many entries on, all items that the caller sees are read side by side with those that have the words, both in the order of their
+ * ids. Below it they are looked up. A hash of all that is visible, which the planner would make, costs more than either.
  */
-function rankedWords(words: readonly string[], operator: '^@' | '=', parameters: Parameters): string {
-  const matches = words.map((word, index) => {
-    // Everything starts with nothing, which is what is left of a lone accent.
-    const term = `nullif(left(fold(${parameters.add(word)}), ${LONGEST}), '')`;
-    return `SELECT ${index} AS word, item_type, item_id, score FROM search_terms WHERE term ${operator} ${term}`;
+const MANY_ENTRIES = 10_000;
+
+function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrences[], parameters: Parameters): string[] {
+  const { query, words, people, view } = request;
+  const weights = weightsOf(words, occurrences);
+  return ITEM_KINDS.flatMap((kind) => {
+    const entries = entriesIn(occurrences.filter(({ type }) => type === kind.code));
+    if (entries === 0) return [];
+    const { alias, table } = kind;
+    const visible = visibility(kind, view, parameters).join(' AND ');
+    const others = criteria(query, kind, people, parameters);
+    // Other criteria are asked of the items that have the words, rather than of all.
+    const sideBySide = entries >= MANY_ENTRIES && others.length === 0 && !byComments(query);
+    const items = sideBySide ? `(SELECT id FROM ${table} ${alias} WHERE ${visible} ORDER BY id OFFSET 0)` : table;
+    const conditions = sideBySide ? [] : [visible, ...others];
+    return [
+      `SELECT ${columnsOf(kind, 'ranked.points', query)}
+       FROM (${pointsSql(words, weights, kind, parameters)}) ranked JOIN ${items} ${alias} ON ${alias}.id = ranked.item_id
+       WHERE ${['TRUE', ...conditions].join(' AND ')}`,
+    ];
   });
-  return `matched AS MATERIALIZED (${matches.join(' UNION ALL ')}),
-    weighed AS MATERIALIZED (SELECT word, 1.3 - count(*)::float / max(count(*)) OVER () AS weight FROM matched GROUP BY word),
-    ranked AS MATERIALIZED (
-      SELECT item_type, item_id, sum(round(score * weight * 1000))::bigint AS points FROM matched JOIN weighed USING (word)
-      GROUP BY item_type, item_id)`;
 }
 
-function itemsOf(kind: ItemKind, { query, people, view }: SearchRequest, byWords: boolean, parameters: Parameters): string {
-  const { alias, table, code } = kind;
-  const conditions = [view.visible(kind.type, alias, parameters), ...criteria(query, kind, people, parameters)];
+const columnsOf = ({ code, alias }: ItemKind, points: string, query: SearchQuery): string =>
+  `'${code}' AS type, ${alias}.id, ${points} AS points${byComments(query) ? `, ${lastComment(code)} AS commented` : ''}`;
+
+const lastComment = (code: ItemKind['code']): string =>
+  code === 'p' ? '(SELECT max(comment.created_at) FROM comments comment WHERE comment.page_id = page.id)' : 'NULL::timestamptz';
+
+function visibility({ type, alias, code }: ItemKind, view: View, parameters: Parameters): string[] {
   // Drafts are not found before they are published, not even by their owners.
-  if (code === 'p') conditions.push('NOT page.draft');
-  const commented = code === 'p' && byComments(query) ? '(SELECT max(comment.created_at) FROM comments comment WHERE comment.page_id = page.id)' : 'NULL::timestamptz'; // prettier-ignore
-  const from = byWords
-    ? `(SELECT item_id, points FROM ranked WHERE ${isOf(code)}) ranked JOIN ${table} ${alias} ON ${alias}.id = ranked.item_id`
-    : `${table} ${alias}`;
-  return `SELECT '${code}' AS type, ${alias}.id, ${byWords ? 'ranked.points' : '0'} AS points, ${commented} AS commented
-    FROM ${from} WHERE ${conditions.join(' AND ')}`;
+  return [view.visible(type, alias, parameters), ...(code === 'p' ? ['NOT page.draft'] : [])];
 }
-
-/**
- * `item_type = '<code>'` in a form that the planner takes for every second row and not for one in two hundred: else it would look up a hundred
- * thousand pages one by one.
- */
-const isOf = (code: ItemKind['code']): string => `CASE item_type WHEN '${code}' THEN TRUE ELSE FALSE END`;
 
 function criteria({ exacts, tags, filters }: SearchQuery, kind: ItemKind, people: People, parameters: Parameters): string[] {
   const signed = (condition: string, { negated }: { negated: boolean }) => (negated ? `(${condition}) IS NOT TRUE` : condition);

@@ -3,6 +3,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { View } from '../../domain/access/access.service';
 import { tagsColumn } from '../../domain/content-tree/item-sql';
+import { type IndexWords, type Occurrences, occurrencesSql } from './index-words';
 import { ITEM_KINDS, type ItemKind } from './item-kinds';
 import type { ResultRow } from './result.presenter';
 import { type HitRow, type SearchRequest, searchSql } from './search-sql';
@@ -29,9 +30,17 @@ export class SearchRepository {
   constructor(private readonly database: Database) {}
 
   async find(request: SearchRequest): Promise<{ hits: Hit[]; total: number }> {
-    const { sql, values } = searchSql(request);
+    const hasWords = request.words.texts.length > 0;
+    const occurrences = hasWords ? await this.occurrences(request.words) : [];
+    if (hasWords && occurrences.length === 0) return { hits: [], total: 0 };
+    const { sql, values } = searchSql(request, occurrences);
     const rows = await this.database.query<HitRow>(sql, values);
     return { hits: rows.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])), total: rows[0]?.total ?? 0 };
+  }
+
+  private occurrences(words: IndexWords): Promise<Occurrences[]> {
+    const parameters = new Parameters();
+    return this.database.query(occurrencesSql(words, parameters), parameters.values);
   }
 
   /** What is shown of the hits, in their order, in one query. What was hidden or deleted a moment ago is left out. */

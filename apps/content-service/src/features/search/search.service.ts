@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { PEOPLE_FILTERS, type People } from './filter-condition';
+import type { IndexWords } from './index-words';
 import { presentResult } from './result.presenter';
 import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
 import type { SearchDto } from './search.dto';
@@ -24,14 +25,20 @@ export class SearchService {
     const query = parseSearch(text, isAnonymous(actor) ? GUEST_LIMITS : CALLER_LIMITS);
     const view = await this.access.view(actor);
     const request = { query, view, people: await this.peopleOf(query, actor), limit: count, offset: (page - 1) * count };
-    let found = await this.results.find(request);
-    let words = query.words;
-    if (found.total === 0 && words.length > 0) {
-      const corrected = await this.corrections(words);
-      if (corrected.length > 0) [found, words] = [await this.results.find({ ...request, corrected }), corrected];
+    let words: IndexWords = { texts: query.words, match: '^@' };
+    let found = await this.results.find({ ...request, words });
+    if (found.total === 0 && words.texts.length > 0) {
+      const corrected = await this.corrections(words.texts);
+      if (corrected.length > 0) {
+        words = { texts: corrected, match: '=' };
+        found = await this.results.find({ ...request, words });
+      }
     }
     const rows = await this.results.details(found.hits, view);
-    return { data: rows.map((row) => presentResult(row, { ...query, words }, this.settings.baseUrl)), total: found.total };
+    return {
+      data: rows.map((row) => presentResult(row, { ...query, words: [...words.texts] }, this.settings.baseUrl)),
+      total: found.total,
+    };
   }
 
   /** Words that someone may have meant; whether the caller may see where they occur is asked when they are looked for. */

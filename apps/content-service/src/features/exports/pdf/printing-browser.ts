@@ -1,58 +1,119 @@
-import type { Browser } from 'puppeteer';
+import type { Browser, BrowserContext, Page } from 'puppeteer';
 
-/** A browser takes memory with every document that it prints; after so many a fresh one takes over. */
-const MOST_DOCUMENTS = 200;
-/** 300 MB need not be kept for a feature that nobody uses. */
-const IDLE_MS = 5 * 60_000;
+/** A browser that neither opens a page nor closes within this time hangs. It is killed, so that the next one can work. */
+const ANSWERS_WITHIN_MS = 10_000;
 
 interface Running {
   browser: Browser;
-  documents: number;
-  active: number;
+  /** Pages that it ever opened, and those that are open now. */
+  opened: number;
+  open: number;
 }
 
-/** One browser for all printing: started when it is wanted, replaced when it crashed or is worn out, closed when nobody prints. */
+/** A page in a browser context of its own, which nobody used before and nobody uses afterwards. */
+export interface OwnPage {
+  readonly page: Page;
+  /** Ends it, and all that is going on in it. May be called more than once. */
+  readonly close: () => void;
+}
+
+/** One browser for all printing: started when it is wanted, replaced when it crashed, hangs or is worn out. */
 export class PrintingBrowser {
   private current: Promise<Running> | undefined;
-  private idle: NodeJS.Timeout | undefined;
+  private readonly all = new Set<Browser>();
 
-  constructor(private readonly launch: () => Promise<Browser>) {}
+  /** @param mostPages a browser takes memory with every page that it opens; after so many a fresh one takes over */
+  constructor(
+    private readonly launch: () => Promise<Browser>,
+    private readonly mostPages: number,
+  ) {}
 
-  /** A running browser, and what must be called when its document is done. */
-  async take(): Promise<{ browser: Browser; done: () => void }> {
-    clearTimeout(this.idle);
+  /**
+   * A page that reaches nobody and runs nothing.
+   * @throws when no browser starts, or the one there is has gone or hangs
+   */
+  async open(): Promise<OwnPage> {
     const running = await this.running();
-    running.active += 1;
-    running.documents += 1;
-    if (running.documents >= MOST_DOCUMENTS) this.current = undefined;
-    return { browser: running.browser, done: () => this.release(running) };
+    running.open += 1;
+    running.opened += 1;
+    if (this.isWorn(running)) this.current = undefined;
+    const answered = expectAnswer(running.browser);
+    let context: BrowserContext | undefined;
+    let isOpen = true;
+    const close = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.release(running, context);
+    };
+    try {
+      context = await running.browser.createBrowserContext();
+      const page = await closedPage(context);
+      // Whoever waits for a page that crashed would wait for ever.
+      page.once('error', close);
+      return { page, close };
+    } catch (failure) {
+      close();
+      throw failure;
+    } finally {
+      answered();
+    }
   }
 
+  /** Ends everything. The next page gets a new browser. */
   async close(): Promise<void> {
-    clearTimeout(this.idle);
-    const closing = this.current;
+    const starting = this.current;
     this.current = undefined;
-    await closing?.then(({ browser }) => browser.close()).catch(() => undefined);
+    await starting?.catch(() => undefined);
+    await Promise.all(Array.from(this.all, closed));
   }
 
   private running(): Promise<Running> {
     if (this.current) return this.current;
-    const starting = this.launch().then((browser) => ({ browser, documents: 0, active: 0 }));
+    const starting = this.launch().then((browser) => ({ browser, opened: 0, open: 0 }));
     const forget = () => {
       if (this.current === starting) this.current = undefined;
     };
-    starting.then(({ browser }) => browser.once('disconnected', forget), forget);
+    starting.then(({ browser }) => {
+      this.all.add(browser);
+      browser.once('disconnected', () => {
+        this.all.delete(browser);
+        forget();
+      });
+    }, forget);
     this.current = starting;
     return starting;
   }
 
-  private release(running: Running): void {
-    running.active -= 1;
-    if (running.active > 0) return;
-    if (running.documents >= MOST_DOCUMENTS) void running.browser.close().catch(() => undefined);
-    else {
-      clearTimeout(this.idle);
-      this.idle = setTimeout(() => void this.close(), IDLE_MS).unref();
-    }
+  private release(running: Running, context: BrowserContext | undefined): void {
+    running.open -= 1;
+    // Nobody waits for it, and a context of a browser that is gone is closed already.
+    void context?.close().catch(() => undefined);
+    if (running.open === 0 && this.isWorn(running)) void closed(running.browser);
   }
+
+  private isWorn = ({ opened }: Running): boolean => opened >= this.mostPages;
+}
+
+function expectAnswer(browser: Browser): () => void {
+  const hangs = setTimeout(() => browser.process()?.kill('SIGKILL'), ANSWERS_WITHIN_MS);
+  return () => clearTimeout(hangs);
+}
+
+async function closed(browser: Browser): Promise<void> {
+  const answered = expectAnswer(browser);
+  // One that has gone is closed already.
+  await browser.close().catch(() => undefined);
+  answered();
+}
+
+/** The browser has no network; a page is not even let ask for one, and may not run anything. */
+async function closedPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    const harmless = request.url().startsWith('data:') || request.url() === 'about:blank';
+    void (harmless ? request.continue() : request.abort()).catch(() => undefined);
+  });
+  return page;
 }

@@ -1,7 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
-import { extensionOf, keyOf } from '../../../domain/images/image-paths';
+import { mayHaveIncludeTags } from '../../../domain/html/include-tags';
+import { extensionOf, IMAGES_PATH, keyOf } from '../../../domain/images/image-paths';
 import type { ExportSource } from '../export-source';
 import type { ExportedItem, ExportedPage } from '../exported-item';
 import type { ZipExportsRepository } from './zip-exports.repository';
@@ -58,7 +59,10 @@ export async function gatherContents(
 
 async function textsOf(page: ExportedPage, source: ExportSource): Promise<string> {
   const body = await source.bodyOf(page);
-  return body ? `${await source.render(body.html)}\n${body.markdown}` : '';
+  if (!body) return '';
+  // To render a book takes long; most of its pages show no image, and no other page that might.
+  const html = body.html.includes(IMAGES_PATH) || mayHaveIncludeTags(body.html) ? await source.render(body.html) : '';
+  return `${html}\n${body.markdown}`;
 }
 
 const descriptionsOf = (item: ExportedItem): string[] => {

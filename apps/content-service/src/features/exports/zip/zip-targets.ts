@@ -1,5 +1,5 @@
 import { parsePageLink } from '../../../domain/html/page-link-references';
-import { originalOf } from '../../../domain/images/image-paths';
+import { IMAGES_PATH, originalOf } from '../../../domain/images/image-paths';
 import { reference } from '../../../domain/portable-zip/references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
@@ -67,7 +67,7 @@ export class ZipTargets {
 }
 
 const bookPath = (slug: string): string => `/books/${slug.toLowerCase()}`;
-const isImage = (path: string): boolean => path.startsWith('/uploads/images/');
+const isImage = (path: string): boolean => path.startsWith(IMAGES_PATH);
 
 function decoded(path: string): string {
   try {

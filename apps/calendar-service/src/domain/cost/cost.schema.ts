@@ -1,0 +1,11 @@
+import { each, listOf, NamedSchema, record, TEXT } from '../description/schema';
+
+/** Of a price or a range of prices (calendar-behaviour §7.5). */
+export const COST_DETAILS = new NamedSchema(
+  'CostDetails',
+  record({
+    ...each(TEXT, 'currency_symbol', 'currency_code'),
+    currency_position: { ...TEXT, enum: ['prefix', 'postfix', ''] },
+    values: listOf(TEXT),
+  }),
+);

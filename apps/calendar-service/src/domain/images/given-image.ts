@@ -1,0 +1,9 @@
+import { isText, isWebAddress } from '../parameters/rules';
+
+/** What a record's `image` may be: an id, an address, or one of the ways to say that there is none. */
+export type GivenImage = number | string | false | null;
+
+export const meansNone = (image: unknown): image is '' | '0' | 0 | false | null =>
+  image === null || image === '' || image === false || image === 0 || image === '0';
+
+export const isAddress = (image: unknown): image is string => isText(image) && isWebAddress(image);

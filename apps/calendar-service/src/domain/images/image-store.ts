@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '@almanac/auth';
+import { type FileStore, openFileStore } from '@almanac/storage';
+import { Inject, Injectable, type Provider } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { slugOf } from '../slugs/slugs';
+import type { ImageFile, SizeName } from './image';
+import { ImagesRepository } from './images.repository';
+import type { RenderedFile, RenderedImage } from './render-image';
+
+export const FILE_STORE = Symbol('file store');
+
+export const fileStoreProvider: Provider = {
+  provide: FILE_STORE,
+  useFactory: (settings: Settings) => openFileStore(settings.storageUrl),
+  inject: [SETTINGS],
+};
+
+const LONGEST_NAME = 100;
+
+/** Files of images and the rows that stand for them. */
+@Injectable()
+export class ImageStore {
+  constructor(
+    private readonly images: ImagesRepository,
+    @Inject(FILE_STORE) private readonly files: FileStore,
+  ) {}
+
+  /** Stores an image that came from an address, unless there is one already. Of one that is not stored no file stays. */
+  async add(sourceUrl: string, image: RenderedImage, actor: Actor): Promise<void> {
+    const name = `images/${new Date().toISOString().slice(0, 7)}/${fileName(sourceUrl)}`;
+    const written: string[] = [];
+    const write = async (path: string, file: RenderedFile): Promise<ImageFile> => {
+      written.push(path);
+      await this.files.put(path, file.content);
+      return { path, mimeType: file.mimeType, width: file.width, height: file.height, filesize: file.content.length };
+    };
+    let isStored = false;
+    try {
+      const sizes: Partial<Record<SizeName, ImageFile>> = {};
+      for (const [size, file] of image.sizes) sizes[size] = await write(`${name}-${file.width}x${file.height}.${file.ending}`, file);
+      const whole = await write(`${name}.${image.ending}`, image);
+      isStored = await this.images.add({ ...whole, sizes, sourceUrl, authorId: actor.id });
+    } finally {
+      if (!isStored) await Promise.all(written.map((path) => this.files.remove(path)));
+    }
+  }
+}
+
+/** As the address names it, and something that nobody guesses: whose record is not public, nor is its image. */
+function fileName(sourceUrl: string): string {
+  const last = /([^/]*)\/*$/.exec(new URL(sourceUrl).pathname)?.[1] ?? '';
+  const base = slugOf(decoded(last).replace(/\.[^.]*$/, '')).slice(0, LONGEST_NAME);
+  return `${base || 'image'}-${randomBytes(9).toString('hex')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,119 @@
+import { type Actor, can } from '@almanac/auth';
+import { AllowedHosts, fetchSafely, OutgoingError } from '@almanac/outgoing';
+import { Slots } from '@almanac/rate-limit';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { ParameterFaults } from '../parameters/parameter-faults';
+import { ownPaths } from './image-addresses';
+import { ImageStore } from './image-store';
+import { ImagesRepository } from './images.repository';
+import { NoImageError, renderImage } from './render-image';
+import { type GivenImage, isAddress, meansNone } from './given-image';
+
+const FETCHING = { maxBytes: 20 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 3, accept: 'image/*' };
+/** Who waits holds no connection to the database. */
+const WAITING = 50;
+const FETCHED_AT_ONCE = 6;
+/** Decoding takes ten times the memory. */
+const DECODED_AT_ONCE = 2;
+const BUSY = 'Too many images are being fetched at this moment.';
+
+/** An image that somebody wants, and the parameter that is to blame when it cannot be had. */
+export interface WantedImage {
+  parameter: string;
+  image: GivenImage | undefined;
+}
+
+/**
+ * What the `image` of a record means (calendar-behaviour §5.4, §7.6). Three steps: `check` while parameters are judged, `fetch` once it is known
+ * that the caller may do what was asked, and before any transaction is open, `columns` inside of it.
+ */
+@Injectable()
+export class RecordImages {
+  private readonly logger = new Logger('images');
+  private readonly fetching = new Slots(FETCHED_AT_ONCE, WAITING, BUSY);
+  private readonly decoding = new Slots(DECODED_AT_ONCE, WAITING, BUSY);
+  private readonly allowedHosts: AllowedHosts;
+  /** By address: who wants what somebody else is fetching waits for that. */
+  private readonly underway = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly images: ImagesRepository,
+    private readonly store: ImageStore,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    this.allowedHosts = new AllowedHosts(settings.outgoingAllowedHosts);
+  }
+
+  /** An id must be an image's. By an address a new image comes in, which takes the right to upload one. */
+  async check(image: GivenImage | undefined, actor: Actor, faults: ParameterFaults): Promise<void> {
+    if (image === undefined || meansNone(image) || faults.has('image')) return;
+    const isGood = isAddress(image) ? can(actor, 'image-create-all') : await this.images.exists(image);
+    if (!isGood) faults.add('image');
+  }
+
+  /** @throws Problem 400 that names the parameters whose images cannot be had; why is in the log, for it would describe our network */
+  async fetch(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
+    const faults = new ParameterFaults();
+    const each = wanted.map(async ({ parameter, image }) => {
+      if (isAddress(image) && !(await this.bring(image, actor))) faults.add(parameter);
+    });
+    await Promise.all(each);
+    faults.refuse();
+  }
+
+  /** The column of a record's table that this changes, if any. */
+  async columns(image: GivenImage | undefined): Promise<{ image_id?: number | null }> {
+    if (image === undefined) return {};
+    if (meansNone(image)) return { image_id: null };
+    if (!isAddress(image)) return { image_id: image };
+    const id = await this.find(image);
+    if (id === undefined) throw new Error('an image was to be stored before it was fetched');
+    return { image_id: id };
+  }
+
+  private find(address: string): Promise<number | undefined> {
+    const href = comparable(address);
+    return this.images.find(href, ownPaths(href, this.settings));
+  }
+
+  /** @returns whether there is an image of this address now */
+  private bring(address: string, actor: Actor): Promise<boolean> {
+    const href = comparable(address);
+    const begun = this.underway.get(href) ?? this.findOrFetch(href, actor).finally(() => this.underway.delete(href));
+    this.underway.set(href, begun);
+    return begun;
+  }
+
+  private async findOrFetch(href: string, actor: Actor): Promise<boolean> {
+    if ((await this.find(href)) !== undefined) return true;
+    try {
+      await within(this.fetching, async () => {
+        const { body } = await fetchSafely(href, { ...FETCHING, allowedHosts: this.allowedHosts });
+        await this.store.add(href, await within(this.decoding, () => renderImage(body)), actor);
+      });
+      return true;
+    } catch (failure) {
+      if (!(failure instanceof OutgoingError || failure instanceof NoImageError)) throw failure;
+      // What follows the host may be a secret.
+      this.logger.log(`no image from ${new URL(href).host}: ${failure.message}`);
+      return false;
+    }
+  }
+}
+
+/** An address as it is remembered: the same text for whatever is asked for in the same way. */
+function comparable(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+}
+
+async function within<T>(slots: Slots, work: () => Promise<T>): Promise<T> {
+  const giveBack = await slots.take();
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}

@@ -1,0 +1,76 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type Sharp } from 'sharp';
+import type { SizeName } from './image';
+import { type Dimensions, sizesFor, type WantedSize } from './image-sizes';
+import { endingOf } from './image-types';
+
+/** A small file can claim to be a huge image; past this many pixels it is not decoded. */
+const MOST_PIXELS = 50_000_000;
+const DECODING = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
+
+// SVG is a document that can load others, not a picture.
+sharp.block({ operation: ['VipsForeignLoadSvg'] });
+
+export interface RenderedFile extends Dimensions {
+  mimeType: string;
+  /** Of its file name, without the dot. */
+  ending: string;
+  content: Buffer;
+}
+
+export interface RenderedImage extends RenderedFile {
+  sizes: ReadonlyMap<SizeName, RenderedFile>;
+}
+
+/** What was to be an image and is none that can be kept. The message is for logs. */
+export class NoImageError extends Error {
+  override readonly name = 'NoImageError';
+}
+
+/**
+ * Judges bytes by what they are, whatever anybody says of them, and makes the small forms of an image, upright and without metadata.
+ * @throws NoImageError for what is no PNG, JPEG, GIF, WebP or AVIF, cannot be decoded, or is too large once it is
+ */
+export async function renderImage(content: Buffer): Promise<RenderedImage> {
+  const { mimeType, ending } = await typeOf(content);
+  try {
+    const dimensions = await dimensionsOf(content);
+    const wanted = sizesFor(dimensions);
+    // Nothing is made of a tiny image, but that it can be decoded must be known of it as well.
+    if (wanted.length === 0) await sharp(content, DECODING).resize(1, 1).toBuffer();
+    const sizes = new Map<SizeName, RenderedFile>();
+    for (const size of wanted) sizes.set(size.name, await render(content, size, { mimeType, ending }));
+    return { mimeType, ending, ...dimensions, content, sizes };
+  } catch (failure) {
+    throw new NoImageError(failure instanceof Error ? failure.message : String(failure), { cause: failure });
+  }
+}
+
+type Type = Pick<RenderedFile, 'mimeType' | 'ending'>;
+
+async function typeOf(content: Buffer): Promise<Type> {
+  const found = await fileTypeFromBuffer(content);
+  // A moving PNG is a PNG for whoever shows the first picture of it.
+  const mimeType = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? 'nothing known');
+  const ending = endingOf(mimeType);
+  if (ending === undefined) throw new NoImageError(`it is ${mimeType}`);
+  return { mimeType, ending };
+}
+
+async function dimensionsOf(content: Buffer): Promise<Dimensions> {
+  const { autoOrient } = await sharp(content, DECODING).metadata();
+  return { width: autoOrient.width, height: autoOrient.height };
+}
+
+async function render(content: Buffer, { width, height, isCropped }: WantedSize, type: Type): Promise<RenderedFile> {
+  const scaled = sharp(content, DECODING)
+    .autoOrient()
+    .resize({ width, height, fit: isCropped ? 'cover' : 'fill' });
+  const form = formOf(type);
+  return { ...form, width, height, content: await inForm(scaled, form).toBuffer() };
+}
+
+/** AVIF takes seconds to be written; every browser that shows it shows WebP. */
+const formOf = (type: Type): Type => (type.mimeType === 'image/avif' ? { mimeType: 'image/webp', ending: 'webp' } : type);
+
+const inForm = (image: Sharp, { mimeType }: Type): Sharp => (mimeType === 'image/webp' ? image.webp() : image);

@@ -1,0 +1,74 @@
+import { Database } from '@almanac/database';
+import { readCalendarSettings } from '../../config';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+import { TrashKeeper } from './trash-keeper';
+
+let app: CalendarApp;
+let editor: Person;
+beforeAll(async () => {
+  app = await startCalendar();
+  editor = app.given.editor();
+});
+afterAll(() => app.close());
+
+/** As in another process: transactions of a test are not its own. */
+const keeper = (days: number) =>
+  new TrashKeeper(
+    new Database(app.database.source, () => undefined),
+    readCalendarSettings({ CALENDAR_DATABASE_URL: 'postgres://x', SERVICE_SECRET: 'x', TRASH_LIFETIME: String(days) }),
+  );
+
+async function trashed(kind: 'event' | 'venue' | 'organizer', daysAgo: number): Promise<number> {
+  const { id } = await app.given[kind]();
+  expect((await app.api.as(editor).delete(`/${kind}s/${id}`)).status).toBe(200);
+  await app.database.query(`UPDATE ${kind}s SET trashed_at = now() - make_interval(days => $1) WHERE id = $2`, [daysAgo, id]);
+  return id;
+}
+
+const isThere = async (kind: string, id: number): Promise<boolean> =>
+  (await app.database.query(`SELECT 1 FROM ${kind}s WHERE id = $1`, [id])).length === 1;
+
+describe.each(['event', 'venue', 'organizer'] as const)('the %s', (kind) => {
+  it('is gone for good once it was in the trash for long, and the change feed tells of it', async () => {
+    const [old, young, alive] = [await trashed(kind, 8), await trashed(kind, 6), (await app.given[kind]()).id];
+    await keeper(7).empty();
+    expect([await isThere(kind, old), await isThere(kind, young), await isThere(kind, alive)]).toEqual([false, true, true]);
+    expect(await app.database.query(`SELECT is_gone AS "isGone" FROM changes WHERE record_id = $1`, [old])).toEqual([{ isGone: true }]);
+    expect((await app.api.as(editor).post(`/${kind}s/${old}/restore`)).status).toBe(404);
+    expect((await app.api.as(editor).post(`/${kind}s/${young}/restore`)).status).toBe(200);
+  });
+});
+
+it('a lifetime of 0 keeps the trash for ever', async () => {
+  const id = await trashed('event', 10_000);
+  await keeper(0).empty();
+  expect(await isThere('event', id)).toBe(true);
+});
+
+it('more than one batch is removed in one go', async () => {
+  const id = await trashed('organizer', 8);
+  await app.database.query(
+    `INSERT INTO organizers (author_id, status, status_before_trash, trashed_at, slug, name)
+      SELECT author_id, status, status_before_trash, trashed_at, '', name || series FROM organizers, generate_series(1, 1100) series WHERE id = $1`,
+    [id],
+  );
+  await keeper(7).empty();
+  expect(await app.database.query(`SELECT id FROM organizers WHERE status = 'trash' AND trashed_at < now() - interval '7 days'`)).toEqual(
+    [],
+  );
+});
+
+it('of two processes at once one waits for its next round, and what is being restored is left alone', async () => {
+  const [old, restored] = [await trashed('venue', 8), await trashed('venue', 8)];
+  await app.database.transaction(async () => {
+    await app.database.query('SELECT pg_advisory_xact_lock(7240601)');
+    await keeper(7).empty();
+    expect(await isThere('venue', old)).toBe(true);
+  });
+  await app.database.transaction(async () => {
+    await app.database.query('SELECT 1 FROM venues WHERE id = $1 FOR UPDATE', [restored]);
+    await keeper(7).empty();
+  });
+  expect([await isThere('venue', old), await isThere('venue', restored)]).toEqual([false, true]);
+});

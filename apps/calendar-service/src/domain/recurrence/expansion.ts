@@ -1,0 +1,86 @@
+import { DateTime } from 'luxon';
+import type { StoredEventDates } from '../event-dates/resolve-event-dates';
+import { toInstant, toWallClock } from '../time-zones/conversion';
+import type { TimeZone } from '../time-zones/time-zone';
+import { clockAt, clockTime, isWritable, type WallClock } from '../time-zones/wall-clock';
+import { isFinite, type RecurrenceRule } from './recurrence-rule';
+import { remembered } from './remembered-zone';
+import { ruleStarts } from './rule-starts';
+
+/** How an event repeats. Clocks are in the event's own zone. */
+export interface Recurrence {
+  /** Absent from an event that happens once, or at `rdates` beside its start. */
+  readonly rule: RecurrenceRule | undefined;
+  /** Occurrences that do not take place, by their start. */
+  readonly exdates: readonly WallClock[];
+  readonly rdates: readonly WallClock[];
+}
+
+export const ONCE: Recurrence = { rule: undefined, exdates: [], rdates: [] };
+
+export const repeats = ({ rule, rdates }: Pick<Recurrence, 'rule' | 'rdates'>): boolean => rule !== undefined || rdates.length > 0;
+
+/** One time at which an event takes place. */
+export interface Occurrence {
+  readonly start: WallClock;
+  readonly end: WallClock;
+  readonly startUtc: Date;
+  readonly endUtc: Date;
+}
+
+/** When a series first takes place. */
+export type SeriesDates = StoredEventDates & { readonly zone: TimeZone };
+
+export interface Expansion {
+  readonly occurrences: readonly Occurrence[];
+  /** Up to when they are all there; undefined when none will follow. */
+  readonly until: Date | undefined;
+}
+
+/**
+ * The occurrences of a series that begin until `end`, in order. The rule is followed on the event's own clock, so that 10:00 stays 10:00 all year; only then
+ * do clocks become instants, by the same rules as for every event. What falls into an hour that does not exist moves on, and takes place (RFC 5545
+ * §3.3.10 refers to §3.3.5). Occurrences last as long as the first one does, in fact (§3.8.5.3); all-day ones as many days.
+ * @param end on the event's clock
+ */
+export function expand(series: SeriesDates, { rule, exdates, rdates }: Recurrence, end: WallClock): Expansion {
+  const dates = { ...series, zone: remembered(series.zone) };
+  const starts = rule ? ruleStarts(rule, dates.start, clockTime(end)) : [clockTime(dates.start)];
+  const isDone = !rule || starts.length === rule.count || (rule.until !== undefined && rule.until <= end);
+  const excluded = new Set(exdates);
+  const found = new Map<WallClock, Occurrence>();
+  for (const time of new Set([...starts, ...rdates.map(clockTime)].sort((a, b) => a - b))) {
+    const clock = clockAt(time);
+    const occurrence = excluded.has(clock) ? undefined : occurrenceAt(clock, dates);
+    if (occurrence && !excluded.has(occurrence.start)) found.set(occurrence.start, occurrence);
+  }
+  return { occurrences: [...found.values()], until: isDone ? undefined : toInstant(end, dates.zone) };
+}
+
+/** Until when occurrences are worked out: a number of months from now or from the start, and all of a rule that ends within ten years. */
+export function expansionEnd({ start, zone }: SeriesDates, rule: RecurrenceRule | undefined, now: Date, months: number): WallClock {
+  const from = Math.max(clockTime(start), clockTime(toWallClock(now, zone)));
+  const ahead = later(from, { months: months + MONTHS_MORE });
+  const end = rule && isFinite(rule) ? Math.max(ahead, later(clockTime(start), { years: FINITE_YEARS })) : ahead;
+  return clockAt(Math.min(end, LAST));
+}
+
+const FINITE_YEARS = 10;
+/** So that a series is not written on every day. */
+const MONTHS_MORE = 1;
+const LAST = Date.parse('9999-12-30T00:00:00Z');
+
+const later = (time: number, by: { months?: number; years?: number }): number =>
+  DateTime.fromMillis(time, { zone: 'utc' }).plus(by).toMillis();
+
+/** The occurrence that begins at this clock; undefined past the end of the calendar. */
+export function occurrenceAt(clock: WallClock, { start, end, startUtc, endUtc, zone, allDay }: SeriesDates): Occurrence | undefined {
+  const first = clock === start ? startUtc : toInstant(clock, zone);
+  if (allDay) {
+    const last = clockTime(clock) + clockTime(end) - clockTime(start);
+    return isWritable(last) ? { start: clock, end: clockAt(last), startUtc: first, endUtc: toInstant(clockAt(last), zone) } : undefined;
+  }
+  const last = new Date(first.getTime() + endUtc.getTime() - startUtc.getTime());
+  if (!isWritable(last.getTime())) return undefined;
+  return { start: toWallClock(first, zone), end: toWallClock(last, zone), startUtc: first, endUtc: last };
+}

@@ -1,0 +1,118 @@
+import { wallOf } from '../dates/date-reading';
+import { parseDateText } from '../dates/parse-date-text';
+import { toInstant } from '../time-zones/conversion';
+import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
+import { startOfDay, wallClock, type WallClock } from '../time-zones/wall-clock';
+import { type Expansion, type Recurrence, repeats, type SeriesDates } from './expansion';
+import { MOST_OCCURRENCES, type RecurrenceRule } from './recurrence-rule';
+import { neverComes } from './rule-starts';
+import { readRule } from './rule-text';
+
+/** What callers send; absent members say nothing, an empty `rrule` that the event shall not repeat. */
+export interface RecurrenceInput {
+  /** The value of an RRULE, or lines of iCalendar: one RRULE with EXDATE and RDATE. */
+  readonly rrule?: unknown;
+  /** A list of dates, or a text with commas. */
+  readonly exdates?: unknown;
+  readonly rdates?: unknown;
+}
+export type RecurrenceParameter = keyof RecurrenceInput;
+
+/** What was read; absent members stay as they are. */
+export interface GivenRecurrence {
+  readonly rule?: RecurrenceRule | undefined;
+  readonly endsRepeating?: boolean;
+  readonly exdates?: readonly WallClock[];
+  readonly rdates?: readonly WallClock[];
+}
+
+/** Told of each parameter that is refused, with a sentence for the caller. */
+export type Complain = (name: RecurrenceParameter, message: string) => void;
+
+const MOST_DATES = 1_000;
+
+/** Reads how an event shall repeat. Dates are on the clock of the event's zone; a day alone means the event's time on that day. */
+export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: Date, complain: Complain): GivenRecurrence {
+  const { rrule } = input;
+  if (rrule !== undefined && rrule !== null && typeof rrule !== 'string') complain('rrule', 'rrule is not of type string.');
+  const lines = typeof rrule === 'string' ? readLines(rrule, complain) : undefined;
+  const read = lines?.rule ? readRule(lines.rule, dates) : undefined;
+  if (read && 'refused' in read) complain('rrule', `rrule ${read.refused}.`);
+  const datesOf = (name: 'exdates' | 'rdates'): WallClock[] | undefined => {
+    const texts = [...(lines?.[name] ?? []), ...textsOf(input[name], () => complain(name, `${name} is not a list of dates.`))];
+    if (input[name] === undefined && texts.length === 0) return undefined;
+    if (texts.length > MOST_DATES) complain(name, `${name} has more than ${MOST_DATES} dates.`);
+    return [...new Set(texts.map((item) => readDate(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`)))].filter((date) => date !== undefined).sort(); // prettier-ignore
+  };
+  const [exdates, rdates] = [datesOf('exdates'), datesOf('rdates')];
+  return {
+    ...(read && !('refused' in read) && { rule: read }),
+    ...(rrule !== undefined && lines?.rule === undefined && !rdates && { endsRepeating: true }),
+    ...(exdates && { exdates }),
+    ...(rdates && { rdates }),
+  };
+}
+
+/** Complains about a recurrence that cannot be, or is too much. */
+export function checkRecurrence(recurrence: Recurrence, { start }: SeriesDates, { occurrences }: Expansion, complain: Complain): void {
+  const { rule, exdates, rdates } = recurrence;
+  if (!repeats(recurrence) && exdates.length > 0) complain('exdates', 'exdates needs an rrule or rdates.');
+  if (rdates.some((date) => date < start)) complain('rdates', 'rdates has a date before start_date.');
+  if (rule?.until !== undefined && rule.until < start) complain('rrule', 'rrule has an UNTIL before start_date.');
+  if (rule && neverComes(rule, start)) complain('rrule', 'rrule names days that never come.');
+  if (occurrences.length > MOST_OCCURRENCES) complain('rrule', `rrule makes more than ${MOST_OCCURRENCES} occurrences.`);
+  if (occurrences.length === 0) complain('exdates', 'exdates leaves no occurrence.');
+}
+
+interface DateItem {
+  readonly text: string;
+  /** Where the clock of the text hangs, when that is not the event's zone. */
+  readonly zone?: TimeZone | undefined;
+}
+
+interface Lines {
+  rule: string | undefined;
+  exdates: DateItem[];
+  rdates: DateItem[];
+}
+
+/** Lines of iCalendar (RFC 5545 §3.1), or the rule alone. */
+function readLines(text: string, complain: Complain): Lines {
+  const lines: Lines = { rule: undefined, exdates: [], rdates: [] };
+  for (const line of text
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')) {
+    // prettier-ignore
+    const [, name = 'RRULE', parameters = '', value = ''] = /^(?:([A-Z-]+)((?:;[^:]*)?):)?(.*)$/i.exec(line) ?? [];
+    const zoneName = /;TZID=([^;]+)/i.exec(parameters)?.[1];
+    const zone = zoneName === undefined ? undefined : parseTimeZone(zoneName);
+    if (zoneName !== undefined && zone === undefined) complain('rrule', `rrule has the unknown zone ${zoneName}.`);
+    const items = value.split(',').map((item) => ({ text: item.trim(), zone }));
+    if (/^RRULE$/i.test(name) && lines.rule === undefined) lines.rule = value;
+    else if (/^EXDATE$/i.test(name)) lines.exdates.push(...items);
+    else if (/^RDATE$/i.test(name)) lines.rdates.push(...items);
+    else complain('rrule', `rrule has ${/^RRULE$/i.test(name) ? 'two rules' : `the line ${name}, which has no place in it`}.`);
+  }
+  return lines;
+}
+
+function textsOf(value: unknown, refuse: () => void): DateItem[] {
+  if (value === undefined || value === null || value === '') return [];
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  if (!list.every((item) => typeof item === 'string')) refuse();
+  return list.flatMap((item) => (typeof item === 'string' ? item.split(',') : [])).map((text) => ({ text: text.trim() }));
+}
+
+function readDate({ text, zone }: DateItem, { start, allDay, zone: own }: SeriesDates, now: Date): WallClock | undefined {
+  // Eight digits are a day of iCalendar; elsewhere digits alone are seconds.
+  const plain = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  const reading = parseDateText(plain, own, now);
+  if (!reading) return undefined;
+  const instant = zone && 'wall' in reading ? { instant: toInstant(reading.wall, zone) } : reading;
+  const wall = wallOf(instant, own);
+  if (allDay) return startOfDay(wall);
+  const isDay = wall === startOfDay(wall) && !/:|T\d/i.test(plain);
+  return isDay ? wallClock(`${wall.slice(0, 10)} ${start.slice(11)}`) : wall;
+}

@@ -1,0 +1,26 @@
+import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../description/schema';
+
+const COUNT_OR_LOCKED = { type: ['integer', 'null'] };
+/** How many places; there may be no limit. */
+export const PLACES = { type: ['integer', 'null'], description: 'null for any number' };
+
+/** What events tell of their tickets; null in a list that shows a protected event without its password. */
+export const TICKETING = {
+  ticketed: { anyOf: [listOf({ ...TEXT, enum: ['rsvp', 'tickets'] }), { type: 'null' }], description: 'By what places are had: only of events with tickets' }, // prettier-ignore
+  attendance: {
+    ...record({
+      ...each(COUNT_OR_LOCKED, 'total_attendees', 'checked_in', 'not_checked_in', 'going'),
+      ...each(PLACES, 'capacity', 'available'),
+    }),
+    description: 'How many come; only of events with tickets, and for those who may change the event',
+  },
+};
+
+/** A moment that may not have come, or that nobody set. */
+export const CLOCK_OR_NONE = { ...WALL_CLOCK, type: ['string', 'null'] };
+
+/** Addresses of what hangs on an event. */
+export const URLS = record({ ...each(WEB_ADDRESS, 'self', 'collection'), up: { ...WEB_ADDRESS, description: 'The event' } });
+
+/** What says which record it is, and of which event. */
+export const IDS = { id: WHOLE, event: { ...WHOLE, description: 'Id of the event' } };

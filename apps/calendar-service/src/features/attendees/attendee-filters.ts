@@ -1,0 +1,36 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import type { PageQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { readCollectionQuery } from '../../domain/lists/collection-query';
+import { pageQuery } from '../../domain/lists/page.dto';
+import { readParameters } from '../../domain/parameters/read-parameters';
+import { mayUpdate, refuse } from '../../domain/records/rights';
+import { EventGate } from '../events/event-gate';
+import type { EventRow } from '../events/event-row';
+import { AttendeeListDto } from './attendees.dto';
+import { ATTENDEE_FIELDS, type AttendeeFilter } from './attendees.listing';
+
+export interface ReadAttendeeFilter {
+  event: EventRow;
+  filter: AttendeeFilter;
+  page: PageQuery;
+}
+
+const EARLIEST_FIRST = { sort: 'id', descending: false };
+
+/** Turns a list's parameters into a filter: everybody for those who may change the event, for others the places that they took themselves. */
+@Injectable()
+export class AttendeeFilters {
+  constructor(private readonly gate: EventGate) {}
+
+  async read(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ReadAttendeeFilter> {
+    const { value, faults } = readParameters(AttendeeListDto, input);
+    const query = readCollectionQuery(ATTENDEE_FIELDS, input, value, EARLIEST_FIRST, faults);
+    faults.refuse();
+    if (isAnonymous(actor)) refuse(actor);
+    const event = await this.gate.named(eventId, actor);
+    const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
+    const { ticket, status, checked_in: checkedIn, search } = value;
+    return { event, filter: { eventId, userId, ticket, status, checkedIn, search, query }, page: pageQuery(value) };
+  }
+}

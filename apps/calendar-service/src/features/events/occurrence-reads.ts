@@ -1,0 +1,87 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { type PageQuery, Parameters } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { fetchPage, type Page } from '../../domain/lists/fetch-page';
+import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
+import { pageQuery } from '../../domain/lists/page.dto';
+import { wallOf } from '../../domain/dates/date-reading';
+import { parseDateText } from '../../domain/dates/parse-date-text';
+import { readParameters } from '../../domain/parameters/read-parameters';
+import { visibleTo } from '../../domain/records/head-sql';
+import { RecordWriting } from '../../domain/records/record-writing';
+import { endOfDay, startOfDay, type WallClock } from '../../domain/time-zones/wall-clock';
+import { EventGate } from './event-gate';
+import { EventReading } from './event-reading';
+import { type EventRow, isLocked } from './event-row';
+import { EventPresenter } from './event.presenter';
+import { OccurrenceListDto } from './events.dto';
+import { EVENT_COLUMNS } from './events.repository';
+
+/** The first and last clock that is asked for. */
+interface Span {
+  from: WallClock | undefined;
+  to: WallClock | undefined;
+}
+
+/** When one event takes place, with what replaces some of its occurrences. */
+@Injectable()
+export class OccurrenceReads {
+  constructor(
+    private readonly database: Database,
+    private readonly gate: EventGate,
+    private readonly reading: EventReading,
+    private readonly presenter: EventPresenter,
+    private readonly writing: RecordWriting,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** Days are whole days on the event's clock; without them all occurrences are listed. */
+  async list(id: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
+    const { value, faults } = readParameters(OccurrenceListDto, input);
+    faults.refuse();
+    await this.gate.toRead({ id }, actor, value);
+    const page = pageQuery(value);
+    const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
+    const { rows, total } = await this.fetch(id, span, value.order === 'desc', actor, page);
+    const events = await this.reading.complete(rows);
+    return listAnswer({
+      collection: `${apiRoot(this.settings)}/events/${id}/occurrences`,
+      name: 'occurrences',
+      records: events.map((event) =>
+        isLocked(event.row, value.password) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+      ),
+      total,
+      page,
+      parameters: sentParameters(input, ['start_date', 'end_date', 'order', 'password']),
+    });
+  }
+
+  private day(text: string | undefined, edge: (wall: WallClock) => WallClock): WallClock | undefined {
+    const reading = text === undefined ? undefined : parseDateText(text, this.writing.siteZone, new Date());
+    return reading && edge(wallOf(reading, this.writing.siteZone));
+  }
+
+  private fetch(id: number, { from, to }: Span, descending: boolean, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
+    const parameters = new Parameters();
+    const event = parameters.add(id);
+    const where = [
+      `event.id IN (SELECT ${event}::int UNION SELECT id FROM events WHERE series_id = ${event}::int AND recurrence_start IS NOT NULL)`,
+      visibleTo(actor, 'event', 'event', undefined, parameters),
+      ...(from ? [`occurrence.ends_local >= ${parameters.add(from)}::timestamp`] : []),
+      ...(to ? [`occurrence.starts_local <= ${parameters.add(to)}::timestamp`] : []),
+    ];
+    return fetchPage<EventRow>(
+      this.database,
+      {
+        select: EVENT_COLUMNS,
+        from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',
+        where: where.join(' AND '),
+        orderBy: `occurrence.starts_local${descending ? ' DESC' : ''}, occurrence.id`,
+        values: parameters.values,
+      },
+      page,
+    );
+  }
+}

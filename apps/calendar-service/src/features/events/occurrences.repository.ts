@@ -1,0 +1,92 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { Occurrence } from '../../domain/recurrence/expansion';
+import type { WallClock } from '../../domain/time-zones/wall-clock';
+import { clockText } from '../../domain/records/head-sql';
+import type { EventRow } from './event-row';
+import { EVENT_COLUMNS } from './events.repository';
+
+/** How a request names one of an event's occurrences. */
+export type OccurrenceRef = { readonly id: number } | { readonly start: WallClock };
+
+/** Every query about when events take place, but for lists. */
+@Injectable()
+export class OccurrencesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The event as it is at that occurrence. */
+  async find(eventId: number, ref: OccurrenceRef): Promise<EventRow | undefined> {
+    const [row] = await this.database.query<EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
+        WHERE event.id = $1 AND ${'id' in ref ? 'occurrence.id = $2' : 'occurrence.starts_local = $2'}`,
+      [eventId, 'id' in ref ? ref.id : ref.start],
+    );
+    return row;
+  }
+
+  /** Makes these the event's occurrences. Those that begin when one did before keep their ids. */
+  async set(eventId: number, occurrences: readonly Occurrence[]): Promise<void> {
+    await this.database.query(
+      `WITH given AS (SELECT * FROM ${GIVEN}), gone AS (
+        DELETE FROM occurrences WHERE event_id = $1 AND NOT EXISTS (SELECT 1 FROM given WHERE given.starts_local = occurrences.starts_local))
+      ${ADD} FROM given ON CONFLICT (event_id, starts_local) DO UPDATE SET ends_local = EXCLUDED.ends_local, during = EXCLUDED.during
+        WHERE (occurrences.ends_local, occurrences.during) IS DISTINCT FROM (EXCLUDED.ends_local, EXCLUDED.during)`,
+      parametersOf(eventId, occurrences),
+    );
+  }
+
+  /** More of them; those that are there stay. */
+  async add(eventId: number, occurrences: readonly Occurrence[]): Promise<void> {
+    await this.database.query(`${ADD} FROM ${GIVEN} ON CONFLICT DO NOTHING`, parametersOf(eventId, occurrences));
+  }
+
+  async setExpandedUntil(eventId: number, until: Date | undefined): Promise<void> {
+    await this.database.query(`UPDATE events SET expanded_until = $2 WHERE id = $1 AND expanded_until IS DISTINCT FROM $2::timestamptz`, [
+      eventId,
+      until ?? null,
+    ]);
+  }
+
+  /** Hands occurrences to another event: the one that begins then, or all from then on. */
+  async hand(from: number, to: number, start: WallClock, which: 'one' | 'following'): Promise<void> {
+    await this.database.query(
+      `UPDATE occurrences SET event_id = $2 WHERE event_id = $1 AND starts_local ${which === 'one' ? '=' : '>='} $3`,
+      [from, to, start],
+    );
+  }
+
+  async remove(eventId: number, start: WallClock): Promise<void> {
+    await this.database.query(`DELETE FROM occurrences WHERE event_id = $1 AND starts_local = $2`, [eventId, start]);
+  }
+
+  /** Whether the series takes place before that start, or did so before an occurrence was replaced. */
+  async hasBefore(seriesId: number, start: WallClock): Promise<boolean> {
+    const [row] = await this.database.query<{ has: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM occurrences WHERE event_id = $1 AND starts_local < $2)
+        OR EXISTS (SELECT 1 FROM events WHERE series_id = $1 AND recurrence_start < $2) AS has`,
+      [seriesId, start],
+    );
+    return row?.has === true;
+  }
+
+  /** What events of their own replace, also those in the trash. */
+  async replaced(seriesId: number): Promise<WallClock[]> {
+    const rows = await this.database.query<{ start: WallClock }>(
+      `SELECT ${clockText('recurrence_start')} AS start FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`,
+      [seriesId],
+    );
+    return rows.map(({ start }) => start);
+  }
+}
+
+const GIVEN = `unnest($2::timestamp[], $3::timestamp[], $4::timestamptz[], $5::timestamptz[]) AS given (starts_local, ends_local, starts_at, ends_at)`;
+const ADD = `INSERT INTO occurrences (event_id, starts_local, ends_local, during)
+      SELECT $1, given.starts_local, given.ends_local, tstzrange(given.starts_at, given.ends_at, '[]')`;
+
+const parametersOf = (eventId: number, all: readonly Occurrence[]): unknown[] => [
+  eventId,
+  all.map(({ start }) => start),
+  all.map(({ end }) => end),
+  all.map(({ startUtc }) => startUtc),
+  all.map(({ endUtc }) => endUtc),
+];

@@ -1,0 +1,66 @@
+import { Database } from '@almanac/database';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { expand, expansionEnd } from '../../domain/recurrence/expansion';
+import { EventsRepository } from './events.repository';
+import { OccurrencesRepository } from './occurrences.repository';
+import { datesOf, recurrenceOf } from './series-row';
+import { SeriesRepository } from './series.repository';
+
+const EVERY_MS = 3_600_000;
+
+/** Any number, as long as nothing else in the database locks on it. */
+const ROLLING = 7_240_553;
+
+/** Writes the occurrences of events that repeat without end as time goes by, so that there are always some months of them ahead. */
+@Injectable()
+export class SeriesRoller implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    // A failed round is no harm: the next one finds the same series. An unreachable database is for /readyz to tell.
+    const round = () => void this.roll(new Date()).catch(() => undefined);
+    round();
+    this.timer = setInterval(round, EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** One series after the other, each in a transaction of its own, so that nobody who changes one waits for long. */
+  async roll(now: Date): Promise<void> {
+    const behind = await this.series.behind(now, this.settings.recurrenceHorizonMonths);
+    for (const id of behind) if (!(await this.extend(id, now))) return;
+  }
+
+  /** @returns false when another process is at it */
+  private extend(id: number, now: Date): Promise<boolean> {
+    return this.database.transaction(async () => {
+      const [lock] = await this.database.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`, [ROLLING]);
+      if (!lock?.isOurs) return false;
+      const event = await this.events.lock({ id });
+      const from = await this.series.expandedUntil(id);
+      // Whoever changed it meanwhile wrote its occurrences.
+      if (!event || !from) return true;
+      const [dates, recurrence] = [datesOf(event), recurrenceOf(event)];
+      const { occurrences, until } = expand(
+        dates,
+        recurrence,
+        expansionEnd(dates, recurrence.rule, now, this.settings.recurrenceHorizonMonths),
+      );
+      const replaced = new Set(await this.occurrences.replaced(id));
+      await this.occurrences.add(id, occurrences.filter(({ start, startUtc }) => startUtc > from && !replaced.has(start))); // prettier-ignore
+      await this.occurrences.setExpandedUntil(id, until);
+      return true;
+    });
+  }
+}

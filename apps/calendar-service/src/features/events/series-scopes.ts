@@ -1,0 +1,60 @@
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { wallOf } from '../../domain/dates/date-reading';
+import { parseDateText } from '../../domain/dates/parse-date-text';
+import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import type { EventRow } from './event-row';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+import { type OccurrenceRef, OccurrencesRepository } from './occurrences.repository';
+import type { OccurrenceDto, Scope, SeriesPartDto } from './series.dto';
+import { isSeries } from './series-row';
+
+/** What of an event a request is about. Events that do not repeat are always meant as a whole. */
+export interface Choice {
+  scope: Scope;
+  event: EventRow;
+  /** The event as it is at the occurrence that was named, or else at its first one. */
+  occurrence: EventRow;
+}
+
+/** Finds the part of a series that a request names. */
+@Injectable()
+export class SeriesScopes {
+  constructor(private readonly occurrences: OccurrencesRepository) {}
+
+  /**
+   * Whoever names an occurrence means it alone, and whoever names none means all, unless `scope` says otherwise. From the first occurrence on is all.
+   * @throws Problem 404 when the event has no such occurrence
+   */
+  async choose(event: EventRow, part: SeriesPartDto, faults: ParameterFaults): Promise<Choice> {
+    const ref = occurrenceRef(event, part);
+    const occurrence = ref ? await this.occurrence(event, ref) : event;
+    const all = { scope: 'all', event, occurrence } as const;
+    const scope = part.scope ?? (ref ? 'this' : 'all');
+    if (event.recurrenceStart !== null && part.scope !== undefined && scope !== 'this')
+      faults.add('scope', `This event replaces one occurrence of event ${event.seriesId}, which is the one to change.`);
+    if (!isSeries(event) || scope === 'all') return all;
+    if (!ref) faults.add('occurrence_id', `scope=${scope} needs an occurrence_id.`);
+    if (scope === 'following' && !(await this.occurrences.hasBefore(event.id, occurrence.startsLocal))) return all;
+    return { scope, event, occurrence };
+  }
+
+  /** @throws Problem 404 */
+  async occurrence(event: EventRow, ref: OccurrenceRef): Promise<EventRow> {
+    const found = await this.occurrences.find(event.id, ref);
+    if (found) return found;
+    const named = 'id' in ref ? `with ID ${ref.id}` : `at ${ref.start}`;
+    throw new Problem(404, `The event ${event.id} has no occurrence ${named}.`, { code: 'rest-occurrence-not-found' });
+  }
+}
+
+/** Which occurrence is named, if any is. */
+export function occurrenceRef(
+  { timezone }: EventRow,
+  { occurrence_id: id, occurrence_date: date }: OccurrenceDto,
+): OccurrenceRef | undefined {
+  if (id !== undefined) return { id };
+  const zone = storedZone(timezone);
+  const reading = date === undefined ? undefined : parseDateText(date, zone, new Date());
+  return reading && { start: wallOf(reading, zone) };
+}

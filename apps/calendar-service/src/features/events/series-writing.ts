@@ -1,0 +1,116 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import type { SeriesDates } from '../../domain/recurrence/expansion';
+import { splitSeries, type SplitSeries } from '../../domain/recurrence/split-series';
+import { RecordsRepository } from '../../domain/records/records.repository';
+import { EventInputs, type PlannedEvent } from './event-inputs';
+import type { EventRow } from './event-row';
+import { EventStore } from './event-store';
+import type { UpdateEventDto } from './events.dto';
+import { EventsRepository } from './events.repository';
+import { OccurrencesRepository } from './occurrences.repository';
+import { SeriesPlanning } from './series-planning';
+import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
+import type { Choice } from './series-scopes';
+import { SeriesRepository } from './series.repository';
+
+/** A change of an event or of a part of a series that is worked out and may be stored. */
+export interface PlannedChange {
+  planned: PlannedEvent;
+  /** Where the series is cut, when what follows is meant. */
+  split: SplitSeries | undefined;
+}
+
+/** Changes of events, of occurrences, and of what follows them. Call it inside the transaction that locked the event. */
+@Injectable()
+export class SeriesWriting {
+  constructor(
+    private readonly inputs: EventInputs,
+    private readonly planning: SeriesPlanning,
+    private readonly store: EventStore,
+    private readonly records: RecordsRepository,
+    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
+  ) {}
+
+  /** @param choice undefined for an event that does not exist or is not for this caller, which will be said later */
+  async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, choice: Choice | undefined): Promise<PlannedChange> {
+    const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
+    if (!choice) return { planned, split: undefined };
+    const { scope, event, occurrence } = choice;
+    const isOne = scope === 'this' || event.recurrenceStart !== null;
+    if (isOne) {
+      for (const name of ['rrule', 'exdates', 'rdates'] as const)
+        if (input[name] !== undefined) faults.add(name, `${name} is not for one occurrence of a series.`);
+      return { planned, split: undefined };
+    }
+    const whole = { dates: datesOf(event), recurrence: recurrenceOf(event) };
+    const split = scope === 'following' ? this.split(choice, faults) : undefined;
+    const subject = split ? { dates: split.tailDates, recurrence: split.tail } : whole;
+    return { planned: { ...planned, ...this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults) }, split };
+  }
+
+  /** @returns id of the event that has the change */
+  async update(
+    { scope, event, occurrence }: Choice,
+    input: UpdateEventDto,
+    { planned, split }: PlannedChange,
+    actor: Actor,
+  ): Promise<number> {
+    const target =
+      scope === 'all' ? event : await this.read(split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence));
+    await this.store.update(target, input, planned, actor);
+    return target.id;
+  }
+
+  /** Where the series would be cut before the occurrence. */
+  split({ event, occurrence }: Pick<Choice, 'event' | 'occurrence'>, faults: ParameterFaults): SplitSeries | undefined {
+    const split = splitSeries(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
+    if (!split) faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
+    return split;
+  }
+
+  /** Makes what follows a series of its own, with the occurrences, and their ids, and what replaces some of them. */
+  async cut(event: EventRow, { startsLocal }: EventRow, { head, tail, tailDates }: SplitSeries): Promise<number> {
+    const { zone } = tailDates;
+    const expandedUntil = await this.series.expandedUntil(event.id);
+    const id = await this.series.copy(event.id, {
+      ...recurrenceColumns(tail, tailDates),
+      ...dateColumns(tailDates),
+      series_id: event.seriesId ?? event.id,
+      expanded_until: tail.rule ? expandedUntil : null,
+    });
+    await this.occurrences.hand(event.id, id, startsLocal, 'following');
+    await this.series.handReplacements(event.id, id, startsLocal);
+    await this.records.update('events', event.id, { ...recurrenceColumns(head, { ...datesOf(event), zone }), expanded_until: null });
+    return id;
+  }
+
+  /** Makes the occurrence an event of its own, which remembers what it replaces. */
+  private async takeOut(event: EventRow, occurrence: EventRow): Promise<number> {
+    const { startsLocal } = occurrence;
+    const id = await this.series.copy(event.id, {
+      ...dateColumns(datesOf(occurrence)),
+      series_id: event.id,
+      recurrence_start: startsLocal,
+    });
+    await this.occurrences.hand(event.id, id, startsLocal, 'one');
+    await this.records.update('events', event.id, {});
+    return id;
+  }
+
+  private async read(id: number): Promise<EventRow> {
+    const event = await this.events.find({ id });
+    if (!event) throw new Error('an event was lost while it was made');
+    return event;
+  }
+}
+
+const dateColumns = ({ start, end, startUtc, endUtc }: SeriesDates) => ({
+  starts_local: start,
+  ends_local: end,
+  starts_at: startUtc,
+  ends_at: endUtc,
+});

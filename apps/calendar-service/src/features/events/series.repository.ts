@@ -1,0 +1,136 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { WallClock } from '../../domain/time-zones/wall-clock';
+
+/** What a copy of an event has of its own. */
+const OWN_COLUMNS = [
+  'id',
+  'slug',
+  'uid',
+  'sequence',
+  'created_at',
+  'modified_at',
+  'status_before_trash',
+  'trashed_at',
+  'ticketed',
+  'starts_local',
+  'ends_local',
+  'starts_at',
+  'ends_at',
+  'rrule',
+  'exdates',
+  'rdates',
+  'series_id',
+  'recurrence_start',
+  'expanded_until',
+];
+
+/** What is linked to an event and goes with its copies: table and columns beside the event's id. */
+const LINKS = [
+  ['event_venues', 'venue_id, position'],
+  ['event_organizers', 'organizer_id, position'],
+  ['event_terms', 'term_id'],
+] as const;
+
+/** Every query about series and the events that come from them. */
+@Injectable()
+export class SeriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * A new event that says what this one does, whatever columns events have, and has no slug yet.
+   * @param columns what it has of its own; names come from our code alone
+   */
+  async copy(eventId: number, columns: Readonly<Record<string, unknown>>): Promise<number> {
+    const [shared] = await this.database.query<{ names: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
+        WHERE attrelid = 'events'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> ALL($1)`,
+      [OWN_COLUMNS],
+    );
+    const names = Object.keys(columns);
+    const [made] = await this.database.query<{ id: number }>(
+      `INSERT INTO events (${[shared?.names, ...names].join(', ')})
+        SELECT ${[shared?.names, ...names.map((_, i) => `$${i + 2}`)].join(', ')} FROM events WHERE id = $1 RETURNING id`,
+      [eventId, ...Object.values(columns)],
+    );
+    if (!made) throw new Error(`event ${eventId} was not copied`);
+    for (const [table, linked] of LINKS)
+      await this.database.query(`INSERT INTO ${table} (event_id, ${linked}) SELECT $2, ${linked} FROM ${table} WHERE event_id = $1`, [eventId, made.id]); // prettier-ignore
+    return made.id;
+  }
+
+  /** Events that replace occurrences from this start on belong to the other series. */
+  async handReplacements(from: number, to: number, start: WallClock): Promise<void> {
+    await this.database.query(`UPDATE events SET series_id = $2, modified_at = now() WHERE series_id = $1 AND recurrence_start >= $3`, [
+      from,
+      to,
+      start,
+    ]);
+  }
+
+  async moveReplacements(seriesId: number, shift: number): Promise<void> {
+    await this.database.query(
+      `UPDATE events SET recurrence_start = recurrence_start + $2 * interval '1 millisecond', modified_at = now()
+        WHERE series_id = $1 AND recurrence_start IS NOT NULL`,
+      [seriesId, shift],
+    );
+  }
+
+  /** To the trash with what replaces occurrences: all of it, or that of others than these, as far as these are known. */
+  async trashReplacements(seriesId: number, kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {}): Promise<void> {
+    await this.database.query(
+      `UPDATE events SET status = 'trash', status_before_trash = status, modified_at = now(),
+          trashed_at = coalesce((SELECT trashed_at FROM events WHERE id = $1), now())
+        WHERE series_id = $1 AND recurrence_start IS NOT NULL AND status <> 'trash'
+          AND recurrence_start <> ALL($2::timestamp[]) AND recurrence_start <= coalesce($3::timestamp, 'infinity')`,
+      [seriesId, kept.except ?? [], kept.until ?? null],
+    );
+  }
+
+  /** What went to the trash together with the series. */
+  async trashedReplacements(seriesId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT replacement.id FROM events replacement JOIN events series ON series.id = replacement.series_id
+        WHERE series.id = $1 AND replacement.recurrence_start IS NOT NULL AND replacement.trashed_at = series.trashed_at ORDER BY replacement.id`,
+      [seriesId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async removeReplacements(seriesId: number): Promise<void> {
+    await this.database.query(`DELETE FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`, [seriesId]);
+  }
+
+  /** The occurrence shall not come back. */
+  async leaveOut(seriesId: number, start: WallClock): Promise<void> {
+    await this.database.query(`UPDATE events SET exdates = array_append(exdates, $2::timestamp), modified_at = now() WHERE id = $1`, [
+      seriesId,
+      start,
+    ]);
+  }
+
+  async expandedUntil(seriesId: number): Promise<Date | null> {
+    const [row] = await this.database.query<{ until: Date | null }>(`SELECT expanded_until AS until FROM events WHERE id = $1`, [seriesId]);
+    return row?.until ?? null;
+  }
+
+  /** How often the series still takes place, as far as is known, and not counting what will be known later as more than one. */
+  async remaining(seriesId: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `SELECT (SELECT count(*) FROM occurrences WHERE event_id = $1)::int
+        + (SELECT count(*) FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL AND status <> 'trash')::int
+        + (SELECT count(expanded_until) FROM events WHERE id = $1)::int AS count`,
+      [seriesId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Series without end of which there is not enough ahead, those with the least first. */
+  async behind(now: Date, months: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM events WHERE expanded_until < $1::timestamptz + make_interval(months => $2) ORDER BY expanded_until, id`,
+      [now, months],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,25 @@
+import { COST_DETAILS } from '../../domain/cost/cost.schema';
+import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../domain/description/schema';
+import { CLOCK_OR_NONE, IDS, PLACES, URLS } from '../../domain/tickets/ticketing.schema';
+
+/** Of `TicketPresenter`. */
+export const TICKET_SCHEMA = new NamedSchema(
+  'Ticket',
+  record({
+    ...IDS,
+    name: TEXT,
+    description: { ...TEXT, description: 'HTML' },
+    price: { ...TEXT, description: 'A decimal number' },
+    currency: { ...TEXT, description: 'ISO 4217, or empty' },
+    cost: TEXT,
+    cost_details: COST_DETAILS,
+    ...each(PLACES, 'capacity', 'available'),
+    sold: { ...WHOLE, description: 'Places that are taken' },
+    ...each({ ...CLOCK_OR_NONE, description: 'On the clock of the event' }, 'available_from', 'available_until'),
+    ...each({ ...CLOCK_OR_NONE, description: 'In UTC' }, 'available_from_utc', 'available_until_utc'),
+    is_available: { ...FLAG, description: 'Whether a place is to be had now' },
+    ...each({ ...WALL_CLOCK, description: 'On the clock of the site' }, 'date', 'modified'),
+    ...each({ ...WALL_CLOCK, description: 'In UTC' }, 'date_utc', 'modified_utc'),
+    urls: URLS,
+  }),
+);

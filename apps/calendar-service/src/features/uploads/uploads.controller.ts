@@ -1,0 +1,51 @@
+import { Public } from '@almanac/auth';
+import { contentDisposition, serveFile } from '@almanac/http';
+import type { FileStore } from '@almanac/storage';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Routes } from '../../domain/description/routes';
+import { FILE_STORE } from '../../domain/images/image-store';
+import { typeOf } from '../../domain/images/image-types';
+import { noRoute } from '../routing/path-id';
+
+const HEADERS = {
+  // Another image has another name.
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  // Nothing that came from elsewhere may act as a page of ours, whatever a browser makes of it.
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+};
+
+/** Files of images, for everybody who knows their address, as in the reference. */
+@Public()
+@Routes({
+  'GET /:month/:file': {
+    summary: 'The file of an image, or of a smaller form of it',
+    answer: { type: 'string', format: 'binary' },
+    mediaType: 'image/*',
+  },
+})
+@Controller('uploads/images')
+export class UploadsController {
+  constructor(@Inject(FILE_STORE) private readonly files: FileStore) {}
+
+  @Get(':month/:file')
+  async read(
+    @Param('month') month: string,
+    @Param('file') file: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const key = `images/${month}/${file}`;
+    const type = typeOf(file);
+    const facts = type === undefined ? undefined : await this.files.stat(key);
+    if (type === undefined || facts === undefined) return noRoute();
+    response.removeHeader('Expires');
+    await serveFile(request, response, {
+      size: facts.size,
+      type,
+      version: `${facts.size.toString(36)}-${facts.modifiedAt.getTime().toString(36)}`,
+      headers: { ...HEADERS, 'Content-Disposition': contentDisposition('inline', file) },
+      read: (range) => this.files.read(key, range),
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** By name: what it is about, and the index that it takes the place of. */
+const INDEXES: readonly { name: string; on: string; instead?: { name: string; on: string } }[] = [
+  // Who has written events sees those that wait as well; these few are counted beside the kept sums.
+  { name: 'events_unpublished_idx', on: `events (author_id) WHERE status <> 'publish'` },
+  // Orders and filters of the event list that no index served.
+  { name: 'events_slug_order_idx', on: 'events (slug, id)' },
+  { name: 'events_status_order_idx', on: 'events (status COLLATE "C", id)' },
+  { name: 'events_timezone_order_idx', on: 'events ((fold(timezone) COLLATE "C"), id)' },
+  { name: 'events_all_day_order_idx', on: 'events (all_day, id)' },
+  {
+    name: 'events_author_order_idx',
+    on: 'events (author_id, id)',
+    instead: { name: 'events_author_idx', on: 'events (author_id)' },
+  },
+  {
+    name: 'events_featured_order_idx',
+    on: 'events (featured, id)',
+    instead: { name: 'events_featured_idx', on: 'events (id) WHERE featured' },
+  },
+  // A search must find every column that it looks in here, or it reads them all.
+  {
+    name: 'venues_texts_idx',
+    on: textsOf('venues', ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone']),
+    instead: { name: 'venues_search_idx', on: textsOf('venues', ['name', 'description']) },
+  },
+  {
+    name: 'organizers_texts_idx',
+    on: textsOf('organizers', ['name', 'description', 'phone', 'email', 'website']),
+    instead: { name: 'organizers_search_idx', on: textsOf('organizers', ['name', 'description']) },
+  },
+];
+
+function textsOf(table: string, columns: readonly string[]): string {
+  return `${table} USING gin (${columns.map((column) => `fold(${column}) gin_trgm_ops`).join(', ')})`;
+}
+
+export class ListIndexes1763800000039 implements MigrationInterface {
+  async up(q: QueryRunner): Promise<void> {
+    for (const { name, on, instead } of INDEXES) {
+      await q.query(`CREATE INDEX ${name} ON ${on}`);
+      if (instead) await q.query(`DROP INDEX ${instead.name}`);
+    }
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    for (const { name, instead } of INDEXES) {
+      if (instead) await q.query(`CREATE INDEX ${instead.name} ON ${instead.on}`);
+      await q.query(`DROP INDEX ${name}`);
+    }
+  }
+}

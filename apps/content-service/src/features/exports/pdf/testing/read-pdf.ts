@@ -1,0 +1,45 @@
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
+
+interface Entry {
+  title: string;
+  items: Entry[];
+}
+
+export interface ReadPdf {
+  pages: { text: string; size: number[]; annotations: { url?: string; dest?: unknown }[]; images: number }[];
+  text: string;
+  /** Titles of the bookmarks, whatever they lie in. */
+  bookmarks: string[];
+  /** Names of the embedded fonts without the mark of a subset, e.g. `NotoSans-Regular`. */
+  fonts: string[];
+}
+
+/** What a reader of a PDF finds in it. */
+export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const { OPS } = await getResolvedPDFJS();
+  const [pages, fonts]: [ReadPdf['pages'], Set<string>] = [[], new Set()];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const annotations: ReadPdf['pages'][number]['annotations'] = await page.getAnnotations();
+    const { fnArray, argsArray } = await page.getOperatorList();
+    for (const [place, operator] of fnArray.entries())
+      if (operator === OPS.setFont) fonts.add(fontNamed(page.commonObjs.get(argsArray[place][0])));
+    const images = fnArray.filter((operator: number) => operator === OPS.paintImageXObject).length;
+    pages.push({ text: textOf(items), size: page.view.slice(2), annotations, images });
+  }
+  const bookmarks = titles(await document.getOutline());
+  return { pages, text: pages.map(({ text }) => text).join('\n'), bookmarks, fonts: [...fonts].sort() };
+}
+
+const textOf = (items: object[]): string =>
+  items
+    .map((item) => ('str' in item ? String(item.str) : ''))
+    .join(' ')
+    .replace(/\s+/g, ' ');
+
+const titles = (entries: Entry[]): string[] => entries.flatMap(({ title, items }) => [title, ...titles(items)]);
+
+const fontNamed = (font: unknown): string =>
+  typeof font === 'object' && font !== null && 'name' in font ? String(font.name).replace(/^[A-Z]{6}\+/, '') : '';

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { textAt } from '../../testing/answers';
+import { CAPTURES } from '../../testing/captures';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { CAPTURED_BASE } from '../../testing/reference-files';
+import { dataOf, meaningOf } from '../imports/testing/portable';
+import { ArchivedWorld } from './testing/archived-world';
+
+const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'];
+const HIDDEN_BOOK = 24;
+
+/** Answers that differ on purpose (docs/compatibility.md). */
+const DECIDED: Record<string, unknown> = {
+  'books-export-denied-no-export-permission': {
+    error: { message: 'You do not have permission to perform the requested action.', code: 403 },
+  },
+  'books-export-html-denied-hidden': { error: { message: 'Book not found', code: 404 } },
+  'pages-export-unknown-format': {
+    error: { message: 'No route was found matching the URL and request method.', code: 404 },
+  },
+};
+
+/** Headers of the reference's framework, and those that tell how large a file is and how many requests are left. */
+const OF_NO_MATTER = /^(expires|content-length|x-ratelimit-remaining|x-ratelimit-limit|set-cookie|content-security-policy)$/;
+
+interface CapturedExport {
+  name: string;
+  request: { path: string };
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+const files = existsSync(CAPTURES) ? readdirSync(CAPTURES) : [];
+const captures = files
+  .filter((file) => file.includes('-export-'))
+  .map((file): CapturedExport => {
+    const capture: Omit<CapturedExport, 'name'> = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
+    return { ...capture, name: file.replace('.json', '') };
+  });
+const archiveOf = (kind: string): Buffer => readFileSync(path.join(CAPTURES, files.find((file) => file.endsWith(`-${kind}.zip`)) ?? ''));
+
+let app: ContentApp;
+let reader: Person;
+let shutOut: Person;
+beforeAll(async () => {
+  if (captures.length === 0) return;
+  app = await startContent({ BASE_URL: CAPTURED_BASE });
+  await ArchivedWorld.make(app, archiveOf('book'));
+  await app.given.book({ id: 1 });
+  const blocks: unknown = JSON.parse(readFileSync(path.join(CAPTURES, 'pages-create-drawio-and-blocks.json'), 'utf8')).body;
+  await app.given.page({ id: 105954, bookId: 1, name: 'Blocks', slug: 'blocks', html: textAt(blocks, 'raw_html') });
+  reader = await app.given.user({ permissions: [...READING, 'content-export'] });
+  shutOut = await app.given.user({ permissions: READING });
+  await app.given.book({ id: HIDDEN_BOOK });
+  await app.api.as(await app.given.admin()).put(`/api/content-permissions/book/${HIDDEN_BOOK}`, {
+    fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
+  });
+});
+afterAll(() => (captures.length === 0 ? undefined : app.close()));
+
+const answered = ({ name, request }: CapturedExport): Promise<Response> => {
+  const { token } = name.endsWith('no-export-permission') ? shutOut : reader;
+  return fetch(new URL(request.path, app.api.baseUrl), { headers: { authorization: `Token ${token}`, accept: 'application/json' } });
+};
+
+const known = captures.length > 0 ? it.each(captures) : it.skip.each([{ name: '(captures are not at hand)' } as CapturedExport]);
+
+known('$name is answered as the reference answered it', async (capture) => {
+  const answer = await answered(capture);
+  const body = Buffer.from(await answer.arrayBuffer());
+  expect(answer.status).toBe(capture.status);
+  const decided = DECIDED[capture.name];
+  if (decided !== undefined) return expect(JSON.parse(body.toString())).toMatchObject(decided as object);
+
+  for (const [header, value] of Object.entries(capture.headers))
+    if (!OF_NO_MATTER.test(header)) expect([header, withoutCharset(answer.headers.get(header))]).toEqual([header, value]);
+  await compare(capture, answer, body);
+});
+
+async function compare({ request, status, headers, body }: CapturedExport, answer: Response, bytes: Buffer): Promise<void> {
+  if (status !== 200) return expect(JSON.parse(bytes.toString())).toEqual(body);
+  expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
+  const [kind = '', , , format = ''] = request.path.split('/').slice(2);
+  const text = bytes.toString();
+  if (format === 'zip') await compareArchives(bytes, archiveOf(kind.slice(0, -1)));
+  else if (format === 'pdf') expect(text.slice(0, 5)).toBe('%PDF-');
+  // Of documents only the head was kept. What they look like is ours; what they are called is not.
+  else if (format === 'html') expect(titleOf(text)).toBe(titleOf(String(body)));
+  else {
+    expect(text).toBe(body);
+    expect(bytes.length).toBe(Number(headers['content-length']));
+  }
+}
+
+/** JSON is UTF-8 whether it is said or not. */
+const withoutCharset = (value: string | null): string | undefined => value?.replace(/; charset=utf-8$/, '');
+
+const titleOf = (html: string): string | undefined => /<title>(.*)<\/title>/.exec(html)?.[1];
+
+/** Ids are the same; what files are called is drawn by lot, and when and where it was written differs. */
+async function compareArchives(ours: Buffer, theirs: Buffer): Promise<void> {
+  // As text: the order of members counts.
+  expect(JSON.stringify(await meaningOf(ours), null, 1)).toBe(JSON.stringify(await meaningOf(theirs), null, 1));
+  expect(await shapeOf(ours)).toEqual(await shapeOf(theirs));
+}
+
+/** The archive's own values, with the form of those that differ from one archive to the next. */
+async function shapeOf(archive: Buffer): Promise<unknown> {
+  const form = (text: string) => text.replaceAll(/[A-Za-z0-9]+/g, 'x');
+  const told = (key: string, value: unknown): unknown => {
+    if (key === 'version') return 'x';
+    return ['file', 'exported_at', 'id'].includes(key) && typeof value === 'string' ? form(value) : value;
+  };
+  const shape: unknown = JSON.parse(JSON.stringify(await dataOf(archive)), told);
+  return shape;
+}

@@ -1,0 +1,37 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
+import { BenchProcess, builtScript, type Environment } from '../bench-process';
+import { seedEvents, sizeOf } from '../seed/events';
+
+export type CalendarEnvironment = Environment & { CALENDAR_DATABASE_URL: string };
+
+/**
+ * A database with a calendar of that many events.
+ * @param folder holds a mark for each database that is full, so that a kept one is found again
+ * @returns the settings of a service on it
+ */
+export async function filledCalendar(
+  postgres: EmbeddedPostgres,
+  folder: string,
+  events: number,
+  contentUrl: string,
+): Promise<CalendarEnvironment> {
+  const name = `calendar_${events}`;
+  const env = {
+    CALENDAR_DATABASE_URL: postgres.url(name),
+    CONTENT_URL: contentUrl,
+    SERVICE_SECRET,
+    API_REQUESTS_PER_MIN: '100000000',
+  };
+  const mark = path.join(folder, name);
+  if (existsSync(mark)) return env;
+  await postgres.createDatabase(name);
+  await BenchProcess.run(builtScript('calendar-service'), ['migrate'], env);
+  const started = performance.now();
+  await seedEvents(env.CALENDAR_DATABASE_URL, sizeOf(events));
+  writeFileSync(mark, '');
+  console.log(`bench: ${events} events came in within ${Math.round((performance.now() - started) / 1000)} s.`);
+  return env;
+}

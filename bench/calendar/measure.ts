@@ -1,0 +1,56 @@
+import { NAMESPACE } from '../../apps/calendar-service/src/config';
+import type { Places } from './places';
+import type { CalendarCase } from './requests';
+
+export interface Calendar {
+  readonly events: number;
+  readonly url: string;
+  readonly places: Places;
+}
+
+export interface CalendarTimes {
+  readonly of: CalendarCase;
+  /** Milliseconds until the whole answer was there: for each calendar one for each round. */
+  readonly times: readonly number[][];
+  /** How many there were in all, for each calendar. */
+  readonly totals: readonly number[];
+}
+
+const WARM_UP_ROUNDS = 5;
+
+/** Asks every case of every calendar, one after the other and one request at a time, round by round. `only`: what their names match. */
+export async function measure(
+  calendars: readonly Calendar[],
+  cases: readonly CalendarCase[],
+  rounds: number,
+  only: RegExp,
+): Promise<CalendarTimes[]> {
+  const results: CalendarTimes[] = [];
+  for (const of of cases.filter(({ name }) => only.test(name))) {
+    const times = calendars.map(() => new Array<number>());
+    const totals = calendars.map(() => 0);
+    for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
+      // Who comes first finds caches and clock less warm, so they take turns at that too.
+      const order = [...calendars.keys()];
+      for (const index of round % 2 === 0 ? order : order.reverse()) {
+        const calendar = calendars[index];
+        if (!calendar) continue;
+        const { ms, total } = await ask(calendar, of);
+        totals[index] = total;
+        if (round >= 0) times[index]?.push(ms);
+      }
+    }
+    results.push({ of, times, totals });
+  }
+  return results;
+}
+
+async function ask({ url, places }: Calendar, { path, token }: CalendarCase): Promise<{ ms: number; total: number }> {
+  const target = `${url}/${NAMESPACE}${path(places)}`;
+  const started = performance.now();
+  const answer = await fetch(target, { headers: token === undefined ? {} : { authorization: `Token ${token}` } });
+  const text = await answer.text();
+  const ms = performance.now() - started;
+  if (!answer.ok) throw new Error(`${target} answers ${answer.status}: ${text.slice(0, 200)}`);
+  return { ms, total: Number(answer.headers.get('x-total')) };
+}

@@ -1,0 +1,36 @@
+import { Client } from 'pg';
+
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Places {
+  /** Has three venues within ten kilometres, in a calendar of any size. */
+  readonly smallTown: Place;
+  /** Has a tenth of all venues. */
+  readonly largestTown: Place;
+}
+
+/** Ten kilometres on the globe of radius 1. */
+const NEAR = 10 / 6_371;
+
+/** Where to look around in a seeded calendar. */
+export async function findPlaces(url: string): Promise<Places> {
+  const client = new Client(url);
+  await client.connect();
+  const find = async (sql: string): Promise<Place> => {
+    const { rows } = await client.query<Place>(`SELECT geo_lat AS latitude, geo_lng AS longitude FROM venues venue ${sql} LIMIT 1`);
+    if (!rows[0]) throw new Error('there is no such place');
+    return rows[0];
+  };
+  try {
+    const around = `SELECT count(*) FROM venues other WHERE other.place <@ cube_enlarge(venue.place, ${NEAR}, 3)`;
+    return {
+      smallTown: await find(`WHERE (${around}) = 3 ORDER BY id`),
+      largestTown: await find(`WHERE city = 'Town 1' ORDER BY id`),
+    };
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,34 @@
+/** What `EXPLAIN (ANALYZE, FORMAT JSON)` says, as far as it is of interest here. */
+export interface Plan {
+  readonly Plan: PlanNode;
+  readonly 'Planning Time': number;
+  readonly 'Execution Time': number;
+}
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Fewer rows than that are read and sorted in no time. */
+const FEW = 2_000;
+
+/** Cells of a table: how long it took, which tables were read row by row, and how many rows were sorted. */
+export function summaryOf({ Plan: root, 'Planning Time': planning, 'Execution Time': execution }: Plan): string {
+  const nodes = flat(root);
+  const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && read(node) > FEW);
+  const sorts = nodes.filter((node) => node['Node Type'] === 'Sort').map((node) => read(node.Plans?.[0] ?? node));
+  return [
+    (planning + execution).toFixed(1),
+    scans.map((node) => `${node['Relation Name']} (${read(node)})`).join(', '),
+    sorts.filter((rows) => rows > FEW).join(', '),
+  ].join(' | ');
+}
+
+const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
+
+const read = (node: PlanNode): number => Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);

@@ -1,0 +1,68 @@
+// `npm run bench:calendar-plans`: asks a large calendar for its lists in every order and by every filter, and tells which of them no index serves.
+// docs/performance.md keeps what was found.
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Database } from '@almanac/database';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { NAMESPACE, readCalendarSettings } from '../../apps/calendar-service/src/config';
+import { createCalendarApp } from '../../apps/calendar-service/src/start';
+import { ContentStandIn, SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
+import { EDITOR } from '../../apps/calendar-service/src/testing/given';
+import { type Asked, AskedQueries } from '../asked';
+import { filledCalendar } from './filled-calendar';
+import { listRequests } from './list-requests';
+import { type Plan, summaryOf } from './plan-summary';
+
+async function plans(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      events: { type: 'string', default: '1000000' },
+      only: { type: 'string', default: '' },
+      keep: { type: 'string' },
+      /** Prints the plans themselves. */
+      full: { type: 'boolean', default: false },
+    },
+  });
+  const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-calendar-plans-'));
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off', max_wal_size: '4GB' },
+  });
+  const content = await ContentStandIn.start();
+  try {
+    const env = await filledCalendar(postgres, folder, Number(values.events), content.url);
+    const app = await createCalendarApp(readCalendarSettings({ ...env, SERVICE_SECRET, LOG_LEVEL: 'warn' }));
+    await app.listen(0, '127.0.0.1');
+    const url = `${await app.getUrl()}/${NAMESPACE}`;
+    const queries = new AskedQueries(app.get(Database));
+    const editor = { authorization: `Token ${content.user(EDITOR).token}` };
+    console.log('| request | ms | read row by row | sorted |\n|---|---:|---|---|');
+    for (const request of listRequests().filter(({ path }) => new RegExp(values.only).test(path))) {
+      const asked = await queries.of(url + request.path, request.isForEditors ? editor : {});
+      for (const query of asked.filter(({ sql }) => sql.includes('"$total"'))) {
+        const [found] = await queries.query<{ 'QUERY PLAN': [Plan] }>(explained(query, 'JSON'), query.parameters);
+        if (found) console.log(`| \`${request.path}\` | ${summaryOf(found['QUERY PLAN'][0])} |`);
+        if (values.full) {
+          const lines = await queries.query<{ 'QUERY PLAN': string }>(explained(query, 'TEXT'), query.parameters);
+          console.log([query.sql, JSON.stringify(query.parameters), ...lines.map((line) => line['QUERY PLAN'])].join('\n'));
+        }
+      }
+    }
+    await app.close();
+  } finally {
+    await content.stop();
+    await postgres.stop();
+    if (!values.keep) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const explained = ({ sql }: Asked, format: 'JSON' | 'TEXT'): string =>
+  `EXPLAIN (ANALYZE, BUFFERS OFF, TIMING OFF, FORMAT ${format}) ${sql}`;
+
+plans().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});

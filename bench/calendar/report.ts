@@ -1,0 +1,34 @@
+import { median } from '../report';
+import type { Calendar, CalendarTimes } from './measure';
+import type { WriteTimes } from './writes';
+
+/** Medians, and the medians of each round's ratio: what else the machine does hits neighbours in time alike. */
+export function report(results: readonly CalendarTimes[], calendars: readonly Calendar[]): string {
+  const sizes = calendars.map(({ events }) => `${events.toLocaleString('en')} events`);
+  return [
+    `| list | ${sizes.map((size) => `${size}, ms | total`).join(' | ')} | ratio | aim |`,
+    `|---|${sizes.map(() => '---:|---:|').join('')}---:|---|`,
+    ...results.map(row),
+  ].join('\n');
+}
+
+function row({ of, times, totals }: CalendarTimes): string {
+  const [small = [], large = []] = times;
+  const ratio = median(large.map((ms, round) => ms / (small[round] ?? Number.NaN)));
+  const verdict = of.aim === undefined ? '' : `≤ ${of.aim}: ${ratio <= of.aim ? 'reached' : 'missed'}`;
+  const cells = times.flatMap((own, index) => [median(own).toFixed(1), (totals[index] ?? 0).toLocaleString('en')]);
+  return `| ${[of.name, ...cells, ratio.toFixed(2), verdict].join(' | ')} |`;
+}
+
+export function reportWrites([small, large]: readonly WriteTimes[], calendars: readonly Calendar[]): string {
+  const rows = [...(small ?? [])].map(([name, times]) => {
+    const others = large?.get(name) ?? [];
+    const ratio = median(others.map((ms, round) => ms / (times[round] ?? Number.NaN)));
+    return `| ${name} | ${median(times).toFixed(1)} | ${median(others).toFixed(1)} | ${ratio.toFixed(2)} |`;
+  });
+  return [
+    `\n| change | ${calendars.map(({ events }) => `${events.toLocaleString('en')} events, ms`).join(' | ')} | ratio |`,
+    '|---|---:|---:|---:|',
+    ...rows,
+  ].join('\n');
+}

@@ -1,0 +1,125 @@
+import { Client } from 'pg';
+import { takeIndexes } from './library';
+import { textsOf, wordAt } from './words';
+
+/** A calendar of twenty years, ten back and ten ahead. */
+export interface CalendarSize {
+  readonly events: number;
+  /** A venue has a hundred events, whatever the size. */
+  readonly venues: number;
+  readonly organizers: number;
+}
+
+export const sizeOf = (events: number): CalendarSize => ({
+  events,
+  venues: Math.max(1, Math.round(events / 100)),
+  organizers: Math.max(1, Math.round(events / 500)),
+});
+
+const CATEGORIES = 200;
+const TAGS = 1_000;
+const TOWNS = 500;
+/** All kinds share one sequence of ids, so each has a range of its own. */
+export const FIRST = { category: 1, tag: 1_001, venue: 10_001, organizer: 100_001, event: 1_000_001 } as const;
+
+const TEXTS = 20_000;
+const WORDS_PER_TEXT = 15;
+/** The words of the texts are the 50,000 most frequent ones; behind these are words that twenty events have, at any size. */
+const RARE_FROM = 50_001;
+const EVENTS_PER_RARE_WORD = 20;
+export const RARE_WORD = wordAt(RARE_FROM);
+/** About one event of seventy has it. */
+export const FREQUENT_WORD = wordAt(100);
+
+const SEEDED = `SELECT setseed(0.5)`;
+/** A number from 1, the n-th of which is n times rarer than the first. */
+const zipf = (most: number): string => `least(floor(power(${most}, random()))::int, ${most})`;
+
+const TERMS = [
+  `INSERT INTO terms (id, kind, name, slug) SELECT ${FIRST.category} - 1 + n, 'category', 'Category ' || n, 'category-' || n FROM generate_series(1, ${CATEGORIES}) n`,
+  // Twenty roots with four children each, and most of these with children of their own.
+  `UPDATE terms SET parent_id = CASE WHEN id <= 100 THEN 1 + id % 20 ELSE 21 + id % 80 END WHERE kind = 'category' AND id > 20`,
+  `INSERT INTO terms (id, kind, name, slug) SELECT ${FIRST.tag} - 1 + n, 'tag', 'Tag ' || n, 'tag-' || n FROM generate_series(1, ${TAGS}) n`,
+];
+
+/** Venues lie in towns all over a continent, the n-th of which has n times fewer than the first. */
+const venues = (amount: number): string => `
+  INSERT INTO venues (id, author_id, status, slug, name, address, city, country, zip, stateprovince, geo_lat, geo_lng, published_at)
+  SELECT ${FIRST.venue} - 1 + n, 1 + n % 50, 'publish', 'hall-' || n, 'Hall ' || n, n || ' Long Street', 'Town ' || town, 'Italy', (10000 + town)::text, 'P' || town % 100,
+    36 + (town * 7919 % 2400) / 100.0 + random() * 0.04, -9 + (town * 6101 % 3900) / 100.0 + random() * 0.04, now()
+  FROM (SELECT n, ${zipf(TOWNS)} AS town FROM generate_series(1, ${amount}) n) place`;
+
+const organizers = (amount: number): string => `
+  INSERT INTO organizers (id, author_id, status, slug, name, phone, website, email, published_at)
+  SELECT ${FIRST.organizer} - 1 + n, 1 + n % 50, 'publish', 'club-' || n, 'Club ' || n, '+39 06 ' || n, 'https://club-' || n || '.example', 'club-' || n || '@example.com', now()
+  FROM generate_series(1, ${amount}) n`;
+
+/** Most last some hours, one of ten a few days, one of a hundred some weeks. */
+const EVENTS = `
+  INSERT INTO events (id, author_id, status, trashed_at, slug, title, description, excerpt, timezone, starts_local, ends_local, starts_at, ends_at,
+    hide_from_listings, featured, published_at, created_at, modified_at)
+  SELECT ${FIRST.event} - 1 + n, 1 + n % 50, status, CASE WHEN status = 'trash' THEN now() END,
+    CASE WHEN status IN ('draft', 'pending') THEN '' ELSE 'event-' || n END, title || ' ' || n, '<p>' || body || ' ' || rare || '</p>', left(body, 40),
+    'Europe/Rome', starts_at AT TIME ZONE 'Europe/Rome', (starts_at + lasts) AT TIME ZONE 'Europe/Rome', starts_at, starts_at + lasts,
+    chance % 100 = 7, chance % 200 = 9, starts_at - interval '60 days', starts_at - interval '90 days', now() - make_interval(mins => n)
+  FROM (SELECT n, text.title, text.body, word.rare,
+      (random() * 1000)::int AS chance,
+      CASE WHEN n % 100 < 93 THEN 'publish' WHEN n % 100 < 96 THEN 'draft' WHEN n % 100 < 98 THEN 'private' WHEN n % 100 < 99 THEN 'pending' ELSE 'trash' END AS status,
+      date_trunc('day', now() - interval '10 years') + floor(random() * 20 * 365.25 * 96) * interval '15 minutes' AS starts_at,
+      CASE WHEN n % 100 = 50 THEN random() * 12 * interval '7 days' WHEN n % 10 = 3 THEN (1 + random() * 3) * interval '1 day' ELSE (1 + n % 3) * interval '1 hour' END AS lasts
+    FROM generate_series(1, $amount) n
+      JOIN bench_texts text ON text.id = 1 + n % ${TEXTS}
+      JOIN bench_words word ON word.id = 1 + n % (SELECT count(*) FROM bench_words)) event`;
+
+const LINKED = ({ venues, organizers }: CalendarSize): string[] => [
+  `INSERT INTO occurrences (event_id, starts_local, ends_local, during, shown_as)
+    SELECT id, starts_local, ends_local, tstzrange(starts_at, ends_at, '[]'), shown_as(status, hide_from_listings) FROM events`,
+  `INSERT INTO event_venues (event_id, venue_id, position) SELECT id, ${FIRST.venue} + id % ${venues}, 1 FROM events`,
+  `INSERT INTO event_organizers (event_id, organizer_id, position) SELECT id, ${FIRST.organizer} + id::bigint * 7919 % ${organizers}, 1 FROM events`,
+  SEEDED,
+  // One or two categories, none to three tags.
+  `INSERT INTO event_terms (event_id, term_id, is_public)
+    SELECT DISTINCT event.id, CASE WHEN n <= 2 THEN ${FIRST.category - 1} + ${zipf(CATEGORIES)} ELSE ${FIRST.tag - 1} + ${zipf(TAGS)} END, event.status = 'publish'
+    FROM events event, generate_series(1, 5) n WHERE n = 1 OR (n = 2 AND event.id % 2 = 0) OR (n > 2 AND event.id % 4 > n - 3)`,
+  `INSERT INTO occurrence_tallies SELECT shown_as, starts_local::date, ends_local::date, count(*) FROM occurrences WHERE shown_as IS NOT NULL GROUP BY 1, 2, 3`,
+  `INSERT INTO term_tallies SELECT term_id, count(*) FROM event_terms WHERE is_public GROUP BY 1`,
+  ...['event', 'venue', 'organizer'].map((kind) => `INSERT INTO changes (kind, record_id) SELECT '${kind}', id FROM ${kind}s`),
+  `SELECT setval('record_id', (SELECT max(id) FROM events))`,
+];
+
+const TABLES = ['events', 'occurrences', 'event_venues', 'event_organizers', 'event_terms', 'changes'];
+
+/** Fills a migrated, empty calendar database. The same size gives the same calendar, but that it is always around today. */
+export async function seedEvents(url: string, size: CalendarSize): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    // A million rows are checked, counted and indexed in less time at once than one by one.
+    await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'`);
+    const indexes: string[] = [];
+    for (const table of TABLES) indexes.push(...(await takeIndexes(client, table)));
+    for (const sql of [...TERMS, SEEDED, venues(size.venues), organizers(size.organizers)]) await client.query(sql);
+    await writeTexts(client, size.events);
+    await client.query(SEEDED);
+    await client.query(EVENTS.replace('$amount', String(size.events)));
+    for (const sql of [...LINKED(size), ...indexes]) await client.query(sql);
+    await client.query('DROP TABLE bench_texts, bench_words');
+    await client.query('VACUUM ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+async function writeTexts(client: Client, events: number): Promise<void> {
+  await client.query('CREATE TABLE bench_texts (id int PRIMARY KEY, title text, body text)');
+  await client.query('CREATE TABLE bench_words (id int PRIMARY KEY, rare text)');
+  const texts = textsOf(TEXTS, WORDS_PER_TEXT);
+  await client.query(
+    `INSERT INTO bench_texts SELECT n, initcap(split_part(text, ' ', 1)) || ' ' || split_part(text, ' ', 2) || ' ' || split_part(text, ' ', 3), text
+     FROM unnest($1::text[]) WITH ORDINALITY AS given (text, n)`,
+    [texts],
+  );
+  const rare = Array.from({ length: Math.ceil(events / EVENTS_PER_RARE_WORD) }, (_, index) => wordAt(RARE_FROM + index));
+  await client.query(`INSERT INTO bench_words SELECT n, word FROM unnest($1::text[]) WITH ORDINALITY AS given (word, n)`, [rare]);
+  await client.query('ANALYZE bench_texts, bench_words');
+}

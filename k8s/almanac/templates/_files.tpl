@@ -1,0 +1,46 @@
+{{/*
+A program that keeps files: its service, its deployment and, unless there is one already, the claim of its volume.
+Called with the dict of _app.tpl and claim: the name of the volume that is made for it.
+*/}}
+{{- define "almanac.app.withFiles" -}}
+{{- $app := . -}}
+{{- $persistence := (index .root.Values .key).persistence -}}
+{{- $claim := $persistence.existingClaim | default .claim -}}
+{{- if $persistence.enabled }}
+{{- $_ := set $app "files" (dict "persistentVolumeClaim" (dict "claimName" $claim)) }}
+{{- /* A volume that one node alone can hold: a second pod on another node would wait for it for ever, so the first has to go before. */}}
+{{- if not (has "ReadWriteMany" $persistence.accessModes) }}
+{{- $_ := set $app "strategy" (dict "type" "Recreate") }}
+{{- end }}
+{{- else }}
+{{- $_ := set $app "files" (dict "emptyDir" dict) }}
+{{- end -}}
+{{ include "almanac.app.service" $app }}
+---
+{{ include "almanac.app.deployment" $app }}
+{{- if and $persistence.enabled (not $persistence.existingClaim) }}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: {{ $claim }}
+  labels: {{- include "almanac.app.labels" $app | nindent 4 }}
+  annotations:
+    # People's files outlive `helm uninstall`, as their database does.
+    helm.sh/resource-policy: keep
+    {{- with $persistence.annotations }}{{ toYaml . | nindent 4 }}{{ end }}
+spec:
+  accessModes: {{- toYaml $persistence.accessModes | nindent 4 }}
+  {{- with $persistence.storageClassName }}
+  storageClassName: {{ . }}
+  {{- end }}
+  resources:
+    requests:
+      storage: {{ $persistence.size }}
+{{- end }}
+{{- end -}}
+
+{{/* The folder that a program's storageUrl points to. */}}
+{{- define "almanac.app.filesFolder" -}}
+{{- (urlParse (index .root.Values.settings .key).storageUrl).path -}}
+{{- end -}}

@@ -1,0 +1,32 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { checkedLookup } from './checked-lookup';
+
+const PUBLIC = { address: '93.184.215.14', family: 4 };
+const ALSO_PUBLIC = { address: '2606:4700:4700::1111', family: 6 };
+const INSIDE = { address: '127.0.0.1', family: 4 };
+
+/** What a socket would be told; each answer of the name server is given once. */
+function told(answers: LookupAddress[][], options: LookupOptions = { all: true }): Promise<unknown> {
+  const lookup = checkedLookup(async () => answers.shift() ?? [INSIDE]);
+  return new Promise((resolve) => lookup('images.example', options, (failure, ...found) => resolve(failure ?? found)));
+}
+
+it('tells the socket the very addresses that were checked, with no second question in between', async () => {
+  const answers = [[PUBLIC, ALSO_PUBLIC], [INSIDE]];
+  expect(await told(answers)).toEqual([[PUBLIC, ALSO_PUBLIC]]);
+  expect(answers).toEqual([[INSIDE]]);
+});
+
+it('tells one address to who wants one', async () => {
+  expect(await told([[PUBLIC, ALSO_PUBLIC]], {})).toEqual([PUBLIC.address, 4]);
+});
+
+it('tells none when one of them is inside', async () => {
+  expect(await told([[PUBLIC, INSIDE]])).toMatchObject({ reason: 'forbidden' });
+});
+
+it('hands on that a name server failed', async () => {
+  const lookup = checkedLookup(() => Promise.reject(new Error('no name server answers')));
+  const failure = new Promise((resolve) => lookup('images.example', { all: true }, resolve));
+  expect(await failure).toMatchObject({ message: 'no name server answers' });
+});

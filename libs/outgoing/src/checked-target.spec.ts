@@ -1,0 +1,71 @@
+import { AllowedHosts, HOST_LIST } from './allowed-hosts';
+import { checkedTarget } from './checked-target';
+
+const reasonFor = (address: string, allowed: string[] = []): unknown => {
+  try {
+    return checkedTarget(address, new AllowedHosts(allowed)).href;
+  } catch (failure) {
+    return failure instanceof Error && 'reason' in failure ? failure.reason : failure;
+  }
+};
+
+it.each([
+  'http://example.com/a.png',
+  'https://example.com/',
+  'http://example.com:8080/',
+  'https://example.com:8443/',
+  'http://8.8.8.8/',
+  'https://[2606:4700:4700::1111]/',
+])('%s may be asked', (address) => expect(reasonFor(address)).toBe(address));
+
+it.each([
+  'example.com/a.png',
+  '//example.com/a.png',
+  'ftp://example.com/a.png',
+  'file:///etc/passwd',
+  'data:image/png;base64,AAAA',
+  'gopher://example.com/',
+  'javascript:alert(1)',
+  'http://user@example.com/',
+  'https://user:password@example.com/',
+  'http://example.com:22/',
+  'http://example.com:6379/',
+  'http://example.com:443000/',
+  'http://exa mple.com/',
+])('%s is no address that is asked', (address) => expect(reasonFor(address)).toBe('address'));
+
+it.each([
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://0x7f.1/',
+  'http://%31%32%37.0.0.1/',
+  'http://１２７.0.0.1/',
+  'http://127.0.0.1./',
+  'http://0/',
+  'http://10.0.0.1:8080/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://[::1]/',
+  'http://[::]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[64:ff9b::10.0.0.1]/',
+  'http://[fe80::1]/',
+])('%s is inside, however it is written', (address) => expect(reasonFor(address)).toBe('forbidden'));
+
+it('asks hosts that the operator allows, at any port or at one', () => {
+  expect(reasonFor('http://files.internal:9000/a', ['Files.internal'])).toBe('http://files.internal:9000/a');
+  expect(reasonFor('http://10.0.0.7/a', ['10.0.0.7:80'])).toBe('http://10.0.0.7/a');
+  expect(reasonFor('http://10.0.0.7:8080/a', ['10.0.0.7:80'])).toBe('forbidden');
+  expect(reasonFor('http://[fd00::7]:8080/a', ['[fd00::7]:8080'])).toBe('http://[fd00::7]:8080/a');
+  expect(reasonFor('http://user@10.0.0.7/a', ['10.0.0.7'])).toBe('address');
+});
+
+it.each([
+  ['files.internal, 10.0.0.7:8080,[fd00::7]:80', true],
+  ['https://files.internal', false],
+  ['files.internal/path', false],
+  ['*.internal', false],
+])('%s is a list of hosts: %s', (text, expected) => expect(HOST_LIST.test(text)).toBe(expected));
