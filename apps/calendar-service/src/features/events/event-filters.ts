@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import type { DtoClass } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { DateWindow } from '../../domain/date-window/date-window';
@@ -18,6 +19,9 @@ import { VENUE } from '../../domain/venues/venue.kind';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import type { EventFilter } from './event-listing';
 import { EventListDto } from './events.dto';
+
+/** What lists of events take, for descriptions of what takes the same. */
+export const EVENT_LIST_PARAMETERS: DtoClass<object> = EventListDto;
 
 export interface ReadFilter {
   filter: EventFilter;

@@ -20,6 +20,9 @@ import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 
 const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
 
+/** Only of events that do not take place as planned. */
+const STATUS = { event_status: { ...TEXT, enum: ['canceled', 'postponed'] }, event_status_reason: TEXT };
+
 /** Of `EventPresenter`. Flags are null, and texts empty, in a list that shows a protected event without its password. */
 export const EVENT_SCHEMA = new NamedSchema(
   'Event',
@@ -43,6 +46,6 @@ export const EVENT_SCHEMA = new NamedSchema(
       password_protected: FLAG,
       post_parent: { ...WHOLE, description: 'The event that this one belongs to; 0 for none' },
     },
-    { ...JSON_LD, ...TICKETING, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
+    { ...JSON_LD, ...TICKETING, ...STATUS, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
   ),
 );

@@ -19,7 +19,9 @@ export class CalendarEvents {
   of(event: FullEvent, actor: Actor, password: string | undefined): CalendarEvent {
     const { row } = event;
     const told = { ...headOf(row), url: this.records.url('event', row) };
-    return isLocked(row, password) ? { ...told, ...KEPT } : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
+    return isLocked(row, password)
+      ? { ...told, ...KEPT }
+      : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
   }
 }
 

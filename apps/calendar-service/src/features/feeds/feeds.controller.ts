@@ -2,16 +2,26 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Routes } from '../../domain/description/routes';
 import { LinkedService } from '../../domain/linked/linked.service';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { TermsService } from '../../domain/terms/terms.service';
 import { VENUE } from '../../domain/venues/venue.kind';
 import { PathId } from '../routing/path-id';
+import { EVENT_LIST_PARAMETERS } from '../events/event-filters';
 import { EventFeed } from './event-feed';
+import { CALENDAR } from './feed.schema';
 import { sendCalendar } from './send-calendar';
 
 /** Calendar files of what the caller may read: strangers get what is public. */
 @Public()
+@Routes({
+  'GET /events.ics': { summary: 'All events that match, as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /events/:id.ics': { summary: 'One event as a calendar file', ...CALENDAR },
+  'GET /venues/:id.ics': { summary: 'The events of a venue as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /organizers/:id.ics': { summary: 'The events of an organizer as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /categories/:id.ics': { summary: 'The events of a category as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+})
 @Controller()
 export class FeedsController {
   constructor(

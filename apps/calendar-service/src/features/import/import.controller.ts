@@ -5,13 +5,25 @@ import { Input, type RawInput } from '@almanac/http';
 import { UploadedFile } from '@almanac/validation';
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { Routes } from '../../domain/description/routes';
 import { missingParameters } from '../../domain/parameters/parameter-faults';
 import { refuse } from '../../domain/records/rights';
 import { IMPORT_LIMIT_BYTES } from './import-limit';
+import { ImportDto } from './import.dto';
+import { IMPORT_SCHEMA } from './import.schema';
 import { ImportService } from './import.service';
 
 /** Calendar files that come in. */
 @Public()
+@Routes({
+  'POST /': {
+    summary: 'Take over the events of a calendar file',
+    takes: ImportDto,
+    bodyTypes: ['text/calendar', 'multipart/form-data'],
+    answer: IMPORT_SCHEMA,
+    refusals: [413],
+  },
+})
 @Controller('import')
 export class ImportController {
   constructor(private readonly imports: ImportService) {}
