@@ -23,14 +23,19 @@ export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: Ca
   const start = first(vevent, 'dtstart', zones) ?? fault('It has no DTSTART.');
   const end = first(vevent, 'dtend', zones);
   if (end && end.isDay !== start.isDay) fault('DTSTART and DTEND must both be days, or both be times.');
-  const zone = start.zone ?? zones.floating;
-  const startUtc = toInstant(start.clock, zone);
+  const own = start.isUtc ? vevent.getFirstPropertyValue('x-almanac-tzid') : null;
+  const told = typeof own === 'string' ? zones.named(own) : undefined;
+  const zone = told ?? start.zone ?? zones.floating;
+  const startUtc = toInstant(start.clock, start.zone ?? zone);
   const duration = durationOf(vevent);
   const times = start.isDay
     ? wholeDays(start, end, duration, zone)
     : { start: toWallClock(startUtc, zone), startUtc, ...endOf(startUtc, end, duration, zone) };
   if (times.endUtc < times.startUtc) fault('It ends before it starts.');
-  return { times: { ...times, timezone: zone.name, allDay: start.isDay }, isZoneTold: !start.isDay && !start.isUtc };
+  return {
+    times: { ...times, timezone: zone.name, allDay: start.isDay },
+    isZoneTold: !start.isDay && (!start.isUtc || told !== undefined),
+  };
 }
 
 /**

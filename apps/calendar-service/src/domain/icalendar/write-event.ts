@@ -62,7 +62,12 @@ function writeTimes(times: CalendarTimes, repeats: boolean): string[] {
   const isLocal = zone.name !== UTC.name && (repeats || (isTold(start, startUtc, zone) && isTold(end, endUtc, zone)));
   const write = (name: string, clock: WallClock, instant: Date) =>
     isLocal ? contentLine(name, basicClock(clock), { TZID: zoneId(zone) }) : contentLine(name, basicInstant(instant));
-  return [write('DTSTART', start, startUtc), ...(endUtc > startUtc ? [write('DTEND', end, endUtc)] : [])];
+  return [
+    write('DTSTART', start, startUtc),
+    ...(endUtc > startUtc ? [write('DTEND', end, endUtc)] : []),
+    // For ourselves: the event still has its zone.
+    ...(isLocal || zone.name === UTC.name ? [] : [contentLine('X-ALMANAC-TZID', zoneId(zone))]),
+  ];
 }
 
 function writeRecurrence({ rule, without, besides }: Recurrence, times: CalendarTimes): string[] {

@@ -20,14 +20,15 @@ export function zoneOfId(id: string): TimeZone | undefined {
 }
 
 /**
- * Whether a clock and a zone alone tell every reader the same instant: not in an hour that comes twice, where readers differ, and not beyond
- * the years that the zone is described for.
+ * Whether a clock and a zone alone tell every reader the same instant: not in an hour that comes twice or next to a change of the clocks, where readers
+ * differ, and not beyond the years that the zone is described for.
  */
 export function isTold(clock: WallClock, instant: Date, zone: TimeZone): boolean {
   if (zone.name === UTC.name) return false;
   const year = Number(clock.slice(0, 4));
   if (year <= FIRST_YEAR || year >= LAST_YEAR || toInstant(clock, zone).getTime() !== instant.getTime()) return false;
   const offset = (time: number) => zone.rules.offset(time) * 60_000;
+  if (offset(instant.getTime() - HOUR) !== offset(instant.getTime() + HOUR)) return false;
   const shown = clockTime(clock);
   const [before, after] = [offset(instant.getTime() - 24 * HOUR), offset(instant.getTime() + 24 * HOUR)];
   const readings = new Set([before, after].map((known) => shown - known).filter((time) => time + offset(time) === shown));
