@@ -24,15 +24,17 @@ export class FeedVersion {
 }
 
 /**
- * The last change, and the transactions that may still bring forth an earlier one: they began before it and have not ended. Names of terms are
- * in no record of changes; there are few of them.
+ * The last change, up to where changes are forgotten, and the transactions that may still bring forth an earlier one: they began before it and have not
+ * ended. Names of terms, and what lies below what, are in no record of changes; there are few of them.
  */
 const STATE = `
-  SELECT feed.id, latest.transaction::text,
+  SELECT feed.id, feed.forgotten::text, latest.transaction::text,
     (SELECT string_agg(running::text, ' ') FROM pg_snapshot_xip(pg_current_snapshot()) running WHERE running < latest.transaction) AS running,
-    (SELECT md5(string_agg(term.id || ' ' || term.name, E'\\n' ORDER BY term.id)) FROM terms term) AS terms
+    (SELECT md5(string_agg(concat_ws(' ', term.id, term.parent_id, term.name), E'\\n' ORDER BY term.id)) FROM terms term) AS terms
   FROM change_feed feed CROSS JOIN (
-    SELECT transaction_id AS transaction FROM changes ORDER BY transaction_id DESC LIMIT 1) latest`;
+    SELECT last.transaction FROM unnest(ARRAY['event', 'venue', 'organizer']) kind CROSS JOIN LATERAL (
+      SELECT transaction_id AS transaction FROM changes WHERE changes.kind = kind.kind ORDER BY transaction_id DESC LIMIT 1) last
+    ORDER BY last.transaction DESC LIMIT 1) latest`;
 
 /** Readers of one view are shown the same. */
 const viewOf = (actor: Actor): unknown[] => [
