@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { BenchProcess, builtScript, type Environment } from '../bench-process';
@@ -22,13 +23,16 @@ export async function filledCalendar(
   const env = {
     CALENDAR_DATABASE_URL: postgres.url(name),
     CONTENT_URL: contentUrl,
+    STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
     SERVICE_SECRET,
     API_REQUESTS_PER_MIN: '100000000',
   };
   const mark = path.join(folder, name);
-  if (existsSync(mark)) return env;
-  await postgres.createDatabase(name);
+  const isFull = existsSync(mark);
+  if (!isFull) await postgres.createDatabase(name);
+  // A kept one may be from before the last migration.
   await BenchProcess.run(builtScript('calendar-service'), ['migrate'], env);
+  if (isFull) return env;
   const started = performance.now();
   await seedEvents(env.CALENDAR_DATABASE_URL, sizeOf(events));
   writeFileSync(mark, '');

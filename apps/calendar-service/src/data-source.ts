@@ -12,6 +12,7 @@ import { Images1763800000020 } from './migrations/1763800000020-images';
 import { Tickets1763800000023 } from './migrations/1763800000023-tickets';
 import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
+import { RecurrenceGaps1763800000027 } from './migrations/1763800000027-recurrence-gaps';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
 import { PrivateFeeds1763800000031 } from './migrations/1763800000031-private-feeds';
 import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
@@ -38,6 +39,7 @@ export const databaseOptions = ({
     Tickets1763800000023,
     Attendees1763800000024,
     Recurrence1763800000026,
+    RecurrenceGaps1763800000027,
     EventIdentity1763800000030,
     PrivateFeeds1763800000031,
     Tallies1763800000037,

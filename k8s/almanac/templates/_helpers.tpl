@@ -57,6 +57,7 @@ calendarService:
   storageUrl: STORAGE_URL
   outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE
+  recurrenceHorizon: RECURRENCE_HORIZON_MONTHS
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS

@@ -1,5 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { checkedLookup } from './checked-lookup';
+import { checkedLookup, nameServers } from './checked-lookup';
+import { NameServer } from './testing/name-server';
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };
 const ALSO_PUBLIC = { address: '2606:4700:4700::1111', family: 6 };
@@ -29,4 +30,29 @@ it('hands on that a name server failed', async () => {
   const lookup = checkedLookup(() => Promise.reject(new Error('no name server answers')));
   const failure = new Promise((resolve) => lookup('images.example', { all: true }, resolve));
   expect(await failure).toMatchObject({ message: 'no name server answers' });
+});
+
+describe('a name server', () => {
+  let server: NameServer;
+  beforeAll(async () => {
+    server = await NameServer.start({ 'inside.example': '127.0.0.1', 'outside.example': '93.184.215.14' });
+  });
+  afterAll(() => server.stop());
+
+  const lookedUp = (name: string) =>
+    new Promise((resolve) =>
+      checkedLookup(nameServers([server.address]))(name, { all: true }, (failure, found) => resolve(failure ?? found)),
+    );
+
+  it('that names a public address is believed', async () => {
+    expect(await lookedUp('outside.example')).toEqual([PUBLIC]);
+  });
+
+  it('that names this machine is not', async () => {
+    expect(await lookedUp('inside.example')).toMatchObject({ reason: 'forbidden' });
+  });
+
+  it('that knows no address leads nowhere', async () => {
+    expect(await lookedUp('unknown.example')).toMatchObject({ reason: 'unreachable' });
+  });
 });

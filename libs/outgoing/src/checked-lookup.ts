@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './address-ranges';
 import { OutgoingError } from './outgoing-error';
@@ -7,7 +7,21 @@ import { OutgoingError } from './outgoing-error';
 /** All addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
+/**
+ * Asks name servers, those of this machine unless others are named. The platform's own `lookup` would wait in one of the few threads that files and
+ * images need as well, as long as a stranger's name server likes.
+ * @param servers `address:port`
+ */
+export function nameServers(servers?: readonly string[]): Resolve {
+  return async (hostname) => {
+    const resolver = new Resolver({ timeout: 3_000, tries: 2 });
+    if (servers) resolver.setServers(servers);
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return [...found(v4).map((address) => ({ address, family: 4 })), ...found(v6).map((address) => ({ address, family: 6 }))];
+  };
+}
+
+const found = (answer: PromiseSettledResult<string[]>): string[] => (answer.status === 'fulfilled' ? answer.value : []);
 
 /**
  * What a socket asks for the addresses of its host. It connects to one of those that it is given here, so there is no moment at which a name

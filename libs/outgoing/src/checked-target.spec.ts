@@ -53,6 +53,9 @@ it.each([
   'http://[::ffff:7f00:1]/',
   'http://[64:ff9b::10.0.0.1]/',
   'http://[fe80::1]/',
+  'http://localhost/',
+  'http://LOCALHOST.:8080/',
+  'http://images.localhost/',
 ])('%s is inside, however it is written', (address) => expect(reasonFor(address)).toBe('forbidden'));
 
 it('asks hosts that the operator allows, at any port or at one', () => {

@@ -17,6 +17,8 @@ export function checkedTarget(address: string, allowed: AllowedHosts, base?: URL
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutgoingError('address', `nothing is asked by ${url.protocol}`);
   if (url.username !== '' || url.password !== '') throw new OutgoingError('address', 'it holds a name or a password');
   if (allowed.has(url)) return url;
+  // This machine by definition (RFC 6761), so that no name server is asked.
+  if (/^(?:.+\.)?localhost\.?$/.test(url.hostname)) throw new OutgoingError('forbidden', 'it is this machine');
   // However an IPv4 address was written (decimal, hexadecimal, octal, short), it is dotted by now. Sockets look up names alone.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(host) > 0 && !isPublicAddress(host)) throw new OutgoingError('forbidden', `${host} is not public`);

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { AllowedHosts } from './allowed-hosts';
-import { checkedLookup, type Resolve, systemResolve } from './checked-lookup';
+import { checkedLookup, nameServers, type Resolve } from './checked-lookup';
 import { checkedTarget } from './checked-target';
 import { OutgoingError } from './outgoing-error';
 
@@ -13,7 +13,7 @@ export interface OutgoingOptions {
   /** Media types, as the header of that name says them. */
   accept: string;
   allowedHosts?: AllowedHosts;
-  /** The system's name servers unless given. */
+  /** The machine's name servers unless given. */
   resolve?: Resolve;
 }
 
@@ -52,7 +52,7 @@ export async function fetchSafely(address: string, options: OutgoingOptions): Pr
 type Answer = { location: string } | { body: Buffer };
 
 async function ask(url: URL, isTrusted: boolean, signal: AbortSignal, options: OutgoingOptions): Promise<Answer> {
-  const { accept, timeoutMs, maxBytes, resolve = systemResolve } = options;
+  const { accept, timeoutMs, maxBytes, resolve = nameServers() } = options;
   const lookup = isTrusted ? {} : { lookup: checkedLookup(resolve) };
   // One for each request: connections to strangers are not kept, nor shared between those who named them.
   const agent = new Agent({ connections: 1, pipelining: 0, connect: { ...lookup, allowH2: false, timeout: timeoutMs } });

@@ -152,12 +152,7 @@ describe('a token', () => {
     const { token } = await follow('event', undefined, [id]);
     await app.api.as(editor).delete(`/events/${id}?force=true`);
     await app.database.query(`UPDATE changes SET changed_at = now() - interval '8 days' WHERE record_id = $1`, [id]);
-    const settings = readCalendarSettings({
-      CALENDAR_DATABASE_URL: 'postgres://x',
-      SERVICE_SECRET: 'x',
-      STORAGE_URL: 'file:///x',
-      CHANGES_RETENTION_DAYS: '7',
-    });
+    const settings = readCalendarSettings({ ...app.environment, CHANGES_RETENTION_DAYS: '7' });
     await new ChangesKeeper(new ChangesRepository(app.database), settings).tidy();
     expect(await answer(token)).toMatchObject({ code: 'rest-changes-expired', data: { status: 410 } });
     const begun = await page('event', undefined, {}, 1);

@@ -317,6 +317,16 @@ describe('who may not', () => {
   });
 });
 
+it('an occurrence that is changed keeps the image of its series, or has its own', async () => {
+  const series = await app.given.event({ image: await fresh(), rrule: 'FREQ=DAILY;COUNT=3' });
+  const part = { occurrence_date: '2031-05-02 10:00:00' };
+  const renamed = await send('PATCH', `/events/${series.id}`, { ...part, title: 'Other' });
+  expect([renamed.status, renamed.body]).toMatchObject([200, { title: 'Other', image: { id: imageOf(series).id } }]);
+  const pictured = await send('PATCH', `/events/${series.id}`, { occurrence_date: '2031-05-03 10:00:00', image: await fresh(300, 100) });
+  expect([pictured.status, pictured.body]).toMatchObject([200, { image: { width: 300 } }]);
+  expect((await app.api.get(`/events/${series.id}`)).body).toMatchObject({ image: { id: imageOf(series).id } });
+});
+
 it('an id of an image names no event', async () => {
   const { status, body } = await app.api.get(`/events/${(await stored()).id}`);
   expect([status, body]).toMatchObject([400, { code: 'rest-invalid-event-id' }]);

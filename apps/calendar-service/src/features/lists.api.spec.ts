@@ -131,6 +131,20 @@ describe('links', () => {
   });
 });
 
+describe.each(['/events', '/venues', '/organizers', '/categories', '/tags'])('pages of %s', (path) => {
+  it('hold 50 records at most, and links say so', async () => {
+    expect((await app.api.get(`${path}?per_page=100`)).body).toMatchObject({ rest_url: expect.stringContaining('per_page=50') });
+  });
+
+  it.each(['page', 'per_page'].flatMap((name) => ['', 'foo', '-1', '0', '1.5', 'foo%20bar'].map((value) => [name, value])))(
+    'are told by whole numbers from 1: not %s=%s',
+    async (name, value) => {
+      const { body } = await app.api.get(`${path}?${name}=${value}`);
+      expect(body).toMatchObject({ code: 'rest_invalid_param', data: { status: 400, params: { [name]: 'Invalid parameter.' } } });
+    },
+  );
+});
+
 describe('the number of queries', () => {
   const counted = async (path: string): Promise<number> => {
     const query = jest.spyOn(app.database, 'query');

@@ -15,17 +15,17 @@ export interface Capture {
 /** Where the captured answers lie, if they are at hand. */
 export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
 
-/** Of searches those that find nothing: what the others found is not here. */
+/** Of searches those that find nothing; features/search makes what the others find. */
 const SEARCHES = 'search-(?:count|empty|no|page(?=-0))';
 const IN_SCOPE = new RegExp(
   `^(attachments|audit-log|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept|${SEARCHES})-(?!export).*[.]json$`,
 );
 
-/** The captures of what exists; undefined where the folder of captures is not at hand. */
-export function readCaptures(): Capture[] | undefined {
+/** The captures whose files have such names; undefined where the folder of captures is not at hand. */
+export function readCaptures(names = IN_SCOPE): Capture[] | undefined {
   if (!existsSync(CAPTURES)) return undefined;
   return readdirSync(CAPTURES)
-    .filter((file) => IN_SCOPE.test(file))
+    .filter((file) => names.test(file))
     .map((file) => {
       const { request, status, body } = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
       return {

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const keeper = (days: number) =>
   new TrashKeeper(
     new Database(app.database.source, () => undefined),
-    readCalendarSettings({ CALENDAR_DATABASE_URL: 'postgres://x', SERVICE_SECRET: 'x', TRASH_LIFETIME: String(days) }),
+    readCalendarSettings({ ...app.environment, TRASH_LIFETIME: String(days) }),
   );
 
 async function trashed(kind: 'event' | 'venue' | 'organizer', daysAgo: number): Promise<number> {

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { StoredEventDates } from '../event-dates/resolve-event-dates';
 import { toInstant, toWallClock } from '../time-zones/conversion';
 import type { TimeZone } from '../time-zones/time-zone';
-import { clockAt, clockTime, isWritable, type WallClock } from '../time-zones/wall-clock';
+import { clockAt, clockTime, isWritable, LAST, type WallClock } from '../time-zones/wall-clock';
 import { isFinite, type RecurrenceRule } from './recurrence-rule';
 import { remembered } from './remembered-zone';
 import { ruleStarts } from './rule-starts';
@@ -68,7 +68,6 @@ export function expansionEnd({ start, zone }: SeriesDates, rule: RecurrenceRule 
 const FINITE_YEARS = 10;
 /** So that a series is not written on every day. */
 const MONTHS_MORE = 1;
-const LAST = Date.parse('9999-12-30T00:00:00Z');
 
 const later = (time: number, by: { months?: number; years?: number }): number =>
   DateTime.fromMillis(time, { zone: 'utc' }).plus(by).toMillis();

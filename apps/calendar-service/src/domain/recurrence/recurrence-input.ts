@@ -42,7 +42,7 @@ export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: 
     const texts = [...(lines?.[name] ?? []), ...textsOf(input[name], () => complain(name, `${name} is not a list of dates.`))];
     if (input[name] === undefined && texts.length === 0) return undefined;
     if (texts.length > MOST_DATES) complain(name, `${name} has more than ${MOST_DATES} dates.`);
-    return [...new Set(texts.map((item) => readDate(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`)))].filter((date) => date !== undefined).sort(); // prettier-ignore
+    return [...new Set(texts.map((item) => readStart(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`)))].filter((date) => date !== undefined).sort(); // prettier-ignore
   };
   const [exdates, rdates] = [datesOf('exdates'), datesOf('rdates')];
   return {
@@ -105,7 +105,8 @@ function textsOf(value: unknown, refuse: () => void): DateItem[] {
   return list.flatMap((item) => (typeof item === 'string' ? item.split(',') : [])).map((text) => ({ text: text.trim() }));
 }
 
-function readDate({ text, zone }: DateItem, { start, allDay, zone: own }: SeriesDates, now: Date): WallClock | undefined {
+/** A start on the event's clock; a day alone means the event's time on that day. */
+export function readStart({ text, zone }: DateItem, { start, allDay, zone: own }: SeriesDates, now: Date): WallClock | undefined {
   // Eight digits are a day of iCalendar; elsewhere digits alone are seconds.
   const plain = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
   const reading = parseDateText(plain, own, now);

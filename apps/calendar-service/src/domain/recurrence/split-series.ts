@@ -1,4 +1,4 @@
-import { clockAt, clockTime, endOfDay, type WallClock } from '../time-zones/wall-clock';
+import { clockAt, clockTime, endOfDay, LAST, type WallClock } from '../time-zones/wall-clock';
 import { occurrenceAt, type Recurrence, type SeriesDates } from './expansion';
 import type { RecurrenceRule } from './recurrence-rule';
 import { ruleStarts } from './rule-starts';
@@ -43,7 +43,7 @@ export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: Wall
 }
 
 const goesOn = (rule: RecurrenceRule, { start }: SeriesDates, sofar: number): boolean =>
-  ruleStarts({ ...rule, count: rule.count ?? sofar + 1 }, start, Infinity).length > sofar;
+  ruleStarts({ ...rule, count: rule.count ?? sofar + 1 }, start, LAST).length > sofar;
 
 function headRule(rule: RecurrenceRule, starts: readonly number[], { allDay }: SeriesDates): RecurrenceRule {
   if (rule.count !== undefined) return { ...rule, count: starts.length };

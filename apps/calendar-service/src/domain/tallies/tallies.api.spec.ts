@@ -61,7 +61,8 @@ async function change(): Promise<void> {
     words,
     { title: `Title ${roll(9)}` },
   ]);
-  const event = { title: 'Event', ...times(), status: one(STATUSES), hide_from_listings: roll(9) === 0, ...words };
+  const repeats = roll(4) === 0 ? { rrule: 'FREQ=DAILY;COUNT=3' } : {};
+  const event = { title: 'Event', ...times(), ...repeats, status: one(STATUSES), hide_from_listings: roll(9) === 0, ...words };
   const step = id === undefined ? 0 : roll(10);
   if (step < 3) {
     const { status, body } = await app.api.as(editor).post('/events', { ...event, author: who.id });
@@ -120,7 +121,7 @@ async function expectRightLists(): Promise<void> {
       const expected = await listed(caller, matches);
       const found: number[] = [];
       for (let page = 1; page === 1 || found.length < expected.length; page += 1) {
-        const { status, body } = await app.api.as(caller ?? {}).get(`/events?${query.replaceAll(' ', '%20')}&per_page=7&page=${page}`);
+        const { status, body } = await app.api.as(caller ?? {}).get(`/events?${query.replaceAll(' ', '%20')}&per_page=20&page=${page}`);
         expect({ query, status }).toEqual({ query, status: 200 });
         const { events, total } = body as { events: { id: number }[]; total: number };
         expect({ query, total }).toEqual({ query, total: expected.length });
@@ -157,13 +158,13 @@ describe.each([
 
 describe('the kept sums', () => {
   it('are what counting finds, after whatever was written in whatever order', async () => {
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       for (let step = 0; step < 25; step += 1) await change();
       await expectRightSums();
       await expectRightLists();
       if (round % 2 === 0) await keeper.fold();
     }
-  });
+  }, 120_000);
 
   it('are right after many wrote at once, on the same days and terms, while they were folded', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 10 === 0 ? keeper.fold() : change())));

@@ -8,7 +8,7 @@ export type WallClock = string & { readonly [form]: true };
 
 /** Nobody may write the very first and last days, so that what is written can be shown in every zone. */
 const FIRST = Date.parse('0001-01-02T00:00:00Z');
-const LAST = Date.parse('9999-12-30T23:59:59Z');
+export const LAST = Date.parse('9999-12-30T23:59:59Z');
 
 const FORM = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 

@@ -95,7 +95,8 @@ export function matching(filter: EventFilter, actor: Actor, parameters: Paramete
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
 /** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
-const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near }: EventFilter): boolean =>
+const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, featured, include, parentId, near }: EventFilter): boolean =>
+  featured === true ||
   [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
 
 /** What is to come was made last: in this order it would be found behind all that is over, unless it is all found first. */

@@ -15,6 +15,7 @@ import {
 } from '../../domain/description/schema';
 import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
 import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
+import { RECURRENCE } from '../../domain/recurrence/recurrence.schema';
 import { TICKETING } from '../../domain/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 
@@ -46,6 +47,12 @@ export const EVENT_SCHEMA = new NamedSchema(
       password_protected: FLAG,
       post_parent: { ...WHOLE, description: 'The event that this one belongs to; 0 for none' },
     },
-    { ...JSON_LD, ...TICKETING, ...STATUS, distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' } },
+    {
+      ...JSON_LD,
+      ...RECURRENCE,
+      ...STATUS,
+      ...TICKETING,
+      distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' },
+    },
   ),
 );

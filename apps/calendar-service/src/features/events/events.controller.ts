@@ -11,6 +11,7 @@ import { EventPresenter } from './event.presenter';
 import { EVENT_SCHEMA } from './event.schema';
 import { EventReads } from './event-reads';
 import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
+import { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { EventsService } from './events.service';
 
 /** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
@@ -23,6 +24,8 @@ import { EventsService } from './events.service';
     create: CreateEventDto,
     update: UpdateEventDto,
     read: ReadEventDto,
+    remove: DeleteEventDto,
+    restore: SeriesPartDto,
   }),
 )
 @Controller('events')

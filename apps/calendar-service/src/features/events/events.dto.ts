@@ -205,6 +205,11 @@ export class EventListDto extends PageDto {
   password?: string;
 }
 
+@Explained<OccurrenceListDto>({
+  start_date: 'Occurrences that are not over before this day',
+  end_date: 'Occurrences that have begun by the end of this day',
+  password: 'The password of a protected event',
+})
 export class OccurrenceListDto extends PageDto {
   @DateText()
   start_date?: string;

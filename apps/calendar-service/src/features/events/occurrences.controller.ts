@@ -2,11 +2,23 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { listSchema } from '../../domain/description/envelopes';
+import { Routes } from '../../domain/description/routes';
 import { PathId } from '../routing/path-id';
+import { EVENT_SCHEMA } from './event.schema';
+import { OccurrenceListDto } from './events.dto';
 import { OccurrenceReads } from './occurrence-reads';
 
 /** When one event takes place. */
 @Public()
+@Routes({
+  'GET /:id/occurrences': {
+    summary: 'List when one event takes place',
+    takes: OccurrenceListDto,
+    answer: listSchema('occurrences', EVENT_SCHEMA),
+    isList: true,
+  },
+})
 @Controller('events')
 export class OccurrencesController {
   constructor(private readonly occurrences: OccurrenceReads) {}

@@ -1,6 +1,7 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { SeriesView, type Shown } from '../../testing/given-series';
+import { SUMS } from '../../testing/sums';
 
 let app: CalendarApp;
 let editor: Person;
@@ -288,4 +289,8 @@ describe('the part of a series', () => {
     expect(shown.slice(0, 3).map(({ title }) => title)).toEqual(['Daily', 'Daily', 'Third']);
     expect(shown[3]?.title).toBe(ids.length === 2 ? 'Fourth' : 'Third');
   });
+});
+
+it('all of this leaves the kept sums right', async () => {
+  expect(await app.database.query(SUMS.kept)).toEqual(await app.database.query(SUMS.counted));
 });

@@ -1,13 +1,11 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { wallOf } from '../../domain/dates/date-reading';
-import { parseDateText } from '../../domain/dates/parse-date-text';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { readStart } from '../../domain/recurrence/recurrence-input';
 import type { EventRow } from './event-row';
-import { storedZone } from '../../domain/time-zones/stored-zone';
 import { type OccurrenceRef, OccurrencesRepository } from './occurrences.repository';
 import type { OccurrenceDto, Scope, SeriesPartDto } from './series.dto';
-import { isSeries } from './series-row';
+import { datesOf, isSeries } from './series-row';
 
 /** What of an event a request is about. Events that do not repeat are always meant as a whole. */
 export interface Choice {
@@ -49,12 +47,8 @@ export class SeriesScopes {
 }
 
 /** Which occurrence is named, if any is. */
-export function occurrenceRef(
-  { timezone }: EventRow,
-  { occurrence_id: id, occurrence_date: date }: OccurrenceDto,
-): OccurrenceRef | undefined {
+export function occurrenceRef(event: EventRow, { occurrence_id: id, occurrence_date: date }: OccurrenceDto): OccurrenceRef | undefined {
   if (id !== undefined) return { id };
-  const zone = storedZone(timezone);
-  const reading = date === undefined ? undefined : parseDateText(date, zone, new Date());
-  return reading && { start: wallOf(reading, zone) };
+  const start = date === undefined ? undefined : readStart({ text: date }, datesOf(event), new Date());
+  return start && { start };
 }

@@ -1,6 +1,7 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { SeriesView, type Shown } from '../../testing/given-series';
+import { SUMS } from '../../testing/sums';
 
 let app: CalendarApp;
 let editor: Person;
@@ -33,7 +34,8 @@ describe('the trash of a single occurrence', () => {
     expect(await remove(id, at(2, 'this'))).toMatchObject({ id, start_date: '2031-05-02 10:00:00' });
     expect(await days(id)).toEqual([1, 3, 4, 5]);
     expect((await app.api.get(`/events/${id}`)).body).toMatchObject({ recurrence: { exdates: ['2031-05-02 10:00:00'] } });
-    expect(await restore(id, at(2, 'this'))).toMatchObject({ id, recurrence: { exdates: [] } });
+    expect((await app.api.as(editor).post(`/events/${id}/restore?scope=this`)).status).toBe(400);
+    expect(await restore(id, 'occurrence_date=2031-05-02')).toMatchObject({ id, recurrence: { exdates: [] } });
     expect(await days(id)).toEqual([1, 2, 3, 4, 5]);
     expect((await app.api.as(editor).post(`/events/${id}/restore?${at(2, 'this')}`)).status).toBe(400);
   });
@@ -102,4 +104,8 @@ describe('the trash of all', () => {
     expect(await days(tail.id)).toEqual([4, 5]);
     for (const gone of [id, one.id]) expect((await app.api.as(editor).get(`/events/${gone}`)).status).toBe(404);
   });
+});
+
+it('all of this leaves the kept sums right', async () => {
+  expect(await app.database.query(SUMS.kept)).toEqual(await app.database.query(SUMS.counted));
 });

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { invalidParameters, ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { RecordsRepository } from '../../domain/records/records.repository';
 import { inTrash, RecordTrash } from '../../domain/records/record-trash';
 import { mayDelete, refuse } from '../../domain/records/rights';
@@ -56,6 +56,8 @@ export class SeriesTrash {
   async restore(event: EventRow, part: SeriesPartDto, actor: Actor): Promise<void> {
     const ref = occurrenceRef(event, part);
     if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
+    // An occurrence that was left out has no id any more, and what followed became a series of its own.
+    if (ref || part.scope === 'this') invalidParameters({ occurrence_date: 'The occurrence to restore is named by its occurrence_date.' });
     const replacements = await this.series.trashedReplacements(event.id);
     await this.trash.restore('event', event, actor);
     for (const id of replacements) {
@@ -67,9 +69,6 @@ export class SeriesTrash {
   private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
     const former = await this.lookup.complete(event);
     if (force) await this.series.removeReplacements(event.id);
-    // What replaced an occurrence and is gone for good leaves a gap, and not the occurrence of before.
-    if (force && event.seriesId !== null && event.recurrenceStart !== null)
-      await this.series.leaveOut(event.seriesId, event.recurrenceStart);
     await this.trash.delete('event', event, actor, { force });
     if (force) return former;
     await this.series.trashReplacements(event.id);

@@ -1,14 +1,30 @@
+import { Explained, Takes } from '../../domain/description/fields';
 import { DateText } from '../../domain/parameters/record-rules';
-import { Anything, Check, RecordId, YesNo } from '../../domain/parameters/rules';
+import { Anything, Check, combined, RecordId, YesNo } from '../../domain/parameters/rules';
 import { RecordDto } from '../../domain/records/record.dto';
 
 /** Which part of a series a change is about: one occurrence, it and all after it, or all. */
 export const SCOPES = ['this', 'following', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-const ScopeName = (): PropertyDecorator => Check((value) => SCOPES.some((scope) => scope === value));
+const ScopeName = (): PropertyDecorator =>
+  combined(
+    Takes({ type: 'string', enum: SCOPES }),
+    Check((value) => SCOPES.some((scope) => scope === value)),
+  );
+
+const OCCURRENCE_NOTES = {
+  occurrence_id: 'Which of the times of an event that repeats is meant',
+  occurrence_date: 'The same by its start, on the clock of the event; a day alone will do',
+};
+const PART_NOTES = {
+  ...OCCURRENCE_NOTES,
+  scope: 'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
+};
+const DATES = { type: ['array', 'string'], items: { type: 'string' } };
 
 /** How requests name an occurrence. */
+@Explained<OccurrenceDto>(OCCURRENCE_NOTES)
 export class OccurrenceDto {
   @RecordId()
   occurrence_id?: number;
@@ -19,11 +35,13 @@ export class OccurrenceDto {
 }
 
 /** How requests name a part of a series. */
+@Explained<SeriesPartDto>(PART_NOTES)
 export class SeriesPartDto extends OccurrenceDto {
   @ScopeName()
   scope?: Scope;
 }
 
+@Explained<DeleteEventDto>({ force: { description: 'For good instead of to the trash', default: false } })
 export class DeleteEventDto extends SeriesPartDto {
   /** For good instead of to the trash. */
   @YesNo()
@@ -31,6 +49,15 @@ export class DeleteEventDto extends SeriesPartDto {
 }
 
 /** What all writing of events takes. */
+@Explained<SeriesDto>({
+  ...PART_NOTES,
+  rrule: {
+    description: 'Value of an RRULE of RFC 5545, or lines of RRULE, EXDATE and RDATE; an empty one ends the repetition',
+    type: 'string',
+  },
+  exdates: { description: 'Dates on which the event does not take place, as a list or with commas', ...DATES },
+  rdates: { description: 'Dates on which it takes place as well', ...DATES },
+})
 export class SeriesDto extends RecordDto implements SeriesPartDto {
   // How an event repeats is judged by `SeriesPlanning`, which knows its dates.
   @Anything()

@@ -12,14 +12,16 @@ interface RecordDescription {
   create: DtoClass<object>;
   update: DtoClass<object>;
   read?: DtoClass<object>;
+  remove?: DtoClass<object>;
+  restore?: DtoClass<object>;
 }
 
 /** What the routes of events, venues and organizers do, all in the same way. */
-export function recordRoutes({ noun, schema, list, create, update, read }: RecordDescription): RouteNotes {
+export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto, restore }: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
   const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
   const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer: schema };
-  const deleting = { summary: `Delete one ${noun}`, takes: DeleteDto, answer: schema };
+  const deleting = { summary: `Delete one ${noun}`, takes: remove, answer: schema };
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
     'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
@@ -34,6 +36,6 @@ export function recordRoutes({ noun, schema, list, create, update, read }: Recor
     'PUT /:id': changing,
     'PATCH /:id': changing,
     'DELETE /:id': deleting,
-    'POST /:id/restore': { summary: `Take one ${noun} out of the trash`, answer: schema },
+    'POST /:id/restore': { summary: `Take one ${noun} out of the trash`, ...(restore && { takes: restore }), answer: schema },
   };
 }

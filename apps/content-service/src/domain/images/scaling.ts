@@ -6,6 +6,8 @@ import { DISPLAY_WIDTH, GALLERY_EDGE } from './image-paths';
 const MOST_PIXELS = 50_000_000;
 /** AVIF takes seconds per megapixel when it is to be as small as possible; this is a fraction of it. */
 const AVIF_EFFORT = 1;
+/** Hardly told from the original by looking at it. */
+const WEBP_QUALITY = 90;
 
 // SVG is a document that can load others, not a picture.
 sharp.block({ operation: ['VipsForeignLoadSvg'] });
@@ -17,6 +19,10 @@ export function scaledToFit(image: string | Buffer, edge: number): Promise<Buffe
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .toBuffer();
 }
+
+/** The image, turned upright, without metadata, in a format that everybody reads. An animation becomes its first picture. */
+export const asWebp = (image: Buffer): Promise<Buffer> =>
+  sharp(image, { limitInputPixels: MOST_PIXELS }).autoOrient().webp({ quality: WEBP_QUALITY }).toBuffer();
 
 export interface Thumbnails {
   gallery: Buffer;

@@ -93,7 +93,7 @@ describe('POST /api/attachments', () => {
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
   });
 
-  it.each([' JavaScript:alert(1)', 'data:text/html,x', 'java\tscript:alert(1)', '\u0001javascript:x', 'vbscript:x'])(
+  it.each([' JavaScript:alert(1)', 'data:text/html,x', ' DATA:text/html,x', 'java\tscript:alert(1)', '\u0001javascript:x', 'vbscript:x'])(
     'refuses the link %j, which would run something',
     async (link) => {
       const { status, body } = await api.post('/api/attachments', { name: 'x', uploaded_to: pageId, link });
@@ -238,10 +238,11 @@ describe('GET /api/attachments', () => {
   });
 
   it('has neither what hangs on hidden and deleted pages nor on the drafts of others', async () => {
-    await linked();
+    const id = idOf(await linked());
     expect(await list('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
     await app.database.query('UPDATE pages SET draft = true WHERE id = $1', [pageId]);
     expect(await list('')).toEqual({ data: [], total: 0 });
+    expect((await api.get(`/api/attachments/${id}`)).status).toBe(404);
     await app.database.query('UPDATE pages SET draft = false, deleted_at = now() WHERE id = $1', [pageId]);
     expect(await list('')).toEqual({ data: [], total: 0 });
   });

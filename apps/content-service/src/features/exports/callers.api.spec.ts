@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { dataOf } from '../imports/testing/portable';
 
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
 const FORMATS = ['html', 'plaintext', 'markdown', 'zip'];
@@ -85,6 +86,20 @@ describe('callers of exports', () => {
     const texts = await Promise.all(Array.from({ length: 50 }, async (_, index) => (await call(FORMATS[index % 3] ?? '')).text()));
     expect(new Set(texts).size).toBe(3);
     expect(texts.every((text) => text.includes('Read by many'))).toBe(true);
+  }, 60_000);
+
+  it('who are fifty at once all get a whole archive', async () => {
+    const small = await app.given.page({ html: '<p>In an archive</p>' });
+    const archives = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const answer = await fetch(new URL(`/api/pages/${small.id}/export/zip`, app.api.baseUrl), {
+          headers: { authorization: `Token ${token}` },
+        });
+        expect(answer.status).toBe(200);
+        return dataOf(Buffer.from(await answer.arrayBuffer()));
+      }),
+    );
+    for (const data of archives) expect(data).toMatchObject({ page: { id: small.id, html: '<p>In an archive</p>' } });
   }, 60_000);
 
   it('who ask for a range beyond the end are told so, as JSON', async () => {

@@ -8,14 +8,17 @@ h1 { font-size: 2rem; } h2 { font-size: 1.6rem; } h3 { font-size: 1.3rem; } h4, 
 body > h1:first-of-type { margin-top: 0; }
 a { color: var(--link); }
 p, ul, ol, dl, table, pre, blockquote, details { margin: 0 0 1em; }
+li > ul, li > ol, :is(td, th, li, blockquote, details, .callout) > :last-child { margin-bottom: 0; }
+.task-list-item { list-style: none; }
 img, video, svg { height: auto; max-width: 100%; }
 pre, code, kbd, samp { font-family: "Noto Sans Mono", ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .9em; }
 code { background: var(--wash); border-radius: 3px; padding: .1em .3em; }
-pre { background: var(--wash); border: 1px solid var(--line); border-radius: 4px; break-inside: avoid; overflow-wrap: anywhere; padding: .8em 1em; white-space: pre-wrap; }
+pre { background: var(--wash); border: 1px solid var(--line); border-radius: 4px; box-decoration-break: clone; -webkit-box-decoration-break: clone; orphans: 4; overflow-wrap: anywhere; padding: .8em 1em; white-space: pre-wrap; widows: 4; }
 pre code { background: none; padding: 0; }
 blockquote { border-left: 4px solid var(--line); color: var(--faint); margin-left: 0; padding-left: 1em; }
 table { border-collapse: collapse; max-width: 100%; }
-th, td { border: 1px solid var(--line); overflow-wrap: anywhere; padding: .35em .6em; text-align: left; vertical-align: top; }
+th, td { border: 1px solid var(--line); overflow-wrap: break-word; padding: .35em .6em; text-align: left; vertical-align: top; }
+tr:has(> :nth-child(7)) > * { font-size: .8em; overflow-wrap: anywhere; }
 th { background: var(--wash); }
 tr, img, blockquote { break-inside: avoid; }
 thead { display: table-header-group; }

@@ -82,8 +82,9 @@ describe('POST /api/image-gallery', () => {
         image: ['The image field is required.'],
       },
     ],
-    ['an unknown type', { type: 'cover_book' }, { type: ['The selected type is invalid.'] }],
-    ['the type of covers', { type: 'user' }, { type: ['The selected type is invalid.'] }],
+    ['the type of covers', { type: 'cover_book' }, { type: ['The selected type is invalid.'] }],
+    ['the type of people', { type: 'user' }, { type: ['The selected type is invalid.'] }],
+    ['the type of the system', { type: 'system' }, { type: ['The selected type is invalid.'] }],
     ['a name that is too long', { name: 'n'.repeat(181) }, { name: ['The name may not be greater than 180 characters.'] }],
   ])('refuses %s', async (what, fields, validation) => {
     const given = what === 'nothing' ? multipart({ x: 1 }) : form(await picture(), 'a.png', fields);

@@ -2,12 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
+import sharp from 'sharp';
 import schema from '../../../../../docs/portable-zip.schema.json';
+import { textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { CAPTURES } from '../../testing/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { picture } from '../../testing/uploads';
+import { multipart, picture } from '../../testing/uploads';
 import { dataOf, exported, imported, meaningOf } from './testing/portable';
 
 let app: ContentApp;
@@ -115,6 +117,28 @@ it('what was imported is exported as what it was, over and over', async () => {
     { numRuns: 12, endOnFailure: true },
   );
 }, 120_000);
+
+it('a page with a picture in AVIF, which archives may not hold, comes back with the picture and what refers to it', async () => {
+  const page = await app.given.page();
+  const form = multipart(
+    { type: 'gallery', uploaded_to: page.id },
+    { image: { content: await picture(40, 30, 'avif'), name: 'photo.avif' } },
+  );
+  const image = (await app.api.as(admin).post('/api/image-gallery', form)).body;
+  const html = `<p><a href="${textAt(image, 'url')}"><img src="${textAt(image, 'thumbs.display')}" alt="photo"></a></p>`;
+  await app.api.as(admin).put(`/api/pages/${page.id}`, { html });
+
+  const archive = await exported(app, admin, 'pages', page.id);
+  const copy = await imported(app, admin, archive, { parent_type: 'book', parent_id: page.bookId });
+  const [stored] = await app.database.query<{ id: number; path: string }>('SELECT id, path FROM images WHERE uploaded_to = $1', [copy]);
+  expect(stored?.path).toMatch(/\.webp$/);
+  const file = await sharp(path.join(app.storage, stored?.path ?? '')).metadata();
+  expect(file).toMatchObject({ format: 'webp', width: 40, height: 30 });
+  const shown = textAt((await app.api.as(admin).get(`/api/pages/${copy}`)).body, 'html');
+  expect(shown.match(/uploads\/images\/[^"]+/g)).toHaveLength(2);
+  expect(shown).toContain(path.basename(stored?.path ?? ''));
+  expect(await meaningOf(await exported(app, admin, 'pages', copy))).toMatchObject({ page: { images: [{ name: 'photo.avif' }] } });
+});
 
 const archives = existsSync(CAPTURES) ? readdirSync(CAPTURES).filter((file) => file.endsWith('.zip')) : [];
 (archives.length > 0 ? it.each(archives) : it.skip.each(['(not at hand)']))(

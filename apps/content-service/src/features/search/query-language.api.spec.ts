@@ -48,6 +48,7 @@ describe('the language of searches', () => {
     expect(await sortedNames('yak -[Head Count]')).toEqual(['Yak none']);
     expect(await names('[Head Count = 10.0]')).toEqual(['Yak ten']);
     expect(await names('[Head Count>5]')).toEqual(['Yak ten']);
+    expect(await sortedNames('[Head Count>=5]')).toEqual(['Yak five', 'Yak ten']);
     expect(await sortedNames('[Head Count<=10]')).toEqual(['Yak five', 'Yak ten']);
     expect(await sortedNames('[Head Count!=5]')).toEqual(['Yak odd', 'Yak ten']);
     expect(await names('[Head Count=MANY]')).toEqual(['Yak odd']);

@@ -147,6 +147,10 @@ describe('GET /api/search', () => {
     const seen = await search('gecko {type:page}', app.api.as(reader));
     expect(seen).toMatchObject({ total: 1, data: [{ name: 'Gecko page', book: { id: book.id }, chapter_id: chapter.id }] });
     expect(member(seen, 'data.0.chapter')).toBeUndefined();
+    await hide('book', book.id);
+    const [alone] = Object(await search('gecko', app.api.as(reader))).data;
+    expect(alone).toMatchObject({ name: 'Gecko page', book_id: book.id });
+    expect(alone).not.toHaveProperty('book');
 
     expect(await search('gecko', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
     const owner = await app.given.user({ permissions: ['page-view-own'] });

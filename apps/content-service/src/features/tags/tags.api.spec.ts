@@ -1,6 +1,6 @@
 import type { TestApi } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { each, member } from '../../testing/answers';
+import { each, member, refused } from '../../testing/answers';
 
 let app: ContentApp;
 let api: TestApi;
@@ -128,6 +128,11 @@ describe('GET /api/tags/values-for-name', () => {
     expect(each(await values('name=level&filter[value]=ALPHA'), 'usages')).toEqual([2]);
     expect(each(await values('name=level&filter[value:like]=%25a'), 'value').sort()).toEqual(['Alpha', 'beta']);
     expect(await values('name=level&filter[name]=other')).toMatchObject({ total: 3 });
+  });
+
+  it.each(['', 'name=', 'filter[name]=Level'])('of no name, as in %j, is refused', async (query) => {
+    const { status, body } = await api.get(`/api/tags/values-for-name?${query}`);
+    expect({ status, body }).toEqual({ status: 422, body: refused({ name: ['The name field is required.'] }) });
   });
 
   it('of an unknown name is empty', async () => {

@@ -23,6 +23,8 @@ type Item = Record<string, unknown> & { id: number };
 /** Saves every attack wherever HTML can be written, in one book, and reads it from wherever it is shown. */
 export class AttackedOutlets {
   private readonly shown: Outlets = new Map();
+  /** What was saved as which page. */
+  private readonly ids = new Map<number, string>();
 
   constructor(
     private readonly api: TestApi,
@@ -37,6 +39,7 @@ export class AttackedOutlets {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     await this.readSearches();
+    await this.readContents(book.id);
     this.add('HTML export of a book', 'all of them', await this.text(`/api/books/${book.id}/export/html`));
     return this.shown;
   }
@@ -51,6 +54,7 @@ export class AttackedOutlets {
 
     for (const [language, body] of Object.entries({ html: { html: attack }, markdown: { markdown: `${WORD}\n\n${attack}` } })) {
       const page = await this.save('pages', { name: this.nameOf(attack), chapter_id: chapter.id, ...body });
+      this.ids.set(page.id, attack);
       const comment = await this.save('comments', { page_id: page.id, html });
       this.add('comment', attack, (await this.item(`/api/comments/${comment.id}`))['html']);
       const read = await this.item(`/api/pages/${page.id}`);
@@ -61,6 +65,27 @@ export class AttackedOutlets {
     }
     // With both pages.
     this.add('HTML export of a chapter', attack, await this.text(`/api/chapters/${chapter.id}/export/html`));
+    await this.readRevisions(attack, html, bookId);
+  }
+
+  /** What was harmful before a change, after it, or only where a mark stands around a part of it. */
+  private async readRevisions(attack: string, html: string, bookId: number): Promise<void> {
+    const page = await this.save('pages', { name: 'Changed', book_id: bookId, html });
+    itemIn(await this.api.put(`/api/pages/${page.id}`, { html: attack }));
+    this.ids.set(page.id, attack);
+    const revisions = `/api/pages/${page.id}/revisions`;
+    const [newer, older] = idsIn(await this.item(`${revisions}?sort=-id`));
+    this.add('revision of a page', attack, (await this.item(`${revisions}/${newer}`))['html']);
+    this.add('changes of a page', attack, (await this.item(`${revisions}/${newer}/diff`))['html']);
+    this.add('changes of a page', attack, (await this.item(`${revisions}/${older}/diff?against=${newer}`))['html']);
+  }
+
+  private async readContents(bookId: number): Promise<void> {
+    const { data } = await this.item(`/api/books/${bookId}/contents?include=html,markdown`);
+    const entries: (Item & { pages?: Item[] })[] = Array.isArray(data) ? data : [];
+    const pages = entries.flatMap((entry) => entry.pages ?? [entry]);
+    if (pages.length !== this.ids.size) throw new Error(`the contents have ${pages.length} pages of ${this.ids.size}`);
+    for (const page of pages) this.add('page in the contents of a book', this.ids.get(page.id) ?? '', page['html']);
   }
 
   private async readSearches(): Promise<void> {
@@ -105,3 +130,5 @@ function commentsOf({ comments }: Item): string {
   const threads: unknown = comments instanceof Object && 'active' in comments ? comments.active : [];
   return (Array.isArray(threads) ? threads : []).map(({ comment }) => String(comment.html)).join('');
 }
+
+const idsIn = ({ data }: Item): number[] => (Array.isArray(data) ? data : []).map(({ id }) => Number(id));

@@ -32,7 +32,7 @@ beforeAll(async () => {
   browser = await JudgingBrowser.start({ site: `http://localhost:${port}/`, open: host });
   app = await startContent();
   outlets = await new AttackedOutlets(app.api.as(await app.given.admin()), app.baseUrl).read(attacks);
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await browser.close();
   await app.close();
@@ -70,7 +70,9 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
   }, 120_000);
 
   it.each([
-    ['pages', /^page of/],
+    // What all three say alike is looked at once.
+    ['pages, their revisions and the contents of books', /^(page of|revision of|page in)/],
+    ['marked changes of pages', /^changes/],
     ['the HTML that PDF files are made of', /^HTML for PDF/],
   ])(
     '%s run nothing and ask for nothing but media',

@@ -1,18 +1,34 @@
-import { Element, Text } from 'domhandler';
-import { elementsOf, parseHtml, replaceNode } from '../../../domain/html/html-tree';
+import { Element, isTag, isText, type ParentNode, Text } from 'domhandler';
+import { descendantsOf, parseHtml, replaceNode } from '../../../domain/html/html-tree';
 import { serializeHtml } from '../../../domain/html/serialize-html';
+import { breakLongWords } from './breakable-words';
 
-/** HTML as paper can show it (content-behaviour §15): frames are links to what they would show, details are open. */
+const CELLS = new Set(['td', 'th']);
+
+/**
+ * HTML as paper can show it (content-behaviour §15): frames are links to what they would show, details are open, and long words in tables
+ * can be broken, for paper does not scroll.
+ */
 export function forPrint(html: string): string {
   const document = parseHtml(html);
+  const insideCells = new Set<ParentNode | null>();
   let changed = false;
-  for (const element of elementsOf(document)) {
-    if (element.name === 'details') element.attribs['open'] = '';
-    else if (element.name === 'iframe') replaceNode(element, linkTo(element.attribs['src']));
-    else continue;
-    changed = true;
+  for (const node of descendantsOf(document)) {
+    if (isText(node)) changed = (insideCells.has(node.parent) && breakLongWords(node)) || changed;
+    else if (isTag(node)) {
+      if (CELLS.has(node.name) || insideCells.has(node.parent)) insideCells.add(node);
+      changed = prepare(node) || changed;
+    }
   }
   return changed ? serializeHtml(document) : html;
+}
+
+/** @returns whether anything had to be done */
+function prepare(element: Element): boolean {
+  if (element.name === 'details') element.attribs['open'] = '';
+  else if (element.name === 'iframe') replaceNode(element, linkTo(element.attribs['src']));
+  else return false;
+  return true;
 }
 
 function linkTo(address: string | undefined): Element[] {

@@ -3,7 +3,7 @@ import type { Settings } from '../../../config';
 import { EXPORT_STYLESHEET } from '../export-stylesheet';
 
 /** What stands below each sheet of paper; the browser fills in the title and the numbers. */
-const FOOTER = `<div style="color: #5b6770; display: flex; font: 8px 'Noto Sans', sans-serif; justify-content: space-between; margin: 0 15mm; width: 100%">
+const FOOTER = `<div style="color: #5b6770; display: flex; font: 9px 'Noto Sans', sans-serif; justify-content: space-between; margin: 0 15mm; width: 100%">
   <span class="title"></span><span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
 
 /** How documents come onto paper. The browser may take as long as it likes: whoever prints has a time limit of their own. */

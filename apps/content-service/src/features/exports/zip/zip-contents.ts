@@ -2,9 +2,10 @@ import type { Actor } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
 import { mayHaveIncludeTags } from '../../../domain/html/include-tags';
-import { extensionOf, IMAGES_PATH, keyOf } from '../../../domain/images/image-paths';
+import { IMAGES_PATH, keyOf } from '../../../domain/images/image-paths';
 import type { ExportSource } from '../export-source';
 import type { ExportedItem, ExportedPage } from '../exported-item';
+import { portableExtension } from './portable-images';
 import type { ZipExportsRepository } from './zip-exports.repository';
 import { ZipFiles } from './zip-files';
 import { type ExportedAttachment, type ExportedImage, ZipTargets } from './zip-targets';
@@ -83,7 +84,7 @@ async function existing(attachments: ExportedAttachment[], store: FileStore): Pr
 export const presentImage = ({ id, name, path, type }: ExportedImage, files: ZipFiles) => ({
   id,
   name,
-  file: files.nameOf(keyOf(path), extensionOf(path)),
+  file: files.nameOf(keyOf(path), portableExtension(path)),
   type,
 });
 

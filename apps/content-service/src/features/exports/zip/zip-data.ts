@@ -1,8 +1,9 @@
 import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
-import { extensionOf, keyOf } from '../../../domain/images/image-paths';
+import { keyOf } from '../../../domain/images/image-paths';
 import type { ExportSource } from '../export-source';
 import { jsonList } from '../json-list';
 import { chaptersOf, type ExportedBook, type ExportedChapter, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
+import { portableExtension } from './portable-images';
 import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
 import type { ExportedTag } from './zip-exports.repository';
 
@@ -35,7 +36,7 @@ async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGene
   const { files } = options.contents;
   yield opened({
     ...named(book, options),
-    ...(options.cover === undefined ? {} : { cover: files.nameOf(keyOf(options.cover), extensionOf(options.cover)) }),
+    ...(options.cover === undefined ? {} : { cover: files.nameOf(keyOf(options.cover), portableExtension(options.cover)) }),
   });
   yield ',"chapters":';
   yield* jsonList(chaptersOf(book), (chapter) => chapterData(chapter, options));

@@ -13,6 +13,7 @@ import { keyOf } from '../../../domain/images/image-paths';
 import { gatherContents } from './zip-contents';
 import { pagesInArchive, zipData } from './zip-data';
 import type { ZipFiles } from './zip-files';
+import { portableFile } from './portable-images';
 import { ZipExportsRepository } from './zip-exports.repository';
 
 /** Pictures and most attachments are compressed already; to try again only takes time. */
@@ -76,7 +77,7 @@ export class ZipExports {
   }
 
   private async read(key: string): Promise<Readable> {
-    const file = await this.store.read(key);
+    const file = await portableFile(this.store, key);
     if (!file) throw new Error(`the file ${key} has gone`);
     return file;
   }

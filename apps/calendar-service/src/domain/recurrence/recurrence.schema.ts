@@ -1,0 +1,22 @@
+import { listOf, record, TEXT, WALL_CLOCK, WHOLE } from '../description/schema';
+
+/** What events tell that repeat, or that come from such; nothing of all others. */
+export const RECURRENCE = {
+  occurrence_id: {
+    type: ['integer', 'null'],
+    description: 'Which of the times the dates are; null for a series that no longer begins with its start',
+  },
+  series_id: { ...WHOLE, description: 'The series that this event is, was split off, or replaces one occurrence of' },
+  recurrence: {
+    anyOf: [
+      record({
+        rrule: { ...TEXT, description: 'Value of an RRULE of RFC 5545; empty for an event that repeats by `rdates` alone' },
+        exdates: { ...listOf(WALL_CLOCK), description: 'When it does not take place, on the clock of `timezone`' },
+        rdates: { ...listOf(WALL_CLOCK), description: 'When it takes place as well' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'null for an event that replaces one occurrence or repeats no longer',
+  },
+  recurrence_start: { ...WALL_CLOCK, description: 'When the occurrence began that this event replaces' },
+};

@@ -1,0 +1,81 @@
+import { compareShape, type TestApi } from '@almanac/testing';
+import { member, numberAt, textAt } from '../../testing/answers';
+import { readCaptures } from '../../testing/captures';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { CAPTURED_BASE } from '../../testing/reference-files';
+
+/** The one about thousands of pages, of whose texts it shows no more than pieces, is left out. */
+const FINDING = /^search-(basic|created-by|exact|in-name|negated|page-2|tag|tag-name-only|type-filter)[.]json$/;
+
+interface Hit {
+  type: string;
+  id: number;
+}
+
+const isHit = (value: unknown): value is Hit => typeof member(value, 'type') === 'string' && typeof member(value, 'id') === 'number';
+const hitsOf = (body: unknown): Hit[] => {
+  const data = member(body, 'data');
+  return Array.isArray(data) ? data.filter(isHit) : [];
+};
+const placeOf = ({ type, id }: Hit): string => `${type} ${id}`;
+
+const captures = readCaptures(FINDING) ?? [];
+const ORDER = ['bookshelf', 'book', 'chapter', 'page'];
+/** Everything that was found, containers first. */
+const captured = [...new Map(captures.flatMap(({ body }) => hitsOf(body)).map((hit) => [placeOf(hit), hit])).values()].sort(
+  (a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id,
+);
+
+let app: ContentApp;
+let api: TestApi;
+/** Ours, by what it stands for. */
+const ids = new Map<string, number>();
+beforeAll(async () => {
+  app = await startContent();
+  const editor = await app.given.editor();
+  api = app.api.as(editor);
+  for (const hit of captured) ids.set(placeOf(hit), await make(hit, editor.id));
+});
+afterAll(() => app.close());
+
+/** An item that is found as the captured one was. */
+async function make(hit: Hit, createdBy: number): Promise<number> {
+  const said = textAt(hit, 'preview_html.content').replaceAll(/<\/?strong>/g, '');
+  const parent = (type: string) => ids.get(`${type} ${Number(member(hit, `${type}_id`))}`);
+  const named = { name: textAt(hit, 'name'), createdBy };
+  const inBook = { bookId: parent('book') };
+  const { given } = app;
+  const { id } =
+    hit.type === 'bookshelf'
+      ? await given.shelf({ ...named, description: said })
+      : hit.type === 'book'
+        ? await given.book({ ...named, description: said })
+        : hit.type === 'chapter'
+          ? await given.chapter({ ...named, ...inBook, description: said })
+          : await given.page({ ...named, ...inBook, chapterId: parent('chapter') ?? null, text: said });
+  const tags = member(hit, 'tags');
+  for (const tag of Array.isArray(tags) ? tags : [])
+    await app.database.query(`INSERT INTO tags (${hit.type === 'bookshelf' ? 'shelf' : hit.type}_id, name, value) VALUES ($1, $2, $3)`, [
+      id,
+      textAt(tag, 'name'),
+      textAt(tag, 'value'),
+    ]);
+  return id;
+}
+
+(captures.length > 0 ? describe : describe.skip)('a search that was captured from the reference', () => {
+  if (captures.length === 0) it.todo('is not at hand');
+  // Among more items than there are here, items of one rank come in another order (theirs has none), so a whole page is asked for.
+  else
+    it.each(captures.map(({ name, path, body }) => [name, path.replaceAll(/\b(count|page)=\d+&?/g, ''), body] as const))(
+      '%s finds the same',
+      async (_name, path, body) => {
+        const answer = await api.get(path);
+        expect(answer.status).toBe(200);
+        const found = new Map(hitsOf(answer.body).map((hit) => [placeOf(hit), hit]));
+        const expected = hitsOf(JSON.parse(JSON.stringify(body).replaceAll(CAPTURED_BASE, app.baseUrl)));
+        for (const hit of expected) expect(compareShape(hit, found.get(`${hit.type} ${ids.get(placeOf(hit))}`))).toEqual([]);
+        if (numberAt(body, 'total') === expected.length) expect(answer.body).toMatchObject({ total: expected.length });
+      },
+    );
+});
