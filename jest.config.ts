@@ -29,6 +29,7 @@ const esModules = [
   'non-error',
   'unpdf',
   'postal-mime',
+  'ical.js',
   '@seriousme',
 ];
 

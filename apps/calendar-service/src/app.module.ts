@@ -11,6 +11,8 @@ import { ImagesModule } from './domain/images/images.module';
 import { AttendeesModule } from './features/attendees/attendees.module';
 import { CategoriesModule } from './features/categories/categories.module';
 import { EventsModule } from './features/events/events.module';
+import { FeedsModule } from './features/feeds/feeds.module';
+import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { UnmatchedModule } from './features/routing/unmatched.controller';
@@ -63,9 +65,12 @@ export class AppModule {
           useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
+        FeedsModule,
         AttendeesModule,
         CategoriesModule,
         EventsModule,
+        ImportModule,
         IndexModule,
         OrganizersModule,
         TagsModule,

@@ -14,6 +14,7 @@ import { Attendees1763800000024 } from './migrations/1763800000024-attendees';
 import { Recurrence1763800000026 } from './migrations/1763800000026-recurrence';
 import { RecurrenceGaps1763800000027 } from './migrations/1763800000027-recurrence-gaps';
 import { EventIdentity1763800000030 } from './migrations/1763800000030-event-identity';
+import { PrivateFeeds1763800000031 } from './migrations/1763800000031-private-feeds';
 import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
 import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
 import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
@@ -40,6 +41,7 @@ export const databaseOptions = ({
     Recurrence1763800000026,
     RecurrenceGaps1763800000027,
     EventIdentity1763800000030,
+    PrivateFeeds1763800000031,
     Tallies1763800000037,
     FillTallies1763800000038,
     ListIndexes1763800000039,

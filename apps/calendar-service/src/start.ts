@@ -5,6 +5,8 @@ import { createLogger } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
+import { withoutFeedToken } from './features/feeds/feed-address';
+import { IMPORT_LIMIT_BYTES } from './features/import/import-limit';
 import { rememberPrefix } from './domain/addresses/called-prefix';
 
 const MEGABYTE = 1024 * 1024;
@@ -15,7 +17,13 @@ export async function createCalendarApp(settings: Settings): Promise<NestExpress
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'calendar',
     logger,
-    body: { limitBytes: 2 * MEGABYTE, uploadLimitBytes: 2 * MEGABYTE, temporaryFolder: path.join(tmpdir(), 'almanac-calendar-uploads') },
+    logPath: withoutFeedToken,
+    body: {
+      limitBytes: 2 * MEGABYTE,
+      uploadLimitBytes: IMPORT_LIMIT_BYTES,
+      temporaryFolder: path.join(tmpdir(), 'almanac-calendar-uploads'),
+      raw: { type: 'text/calendar', limitBytes: IMPORT_LIMIT_BYTES },
+    },
   });
   app.use(rememberPrefix);
   app.setGlobalPrefix(NAMESPACE, { exclude: ['healthz', 'readyz'] });

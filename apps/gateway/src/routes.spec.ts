@@ -48,6 +48,9 @@ describe('pathForLog', () => {
   it.each([
     ['/register/invite/Q2hhbmdlIG1lIG5vdw', '/register/invite/[redacted]'],
     ['/password/reset/Q2hhbmdlIG1lIG5vdw?email=a', '/password/reset/[redacted]?email=a'],
+    ['/calendar/events/v1/feeds/c2VjcmV0.ics?x=/feeds/y.ics', '/calendar/events/v1/feeds/[redacted]?x=/feeds/y.ics'],
+    ['/other/prefix/feeds/c2VjcmV0.ics', '/other/prefix/feeds/[redacted]'],
+    ['/calendar/events/v1/feeds/7', '/calendar/events/v1/feeds/7'],
     ['/password/reset', '/password/reset'],
     ['/password/email', '/password/email'],
     ['/api/pages/7', '/api/pages/7'],

@@ -34,8 +34,8 @@ export function upstreamOf(path: string): UpstreamName | undefined {
   return table.find((route) => path === route.path || (route.below !== undefined && path.startsWith(route.below)))?.upstream;
 }
 
-/** Links whose last segment is a secret of its own: whoever reads it in a log could use it. */
-const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;
+/** Links whose last segment is a secret of its own: whoever reads it in a log could use it. Private feeds may be below other prefixes too. */
+const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/|[^?]*\/feeds\/(?=[^/?]+\.ics))[^/?]+/i;
 
 export function pathForLog(target: string): string {
   return target.replace(SECRET_LINK, '$1[redacted]');

@@ -4,6 +4,8 @@ import { isRefusal } from './refusals';
 
 /** Where content answers whose token it is, to callers that know the service secret. The gateway never routes it. */
 export const INTROSPECTION_PATH = '/internal/tokens/introspect';
+/** Where content answers what a user may do now, for what acts in the user's name without a token. Neither does the gateway route this one. */
+export const userRightsPath = (userId: number | string): string => `/internal/users/${userId}/rights`;
 export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
 /** What goes over the wire between services (RFC 7662 in spirit): sets are lists there. */

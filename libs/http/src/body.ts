@@ -13,6 +13,8 @@ export interface BodyOptions {
   temporaryFolder: string;
   /** Largest single uploaded file, in bytes; of what is longer, only this much is written. */
   uploadLimitBytes: number;
+  /** A body that is a file in itself, and stays as it came: a `Buffer`. */
+  raw?: { type: string; limitBytes: number };
 }
 
 const TOO_LARGE = 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.';
@@ -25,19 +27,33 @@ export function readBody(options: BodyOptions): RequestHandler {
   const json = express.json({ limit: options.limitBytes, type: ['application/json', 'application/*+json'] });
   const form = express.urlencoded({ extended: true, limit: options.limitBytes, parameterLimit: 10_000 });
   const multipart = readMultipart(options);
+  const readers: readonly (readonly [type: string, read: RequestHandler])[] = [
+    ['multipart/form-data', multipart],
+    ['application/x-www-form-urlencoded', form],
+    ...(options.raw ? [[options.raw.type, readRaw(options.raw)] as const] : []),
+  ];
   return (request, response, next) => {
     if (!hasBody(request)) {
       overrideMethod(request);
       next();
       return;
     }
-    const read = request.is('multipart/form-data') ? multipart : request.is('application/x-www-form-urlencoded') ? form : json;
+    const read = readers.find(([type]) => request.is(type))?.[1] ?? json;
     const done = (fault?: unknown) => {
       if (fault) request.bodyFault = asProblem(fault);
       overrideMethod(request);
       next();
     };
     read(request, response, done);
+  };
+}
+
+function readRaw({ type, limitBytes }: NonNullable<BodyOptions['raw']>): RequestHandler {
+  const read = express.raw({ type, limit: limitBytes });
+  return (request, response, next) => {
+    // As with uploads: the guard will refuse the request.
+    if (request.actor) read(request, response, next);
+    else next();
   };
 }
 

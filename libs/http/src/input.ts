@@ -34,7 +34,8 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
   return inputOf(context.switchToHttp().getRequest<Request>());
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
 /** No request needs more; the rules that look at input call themselves level by level, and must not run out of stack. */
 const DEEPEST = 32;

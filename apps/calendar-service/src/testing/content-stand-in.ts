@@ -13,6 +13,7 @@ export interface Person {
 /** Plays content-service for the calendar's tests: knows whose token it is and which users exist. A real server, so that real requests go out. */
 export class ContentStandIn {
   private readonly permissionsOf = new Map<number, readonly string[]>();
+  private made = 0;
   private readonly lockedOut = new Set<number>();
   private readonly server = createServer((request, response) => void this.answer(request, response));
 
@@ -30,7 +31,7 @@ export class ContentStandIn {
 
   /** A user with these permissions; ids count up from 1. */
   user(permissions: readonly string[]): Person {
-    const id = this.permissionsOf.size + 1;
+    const id = (this.made += 1);
     this.permissionsOf.set(id, permissions);
     return { id, token: `${id}:secret` };
   }
@@ -40,6 +41,16 @@ export class ContentStandIn {
     const person = this.user(permissions);
     this.lockedOut.add(person.id);
     return person;
+  }
+
+  /** From now on the user has these permissions. */
+  change({ id }: Person, permissions: readonly string[]): void {
+    this.permissionsOf.set(id, permissions);
+  }
+
+  /** The user is no more. */
+  remove({ id }: Person): void {
+    this.permissionsOf.delete(id);
   }
 
   async stop(): Promise<void> {
@@ -55,6 +66,8 @@ export class ContentStandIn {
 
   private answerTo(path: string, body: string): [status: number, answer: object] {
     if (path === INTROSPECTION_PATH) return [200, this.introspect(body)];
+    const owner = /^\/internal\/users\/(\d+)\/rights$/.exec(path)?.[1];
+    if (owner !== undefined) return this.permissionsOf.has(Number(owner)) ? [200, this.introspect(`"id":"${owner}"`)] : [404, {}];
     const userId = Number(/^\/internal\/users\/(\d+)$/.exec(path)?.[1]);
     return this.permissionsOf.has(userId) ? [200, { id: userId }] : [404, {}];
   }

@@ -1,4 +1,4 @@
-import { SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { type Actor, fromAnswer, type IntrospectionAnswer, SERVICE_SECRET_HEADER, userRightsPath } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Agent, request } from 'undici';
 import { UserDirectory } from './user-directory';
@@ -20,26 +20,40 @@ export class RemoteUserDirectory extends UserDirectory {
 
   /** @throws Problem 503 while content-service cannot be asked: a user may neither be invented nor denied */
   async exists(userId: number): Promise<boolean> {
-    const status = await this.ask(userId).catch((cause: unknown) => {
-      throw new Problem(503, 'Users cannot be looked up at the moment. Try again shortly.', { cause, headers: { 'Retry-After': '5' } });
-    });
-    return status === 200;
+    return (await this.ask(`/internal/users/${userId}`)) !== undefined;
+  }
+
+  /** @throws Problem 503 as above */
+  async actorOf(userId: number): Promise<Actor | undefined> {
+    const answer = await this.ask<IntrospectionAnswer>(userRightsPath(userId));
+    const verdict = answer && fromAnswer(answer);
+    return verdict && 'actor' in verdict ? verdict.actor : undefined;
   }
 
   async close(): Promise<void> {
     await this.agent.close();
   }
 
-  private async ask(userId: number): Promise<200 | 404> {
+  /** @returns undefined when there is no such user */
+  private async ask<Answer>(path: string): Promise<Answer | undefined> {
+    try {
+      return await this.answerTo<Answer>(path);
+    } catch (cause) {
+      throw new Problem(503, 'Users cannot be looked up at the moment. Try again shortly.', { cause, headers: { 'Retry-After': '5' } });
+    }
+  }
+
+  private async answerTo<Answer>(path: string): Promise<Answer | undefined> {
     const { contentUrl, serviceSecret, timeoutMs = 2_000 } = this.options;
-    const response = await request(`${contentUrl}/internal/users/${userId}`, {
+    const { statusCode, body } = await request(contentUrl + path, {
       headers: { [SERVICE_SECRET_HEADER]: serviceSecret },
       dispatcher: this.agent,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
-    await response.body.dump();
-    if (response.statusCode !== 200 && response.statusCode !== 404) throw new Error(`content-service answered ${response.statusCode}`);
-    return response.statusCode;
+    if (statusCode === 200) return (await body.json()) as Answer;
+    await body.dump();
+    if (statusCode !== 404) throw new Error(`content-service answered ${statusCode}`);
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { toWallClock } from '../../domain/time-zones/conversion';
 import { UTC } from '../../domain/time-zones/time-zone';
-import { storedZone } from './event-times';
+import { storedZone } from '../../domain/time-zones/stored-zone';
 
 /** A moment as `name` on the zone's clock and `name_utc`; both are null where there is none. */
 export function clocksOf(name: string, instant: Date | null, timezone: string) {

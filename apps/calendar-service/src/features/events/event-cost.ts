@@ -1,6 +1,6 @@
 import { readCost } from '../../domain/cost/cost';
 import { ticketCost } from '../../domain/tickets/ticket-cost';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 
 /** What an event costs, as it says itself; else what its tickets cost (calendar-behaviour §7.5). */
 export function eventCost({ row, tickets }: Pick<FullEvent, 'row' | 'tickets'>) {

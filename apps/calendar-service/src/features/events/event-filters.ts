@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import type { DtoClass } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { DateWindow } from '../../domain/date-window/date-window';
@@ -6,6 +7,7 @@ import { resolveDateWindow } from '../../domain/date-window/resolve-date-window'
 import { readCollectionQuery } from '../../domain/lists/collection-query';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { readParameters } from '../../domain/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../domain/places/distance';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { RecordsRepository } from '../../domain/records/records.repository';
@@ -16,7 +18,10 @@ import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { VENUE } from '../../domain/venues/venue.kind';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import type { EventFilter } from './event-listing';
-import type { EventListDto } from './events.dto';
+import { EventListDto } from './events.dto';
+
+/** What lists of events take, for descriptions of what takes the same. */
+export const EVENT_LIST_PARAMETERS: DtoClass<object> = EventListDto;
 
 export interface ReadFilter {
   filter: EventFilter;
@@ -39,8 +44,21 @@ export class EventFilters {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** @throws Problem 400 that names every fault */
+  async checked(input: Record<string, unknown>, actor: Actor): Promise<ReadFilter & { value: EventListDto }> {
+    const { value, faults } = readParameters(EventListDto, input);
+    const read = await this.read(value, input, actor, faults);
+    faults.refuse();
+    return { ...read, value };
+  }
+
   /** @param input what `value` was read from */
-  async read(value: EventListDto, input: Readonly<Record<string, unknown>>, actor: Actor, faults: ParameterFaults): Promise<ReadFilter> {
+  private async read(
+    value: EventListDto,
+    input: Readonly<Record<string, unknown>>,
+    actor: Actor,
+    faults: ParameterFaults,
+  ): Promise<ReadFilter> {
     const named = await this.termIds('category', 'categories', value, faults);
     const categoryIds = named && (await this.terms.within(named));
     const tagIds = await this.termIds('tag', 'tags', value, faults);

@@ -20,12 +20,18 @@ export class EventGate {
 
   /** Why an event is not shown is told in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked. */
   async toRead(ref: RecordRef, actor: Actor, { password, context }: Reading): Promise<EventRow> {
-    const event = await this.lookup.get(ref);
-    if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
-    if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
+    const event = await this.toOutline(ref, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
     if (isLocked(event, password) && !isEditing)
       refused('event-password-protected', 'The requested event is not accessible without a password');
+    return event;
+  }
+
+  /** The same for what is shown without a password too. */
+  async toOutline(ref: RecordRef, actor: Actor): Promise<EventRow> {
+    const event = await this.lookup.get(ref);
+    if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
+    if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
     return event;
   }
 

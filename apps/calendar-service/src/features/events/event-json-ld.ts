@@ -1,7 +1,7 @@
 import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../domain/json-ld/json-ld';
 import { currencyCode } from './currency-code';
+import { storedZone } from '../../domain/time-zones/stored-zone';
 import type { eventCost } from './event-cost';
-import { storedZone } from './event-times';
 import type { EventRow } from './event-row';
 
 export interface EventSurroundings {

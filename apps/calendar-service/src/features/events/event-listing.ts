@@ -44,21 +44,9 @@ export class EventListing {
   fetch(filter: EventFilter, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
     const parameters = new Parameters();
     const { near, query } = filter;
-    const fields = near ? NEARBY_FIELDS : EVENT_FIELDS;
-    const around = near ? nearby(near, actor, parameters) : '';
-    // All but dates and statuses belongs here: with anything in it, the total is counted instead of taken from the kept sums.
-    const narrowed = [
-      ...conditions(filter, parameters),
-      ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
-      ...(query.filters.length === 0 ? [] : [filterCondition(fields, query, parameters)]),
-    ];
-    const where = [
-      'NOT event.hide_from_listings',
-      visibleTo(actor, 'event', 'event', filter.statuses, parameters),
-      ...filter.dates.map((comparison) => during(comparison, parameters)),
-      ...narrowed,
-    ];
-    const source = { from: `${OCCURRENCES} ${around}`, orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
+    const fields = fieldsOf(filter);
+    const { from, where, narrowed } = matching(filter, actor, parameters);
+    const source = { from, orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
     if (isNarrow(filter) || isOldestFirst(query)) {
       const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
@@ -78,6 +66,30 @@ export class EventListing {
       page,
     );
   }
+}
+
+const fieldsOf = ({ near }: EventFilter) => (near ? NEARBY_FIELDS : EVENT_FIELDS);
+
+/**
+ * SQL for the occurrences that match, of the aliases `occurrence` and `event`.
+ * @returns `where`, all conditions; `narrowed`, those among them that are about neither dates nor statuses
+ */
+export function matching(filter: EventFilter, actor: Actor, parameters: Parameters): { from: string; where: string[]; narrowed: string[] } {
+  const { near, query } = filter;
+  const around = near ? nearby(near, actor, parameters) : '';
+  // All but dates and statuses belongs here: with anything in it, the total is counted instead of taken from the kept sums.
+  const narrowed = [
+    ...conditions(filter, parameters),
+    ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
+    ...(query.filters.length === 0 ? [] : [filterCondition(fieldsOf(filter), query, parameters)]),
+  ];
+  const where = [
+    'NOT event.hide_from_listings',
+    visibleTo(actor, 'event', 'event', filter.statuses, parameters),
+    ...filter.dates.map((comparison) => during(comparison, parameters)),
+    ...narrowed,
+  ];
+  return { from: `${OCCURRENCES} ${around}`, where, narrowed };
 }
 
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';

@@ -6,7 +6,7 @@ import { RecordsRepository } from '../../domain/records/records.repository';
 import { EventReading } from './event-reading';
 import type { EventRow } from './event-row';
 import { EventsRepository } from './events.repository';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 
 /** Finds the event that a path names, or says why there is none (calendar-behaviour §5.2). */
 @Injectable()

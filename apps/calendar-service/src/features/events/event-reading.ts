@@ -5,7 +5,7 @@ import { TicketsRepository } from '../../domain/tickets/tickets.repository';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import { VENUE } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 
 /** Adds to events what is shown inside them, in three queries however many events there are, and one more when some have tickets. */
 @Injectable()

@@ -5,16 +5,17 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters } from '../../domain/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
 import { pageQuery } from '../../domain/lists/page.dto';
-import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import { checkedParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { EventGate } from './event-gate';
 import { EventFilters } from './event-filters';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
 import { EventReading } from './event-reading';
-import { isLocked } from './event-row';
-import { EventPresenter, type FullEvent } from './event.presenter';
-import { EventListDto, ReadEventDto } from './events.dto';
+import { type EventRow, isLocked } from './event-row';
+import { EventPresenter } from './event.presenter';
+import type { FullEvent } from './full-event';
+import { ReadEventDto } from './events.dto';
 import { occurrenceRef, SeriesScopes } from './series-scopes';
 
 const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
@@ -40,10 +41,14 @@ export class EventReads {
     return this.lookup.complete(occurrence ? await this.scopes.occurrence(event, occurrence) : event);
   }
 
+  /** The event as it is shown without its password, and the password that was sent. */
+  async outline(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password: string | undefined }> {
+    const { password } = checkedParameters(ReadEventDto, input);
+    return { event: await this.gate.toOutline(ref, actor), password };
+  }
+
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, faults } = readParameters(EventListDto, input);
-    const { filter, dateParameters } = await this.filters.read(value, input, actor, faults);
-    faults.refuse();
+    const { value, filter, dateParameters } = await this.filters.checked(input, actor);
     const page = pageQuery(value);
     const { rows, total } = await this.listing.fetch(filter, actor, page);
     if (rows.length === 0 && page.page > 1)

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { mayUpdate } from '../../domain/records/rights';
 import { attendanceOf } from '../../domain/tickets/attendance';
 import { providers } from '../../domain/tickets/ticket-cost';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 
 /**
  * What an event with tickets tells of them; nothing without. How many come is for those who may change it (calendar-behaviour §2.1).

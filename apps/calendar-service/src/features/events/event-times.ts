@@ -2,21 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { dateDetails } from '../../domain/dates/date-details';
 import { abbreviationAt } from '../../domain/time-zones/abbreviation';
 import { isoOffset, toWallClock } from '../../domain/time-zones/conversion';
-import { parseTimeZone, type TimeZone, UTC } from '../../domain/time-zones/time-zone';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+import { type TimeZone, UTC } from '../../domain/time-zones/time-zone';
 import type { EventRow } from './event-row';
 
-/** The platform takes a millisecond and more to look up a zone's rules and names, and a page of events shares a few zones. */
-const zones = new LRUCache<string, TimeZone>({ max: 500 });
+/** The platform takes a millisecond and more to look up a zone's names. */
 const abbreviations = new LRUCache<string, string>({ max: 5_000 });
-
-/** The zone of a stored event. */
-export function storedZone(name: string): TimeZone {
-  const known = zones.get(name);
-  if (known) return known;
-  const zone = parseTimeZone(name) ?? UTC;
-  zones.set(name, zone);
-  return zone;
-}
 
 /** A zone that keeps its offset within a month keeps its abbreviation. */
 function abbreviation(instant: Date, zone: TimeZone): string {

@@ -1,33 +1,18 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { mayRead } from '../../domain/records/rights';
 import { shownDistance } from '../../domain/places/distance';
 import { RecordPresenter } from '../../domain/records/record.presenter';
 import { renderText } from '../../domain/rendering/paragraphs';
-import type { CountedTerm } from '../../domain/terms/term.entity';
-import type { TicketFigures } from '../../domain/tickets/ticket';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
-import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
-import type { VenueRow } from '../../domain/venues/venue.kind';
 import { eventCost } from './event-cost';
 import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
-import type { EventRow } from './event-row';
+import { type FullEvent, readableParts } from './full-event';
 import { recurrenceParts } from './series-row';
-
-/** An event with everything that is shown inside it. */
-export interface FullEvent {
-  row: EventRow;
-  venues: readonly VenueRow[];
-  organizers: readonly OrganizerRow[];
-  terms: readonly CountedTerm[];
-  /** In no order. */
-  tickets: readonly TicketFigures[];
-}
 
 /** What a protected event does not tell without its password (calendar-behaviour §6.2). */
 const BLANK = {
@@ -128,9 +113,3 @@ export class EventPresenter {
     return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }
 }
-
-const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
-  ...event,
-  venues: event.venues.filter((venue) => mayRead(actor, 'venue', venue)),
-  organizers: event.organizers.filter((organizer) => mayRead(actor, 'organizer', organizer)),
-});

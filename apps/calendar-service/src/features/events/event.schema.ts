@@ -18,12 +18,11 @@ import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
 import { RECURRENCE } from '../../domain/recurrence/recurrence.schema';
 import { TICKETING } from '../../domain/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
-import { EVENT_STATUSES } from './event-row';
 
 const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
 
-/** Of those that do not take place as planned. */
-const STATUS = { event_status: { ...TEXT, enum: EVENT_STATUSES }, event_status_reason: TEXT };
+/** Only of events that do not take place as planned. */
+const STATUS = { event_status: { ...TEXT, enum: ['canceled', 'postponed'] }, event_status_reason: TEXT };
 
 /** Of `EventPresenter`. Flags are null, and texts empty, in a list that shows a protected event without its password. */
 export const EVENT_SCHEMA = new NamedSchema(

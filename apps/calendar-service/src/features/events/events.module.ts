@@ -33,6 +33,7 @@ import { SeriesRepository } from './series.repository';
 @Module({
   imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController, OccurrencesController],
+  exports: [EventFilters, EventGate, EventInputs, EventLookup, EventReading, EventReads, EventsRepository, EventStore, EventsService],
   providers: [
     EventChanges,
     EventFilters,
@@ -57,6 +58,5 @@ import { SeriesRepository } from './series.repository';
     SeriesTrash,
     SeriesWriting,
   ],
-  exports: [EventGate],
 })
 export class EventsModule {}

@@ -50,6 +50,11 @@ export class EventsRepository {
       parameters.values,
     );
   }
+
+  /** Events as they were entered. */
+  byIds(ids: readonly number[]): Promise<EventRow[]> {
+    return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`, [ids]);
+  }
 }
 
 const findSql = (ref: RecordRef): string => `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;

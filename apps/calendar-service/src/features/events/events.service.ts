@@ -11,7 +11,7 @@ import { EventLookup } from './event-lookup';
 import type { EventRow } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 import { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesPlanning } from './series-planning';
 import { SeriesScopes } from './series-scopes';

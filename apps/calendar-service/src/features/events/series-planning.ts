@@ -7,7 +7,7 @@ import { type Expansion, expand, expansionEnd, ONCE, type Recurrence, repeats, t
 import { movedClock, movedDates, movedRule } from '../../domain/recurrence/move-series';
 import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../../domain/recurrence/recurrence-input';
 import { clockTime } from '../../domain/time-zones/wall-clock';
-import { storedZone } from './event-times';
+import { storedZone } from '../../domain/time-zones/stored-zone';
 import type { SeriesDto } from './series.dto';
 import type { PlannedSeries } from './series-expansion';
 

@@ -1,7 +1,7 @@
 import { ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
 import { readRule, ruleText } from '../../domain/recurrence/rule-text';
 import type { EventRow } from './event-row';
-import { storedZone } from './event-times';
+import { storedZone } from '../../domain/time-zones/stored-zone';
 
 /** When the row's occurrence takes place; of an event read by itself that is its first one. */
 export const datesOf = (row: EventRow): SeriesDates => ({

@@ -8,7 +8,7 @@ import { mayDelete, refuse } from '../../domain/records/rights';
 import { EventLookup } from './event-lookup';
 import type { EventRow } from './event-row';
 import { EventsRepository } from './events.repository';
-import type { FullEvent } from './event.presenter';
+import type { FullEvent } from './full-event';
 import { OccurrencesRepository } from './occurrences.repository';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './series-expansion';

@@ -4,7 +4,7 @@ import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { sanitised } from '../../domain/rendering/sanitised';
 import type { Ticket } from '../../domain/tickets/ticket';
 import type { EventRow } from '../events/event-row';
-import { storedZone } from '../events/event-times';
+import { storedZone } from '../../domain/time-zones/stored-zone';
 import type { UpdateTicketDto } from './tickets.dto';
 
 /**

@@ -46,6 +46,15 @@ export const event = record('event', ({ title }) => title);
 export const venue = record('venue', (made) => made['venue']);
 export const organizer = record('organizer', (made) => made['organizer']);
 
+/** The address of a feed of the owner's. */
+export const feed: Kind<CalendarWorld> = {
+  visible: async ({ app, owner }) => {
+    const { body } = await app.api.as(owner).post('/feeds', { name: 'Feed' });
+    const { id, url } = Object(body) as { id: number; url: string };
+    return { id, name: 'Feed', token: /([^/]+)\.ics$/.exec(url)?.[1] ?? '' };
+  },
+};
+
 /** Terms are never hidden. */
 const term = (kind: 'category' | 'tag'): Kind<CalendarWorld> => ({
   visible: async ({ app }) => {

@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { attendedEvent, type CalendarWorld, category, event, imageFile, organizer, tag, trashed, venue } from './kinds';
+import { attendedEvent, type CalendarWorld, category, event, feed, imageFile, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -71,12 +71,31 @@ const ATTENDANCE: Rules = {
 const bySearch = ({ name }: Thing): string => `per_page=50&search=${name}`;
 const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 
+/** Feeds are their owner's alone; to others there is no such feed. */
+const NOT_THEIRS = { viewer: 404, editor: 404, admin: 404 };
+
+function calendarFile(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob(['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n']), 'none.ics');
+  return form;
+}
+
 /** Who may call what: every route has a rule (docs/contributing.md, "A new route"). */
 export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },
   [`GET ${ROOT}`]: LIST,
   [`GET ${ROOT}/doc`]: LIST,
+  [`GET ${ROOT}/events.ics`]: { ...LIST, on: event, query: ({ id }) => `include=${String(id)}` },
+  [`GET ${ROOT}/events/:id.ics`]: { ...READ, on: event },
+  [`GET ${ROOT}/feeds`]: {},
+  [`POST ${ROOT}/feeds`]: { body: () => ({ name: 'Mine' }) },
+  [`GET ${ROOT}/feeds/:token.ics`]: { isPublic: true, on: feed },
+  [`DELETE ${ROOT}/feeds/:id`]: { on: feed, except: NOT_THEIRS },
+  [`POST ${ROOT}/import`]: { isPublic: true, needs: 'event-create', success: 200, body: () => calendarFile() },
+  [`GET ${ROOT}/venues/:id.ics`]: { ...READ, on: venue },
+  [`GET ${ROOT}/organizers/:id.ics`]: { ...READ, on: organizer },
+  [`GET ${ROOT}/categories/:id.ics`]: { ...READ, on: category },
   ...records('event', event, { title: 'New', ...DAY }, ({ id }) => `include=${String(id)}`),
   [`GET ${ROOT}/events/:id/occurrences`]: { ...READ, on: event },
   ...ATTENDANCE,

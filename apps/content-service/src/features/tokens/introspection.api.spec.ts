@@ -1,4 +1,4 @@
-import { INTROSPECTION_PATH, SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { INTROSPECTION_PATH, SERVICE_SECRET_HEADER, userRightsPath } from '@almanac/auth';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../testing/content-app';
 import { refused } from '../../testing/answers';
 import type { Person } from '../../testing/given';
@@ -57,6 +57,16 @@ describe('the directory of users', () => {
   it('tells another service the name of a user', async () => {
     const { body } = await asService().get(`/internal/users/${viewer.id}`);
     expect(body).toEqual({ id: viewer.id, name: viewer.name, slug: viewer.slug });
+  });
+
+  it('tells another service what a user may do, as their token would', async () => {
+    const { body } = await asService().get(userRightsPath(viewer.id));
+    expect(body).toEqual((await asService().post(INTROSPECTION_PATH, credentials(viewer))).body);
+    const lockedOut = await app.given.user({ api: false });
+    expect((await asService().get(userRightsPath(lockedOut.id))).body).toEqual({ active: false, reason: 'no-api-access' });
+    expect([(await asService().get(userRightsPath(999_999))).status, (await app.api.get(userRightsPath(viewer.id))).status]).toEqual([
+      404, 404,
+    ]);
   });
 
   it.each(['999999', '0', 'abc', '99999999999999'])('knows no user %s', async (id) => {

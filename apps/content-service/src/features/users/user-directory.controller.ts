@@ -1,12 +1,15 @@
-import { Public } from '@almanac/auth';
+import { Public, toAnswer } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../domain/access/actor-sql';
 import { ServiceSecretGuard } from '../tokens/service-secret.guard';
 import { User } from './user.entity';
 
-/** Tells other services whether a user exists. The gateway never routes this. */
+const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = $1 GROUP BY owner.id`;
+
+/** Tells other services who a user is and what the user may do. The gateway never routes this. */
 @Public()
 @UseGuards(ServiceSecretGuard)
 @Controller('internal/users')
@@ -17,5 +20,13 @@ export class UserDirectoryController {
   async read(@Id('User') id: number) {
     const user = (await this.database.of(User).findOneBy({ id })) ?? notFound('User');
     return { id: user.id, name: user.name, slug: user.slug };
+  }
+
+  /** As the introspection of a token of theirs would tell it. */
+  @Get(':id/rights')
+  async readRights(@Id('User') id: number) {
+    const [row] = await this.database.query<ActorRow>(ACTOR, [id]);
+    const actor = row ? toActor(row) : notFound('User');
+    return toAnswer(actor.permissions.has('access-api') ? { actor } : { refusal: 'no-api-access' });
   }
 }

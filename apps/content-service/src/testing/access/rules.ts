@@ -38,6 +38,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },
   'GET /internal/users/:id': INTERNAL,
+  'GET /internal/users/:id/rights': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
 
   'GET /login': PAGE,

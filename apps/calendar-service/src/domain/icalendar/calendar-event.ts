@@ -1,0 +1,55 @@
+import type { WallClock } from '../time-zones/wall-clock';
+
+/** When something is: as in `EventDates`, with both of the clock and the instants. All-day events end at 23:59:59 of their last day. */
+export interface CalendarTimes {
+  readonly start: WallClock;
+  readonly end: WallClock;
+  readonly startUtc: Date;
+  readonly endUtc: Date;
+  readonly timezone: string;
+  readonly allDay: boolean;
+}
+
+/** How an event repeats, on the clock of its zone. */
+export interface Recurrence {
+  /** Without `RRULE:`; null when only dates are added. */
+  readonly rule: string | null;
+  /** Starts that are left out. */
+  readonly without: readonly WallClock[];
+  /** Starts beside those of the rule. */
+  readonly besides: readonly WallClock[];
+}
+
+/** The occurrence of a series in whose place an event stands, on the clock of the series. */
+export interface ReplacedOccurrence {
+  readonly start: WallClock;
+  readonly timezone: string;
+  readonly allDay: boolean;
+}
+
+/** An event as a VEVENT tells of it. All texts are plain. */
+export interface CalendarEvent {
+  /** That of the series for what stands in the place of one of its occurrences. */
+  readonly uid: string;
+  readonly sequence: number;
+  readonly times: CalendarTimes;
+  readonly recurrence?: Recurrence | undefined;
+  readonly replaces?: ReplacedOccurrence | undefined;
+  readonly title: string;
+  /** Paragraphs are separated by blank lines; empty for none. */
+  readonly description: string;
+  readonly state: 'scheduled' | 'canceled' | 'postponed';
+  /** Not public yet. */
+  readonly isDraft: boolean;
+  readonly isPrivate: boolean;
+  /** One line, empty for none. */
+  readonly location: string;
+  readonly place?: { readonly latitude: number; readonly longitude: number } | undefined;
+  readonly categories: readonly string[];
+  readonly url: string;
+  /** Address of a picture. */
+  readonly image?: string | undefined;
+  readonly organizer?: { readonly name: string; readonly email: string } | undefined;
+  readonly createdAt: Date;
+  readonly modifiedAt: Date;
+}

@@ -1,0 +1,50 @@
+/** A line holds at most so many octets, its end aside (RFC 5545, 3.1). */
+const LONGEST_LINE = 75;
+
+/**
+ * A content line with its end, folded where it is too long; a character is never cut in two.
+ * @param value in its final form: texts through `textValue`
+ * @param parameters by name; what needs quotes gets them
+ */
+export function contentLine(name: string, value: string, parameters: Readonly<Record<string, string>> = {}): string {
+  const before = Object.entries(parameters).map(([key, text]) => `;${key}=${parameterValue(text)}`);
+  return `${folded(`${name}${before.join('')}:${value}`)}\r\n`;
+}
+
+/** A text as a value (RFC 5545, 3.3.11): line breaks as `\n`, other control characters dropped. */
+export function textValue(text: string): string {
+  return printable(
+    text
+      .replace(/\r\n?/g, '\n')
+      .replace(/[\\;,]/g, '\\$&')
+      .replaceAll('\n', '\\n'),
+  );
+}
+
+/** Texts in a list, e.g. of categories. */
+export const textValues = (texts: readonly string[]): string => texts.map(textValue).join(',');
+
+/** Circumflex and quotes are written as RFC 6868 has them. */
+function parameterValue(text: string): string {
+  const value = printable(text.replaceAll('^', '^^').replace(/\s*[\r\n]\s*/g, ' ').replaceAll('"', "^'")); // prettier-ignore
+  return /[:;,]/.test(value) || value !== text ? `"${value}"` : value;
+}
+
+/** Halves of surrogate pairs cannot be written as UTF-8 either. */
+const printable = (text: string): string => text.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
+
+function folded(line: string): string {
+  if (Buffer.byteLength(line) <= LONGEST_LINE) return line;
+  const lines = [''];
+  let size = 0;
+  for (const character of line) {
+    const octets = Buffer.byteLength(character);
+    if (size + octets > LONGEST_LINE) {
+      lines.push(' ');
+      size = 1;
+    }
+    lines.push((lines.pop() ?? '') + character);
+    size += octets;
+  }
+  return lines.join('\r\n');
+}

@@ -1,0 +1,30 @@
+import { renderText } from '../rendering/paragraphs';
+
+/** What a text must hold to be taken for HTML. */
+const MARKUP =
+  /<\/?(?:a|b|br|blockquote|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|s|span|strong|sub|sup|table|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/i;
+
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+
+/** A description as calendar programs show it: paragraphs with a blank line between, a line for each item of a list, addresses behind links. */
+export function htmlToText(html: string): string {
+  return renderText(html)
+    .replace(/\s+/g, ' ')
+    .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, address: string, text: string) =>
+      text === address || text === '' ? address : `${text} (${address})`,
+    )
+    .replace(/ ?<br \/> ?/g, '\n')
+    .replace(/ ?<li[^>]*> ?/g, '\n- ')
+    .replace(/ ?<\/(?:tr|dt|dd|figcaption)> ?/g, '\n')
+    .replace(/ ?<\/?(?:p|div|h\d|ul|ol|dl|table|blockquote|pre|figure|details|address|hr)\b[^>]*> ?/g, '\n\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** The reverse, as far as it goes: HTML is taken as such, anything else is text, in which `<` and `&` mean themselves. Not sanitised. */
+export function textToHtml(text: string): string {
+  return MARKUP.test(text) ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

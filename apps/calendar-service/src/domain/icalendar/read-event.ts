@@ -1,0 +1,122 @@
+import type ICAL from 'ical.js';
+import type { TimeZone } from '../time-zones/time-zone';
+import type { WallClock } from '../time-zones/wall-clock';
+import type { CalendarEvent, CalendarTimes } from './calendar-event';
+import { EventFault } from './event-fault';
+import type { FileZones } from './file-zones';
+import { parsedLines } from './parsed-lines';
+import { readClocks, readMoment, readTimes } from './read-times';
+import type { FileComponent } from './split-file';
+
+/** An event of a file; what is absent was not mentioned. */
+export interface ReadEvent {
+  readonly uid: string;
+  readonly sequence: number;
+  /** When this version was made, if the file tells. */
+  readonly modifiedAt?: Date | undefined;
+  readonly times: CalendarTimes;
+  /** Times were written without saying where: a zone cannot be told from them. */
+  readonly isZoneTold: boolean;
+  readonly recurrence?:
+    { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] } | undefined;
+  /** The start, on its series' clock once the series is known, of the occurrence that it stands for. */
+  readonly replaces?: ((zone: TimeZone) => WallClock) | undefined;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly state: CalendarEvent['state'];
+  readonly isDraft: boolean;
+  readonly isPrivate?: boolean | undefined;
+  readonly location?: string | undefined;
+  readonly place?: CalendarEvent['place'];
+  readonly categories?: readonly string[] | undefined;
+  readonly url?: string | undefined;
+  readonly organizer?: CalendarEvent['organizer'];
+}
+
+const LONGEST_UID = 1_000;
+/** What is read of an event; all else is not even looked at. */
+const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i; // prettier-ignore
+
+/**
+ * Reads a VEVENT.
+ * @throws EventFault with a sentence for the caller
+ */
+export function readEvent(component: FileComponent, zones: FileZones): ReadEvent {
+  if (component.fault !== undefined) throw new EventFault(component.fault);
+  const vevent = parsed(component.lines.filter((line) => READ.test(line)));
+  const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
+  const uid = text('uid')?.trim();
+  if (!uid) throw new EventFault('A VEVENT needs a UID.');
+  if (Buffer.byteLength(uid) > LONGEST_UID) throw new EventFault(`A UID may have ${LONGEST_UID} octets at most.`);
+  const { times, isZoneTold } = readTimes(vevent, zones);
+  return {
+    uid,
+    sequence: readSequence(text('sequence')),
+    modifiedAt: readMoment(vevent, 'last-modified') ?? readMoment(vevent, 'dtstamp'),
+    times,
+    isZoneTold,
+    recurrence: readRecurrence(vevent, component.lines, times, zones),
+    replaces: readClocks(vevent, 'recurrence-id', zones).at(0),
+    title: text('summary')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
+    description: text('description'),
+    state: stateOf(text('status'), text('x-almanac-status')),
+    isDraft: text('x-almanac-draft')?.toUpperCase() === 'TRUE',
+    isPrivate: text('class') === undefined ? undefined : text('class')?.toUpperCase() !== 'PUBLIC',
+    location: text('location')?.replace(/\s+/g, ' ').trim(),
+    place: placeOf(vevent.getFirstPropertyValue('geo')),
+    categories: categoriesOf(vevent),
+    url: text('url'),
+    organizer: organizerOf(vevent.getFirstProperty('organizer')),
+  };
+}
+
+function parsed(lines: readonly string[]): ICAL.Component {
+  try {
+    return parsedLines(lines);
+  } catch (failure) {
+    throw new EventFault(failure instanceof Error ? failure.message.slice(0, 200) : 'It cannot be read.');
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+
+function readSequence(text: string | undefined): number {
+  const sequence = Number(text ?? 0);
+  return Number.isInteger(sequence) && sequence >= 0 && sequence < 2 ** 31 ? sequence : 0;
+}
+
+function stateOf(status: string | undefined, own: string | undefined): CalendarEvent['state'] {
+  if (status?.toUpperCase() === 'CANCELLED') return 'canceled';
+  return own?.toUpperCase() === 'POSTPONED' ? 'postponed' : 'scheduled';
+}
+
+/** The rule is taken as it stands, to be judged by whoever follows it. */
+function readRecurrence(vevent: ICAL.Component, lines: readonly string[], times: CalendarTimes, zones: FileZones): ReadEvent['recurrence'] {
+  const rules = lines.filter((line) => /^RRULE[:;]/i.test(line)).map((line) => line.slice(line.indexOf(':') + 1).trim());
+  if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');
+  const zone = zones.named(times.timezone) ?? zones.floating;
+  const [without, besides] = ['exdate', 'rdate'].map((name) =>
+    [...new Set(readClocks(vevent, name, zones).map((clock) => clock(zone)))].sort(),
+  );
+  if (rules.length === 0 && besides?.length === 0) return undefined;
+  return { rule: rules[0] ?? null, without: without ?? [], besides: besides ?? [] };
+}
+
+function placeOf(value: unknown): CalendarEvent['place'] {
+  const [latitude, longitude] = Array.isArray(value) ? value.map(Number) : [];
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
+}
+
+function categoriesOf(vevent: ICAL.Component): string[] | undefined {
+  const properties = vevent.getAllProperties('categories');
+  const names = properties.flatMap((property) => property.getValues().flatMap((value: unknown) => textOf(value) ?? []));
+  return properties.length === 0 ? undefined : [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
+}
+
+function organizerOf(property: ICAL.Property | null): CalendarEvent['organizer'] {
+  const email = textOf(property?.getFirstValue())?.replace(/^mailto:/i, '').trim() ?? ''; // prettier-ignore
+  if (email.length > 320 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined;
+  const name: unknown = property?.getFirstParameter('cn');
+  return { email, name: (typeof name === 'string' ? name.trim() : '') || email };
+}

@@ -1,0 +1,100 @@
+/** A component of a calendar file: its content lines, unfolded. */
+export interface FileComponent {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly lines: string[];
+  /** What keeps it from being read. */
+  fault?: string;
+}
+
+/** The components that calendars of events are made of. */
+export interface CalendarParts {
+  readonly events: FileComponent[];
+  readonly zones: FileComponent[];
+  /** Properties of the calendar itself, by name. */
+  readonly properties: Map<string, string>;
+}
+
+/** Why nothing of a file can be read. */
+export interface BrokenFile {
+  readonly line: number;
+  readonly message: string;
+}
+
+export const MOST_EVENTS = 5_000;
+const MOST_ZONES = 500;
+const MOST_LINES = 5_000;
+const LONGEST_LINE = 100_000;
+const DEEPEST = 8;
+const NO_CALENDAR = 'A calendar file begins with BEGIN:VCALENDAR.';
+
+/**
+ * Takes a calendar file apart (RFC 5545, 3.4 and 3.6) so that what is wrong in one event leaves the others alone. Looks at each character once, whatever
+ * is in the file, and keeps nothing but what is read of events and zones.
+ */
+export function splitFile(text: string): CalendarParts | BrokenFile {
+  const parts: CalendarParts = { events: [], zones: [], properties: new Map() };
+  const open: string[] = [];
+  let current: FileComponent | undefined;
+
+  for (const { line, content } of contentLines(text)) {
+    const broken = (message: string): BrokenFile => ({ line, message });
+    const [, name = '', value = ''] = /^([A-Za-z0-9-]+)[^:]*?:(.*)$/s.exec(content) ?? /^([A-Za-z0-9-]+)()/.exec(content) ?? [];
+    const [property, component] = [name.toUpperCase(), value.trim().toUpperCase()];
+    if (open.length === 0 && (property !== 'BEGIN' || component !== 'VCALENDAR')) return broken(NO_CALENDAR);
+
+    if (property === 'BEGIN') {
+      open.push(component);
+      if (open.length > DEEPEST) return broken('Components are nested too deeply.');
+      if (open.length === 2) current = opened(parts, component, line);
+      else if (component === 'VCALENDAR' && open.length > 1) return broken('A calendar does not hold a calendar.');
+      if (parts.events.length > MOST_EVENTS) return broken(`A file may hold ${MOST_EVENTS} events at most.`);
+      if (parts.zones.length > MOST_ZONES) return broken(`A file may hold ${MOST_ZONES} time zones at most.`);
+    }
+    // Alarms and the like inside of an event are passed by; the parts of a zone are the zone.
+    if (current && (open.length === 2 || open[1] === 'VTIMEZONE')) keep(current, content);
+    else if (open.length === 1) parts.properties.set(property, value);
+    if (property === 'END') {
+      if (open.pop() !== component) return broken(`END:${component} ends nothing that was begun.`);
+      if (open.length === 1) current = undefined;
+    }
+  }
+  if (parts.properties.size === 0) return { line: 1, message: NO_CALENDAR };
+  return open.length === 0 ? parts : { line: text.split('\n').length, message: `The file ends within ${String(open.at(-1))}.` };
+}
+
+function opened({ events, zones }: CalendarParts, component: string, line: number): FileComponent | undefined {
+  const list = component === 'VEVENT' ? events : component === 'VTIMEZONE' ? zones : undefined;
+  list?.push({ line, lines: [] });
+  return list?.at(-1);
+}
+
+function keep(component: FileComponent, content: string): void {
+  if (content.length > LONGEST_LINE) component.fault ??= `A line is longer than ${LONGEST_LINE} characters.`;
+  else if (component.lines.length >= MOST_LINES) component.fault ??= `It has more than ${MOST_LINES} lines.`;
+  else component.lines.push(content);
+}
+
+/** Physical lines put together where they were folded. What is far too long is cut, for it is refused anyway. */
+function* contentLines(text: string): Generator<{ line: number; content: string }> {
+  let logical = { line: 0, content: '' };
+  let line = 0;
+  for (let from = 0; from < text.length;) {
+    const end = endOfLine(text, from);
+    const physical = text.slice(from, text[end - 1] === '\r' ? end - 1 : end);
+    from = end + 1;
+    line += 1;
+    if (line > 1 && /^[ \t]/.test(physical)) {
+      if (logical.content.length <= LONGEST_LINE) logical.content += physical.slice(1);
+    } else {
+      if (logical.content !== '') yield logical;
+      logical = { line, content: physical };
+    }
+  }
+  if (logical.content !== '') yield logical;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}

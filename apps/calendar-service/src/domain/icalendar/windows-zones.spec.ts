@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { parseTimeZone } from '../time-zones/time-zone';
+import { windowsZone } from './windows-zones';
+
+/** Another reader's table, by the same names among others. */
+const others: unknown = JSON.parse(readFileSync(require.resolve('node-ical/windowsZones.json'), 'utf8'));
+const names = Object.keys(Object(others)).filter((name) => /^[A-Z][\w. ()]* Standard Time$/.test(name));
+
+it('every name that another reader knows is known, and means a zone of the tz database', () => {
+  expect(names.length).toBeGreaterThan(90);
+  const unknown = names.filter((name) => parseTimeZone(windowsZone(name) ?? '?') === undefined);
+  expect(unknown).toEqual([]);
+});
+
+it.each([
+  ['W. Europe Standard Time', 'Europe/Berlin'],
+  [' eastern standard time ', 'America/New_York'],
+  ['Europe/Berlin', undefined],
+])('%j is %s', (name, zone) => expect(windowsZone(name)).toBe(zone));

@@ -1,0 +1,24 @@
+import type { Actor } from '@almanac/auth';
+import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
+import { mayRead } from '../../domain/records/rights';
+import type { CountedTerm } from '../../domain/terms/term.entity';
+import type { TicketFigures } from '../../domain/tickets/ticket';
+import type { VenueRow } from '../../domain/venues/venue.kind';
+import type { EventRow } from './event-row';
+
+/** An event with everything that is shown inside it. */
+export interface FullEvent {
+  row: EventRow;
+  venues: readonly VenueRow[];
+  organizers: readonly OrganizerRow[];
+  terms: readonly CountedTerm[];
+  /** In no order. */
+  tickets: readonly TicketFigures[];
+}
+
+/** Without the linked records that the caller may not read. */
+export const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
+  ...event,
+  venues: event.venues.filter((venue) => mayRead(actor, 'venue', venue)),
+  organizers: event.organizers.filter((organizer) => mayRead(actor, 'organizer', organizer)),
+});

@@ -1,0 +1,63 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
+import { htmlToText } from '../../domain/icalendar/html-text';
+import { RecordPresenter } from '../../domain/records/record.presenter';
+import { plainText } from '../../domain/rendering/sanitised';
+import type { VenueRow } from '../../domain/venues/venue.kind';
+import { type EventRow, isLocked } from '../events/event-row';
+import { type FullEvent, readableParts } from '../events/full-event';
+
+/** What a protected event does not tell without its password, as in lists (calendar-behaviour §6.2). */
+const KEPT = { description: '', location: '', place: undefined, categories: [], image: undefined, organizer: undefined } as const;
+
+/** Events in the words of iCalendar. */
+@Injectable()
+export class CalendarEvents {
+  constructor(private readonly records: RecordPresenter) {}
+
+  of(event: FullEvent, actor: Actor, password: string | undefined): CalendarEvent {
+    const { row } = event;
+    const told = { ...headOf(row), url: this.records.url('event', row) };
+    return isLocked(row, password)
+      ? { ...told, ...KEPT }
+      : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
+  }
+}
+
+const headOf = (row: EventRow) => ({
+  uid: row.uid,
+  sequence: row.sequence,
+  times: {
+    start: row.startsLocal,
+    end: row.endsLocal,
+    startUtc: new Date(row.startsAt * 1_000),
+    endUtc: new Date(row.endsAt * 1_000),
+    timezone: row.timezone,
+    allDay: row.allDay,
+  },
+  title: row.title,
+  state: row.eventStatus,
+  isDraft: row.status === 'draft' || row.status === 'pending' || row.status === 'future',
+  isPrivate: row.status === 'private',
+  createdAt: row.createdAt,
+  modifiedAt: row.modifiedAt,
+});
+
+function bodyOf({ row, venues: [venue], organizers, terms }: FullEvent) {
+  const organizer = organizers.find(({ email }) => email !== '');
+  return {
+    description: htmlToText(row.description),
+    location: venue ? locationOf(venue) : '',
+    place: venue && placeOf(venue),
+    categories: terms.filter(({ kind }) => kind === 'category').map(({ name }) => name),
+    organizer: organizer && { name: organizer.name, email: organizer.email },
+  };
+}
+
+const placeOf = ({ geoLat, geoLng }: VenueRow) =>
+  geoLat === null || geoLng === null ? undefined : { latitude: geoLat, longitude: geoLng };
+
+/** Name and address of a venue on one line (calendar-behaviour §10). */
+export const locationOf = ({ name, address, city, stateprovince, zip, country }: VenueRow): string =>
+  [name, address, city, stateprovince, zip, country].map(plainText).filter((part) => part !== '').join(', '); // prettier-ignore

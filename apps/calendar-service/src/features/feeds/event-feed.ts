@@ -1,0 +1,89 @@
+import type { Actor } from '@almanac/auth';
+import { badRequest } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { CALENDAR_END, type CalendarHead, writeHead } from '../../domain/icalendar/write-calendar';
+import { writeEvent } from '../../domain/icalendar/write-event';
+import { writeTimeZone } from '../../domain/icalendar/write-time-zone';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+import { UTC } from '../../domain/time-zones/time-zone';
+import { EventFilters } from '../events/event-filters';
+import { EventReads } from '../events/event-reads';
+import { CalendarEvents } from './calendar-events';
+import { FeedEntries, MOST_ENTRIES, type UsedZone } from './feed-entries';
+import { FeedSeries } from './feed-series';
+import { FeedVersion } from './feed-version';
+import { feedWindow } from './feed-window';
+
+/** A calendar file: known by its version before it is written. */
+export interface CalendarFile {
+  etag: string;
+  /** Name of the file without its ending. */
+  name: string;
+  write: () => AsyncIterable<string> | Promise<AsyncIterable<string>>;
+}
+
+/** Events as iCalendar files. */
+@Injectable()
+export class EventFeed {
+  constructor(
+    private readonly filters: EventFilters,
+    private readonly reads: EventReads,
+    private readonly entries: FeedEntries,
+    private readonly series: FeedSeries,
+    private readonly versions: FeedVersion,
+    private readonly events: CalendarEvents,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Every event that matches, whatever a page holds.
+   * @param input parameters of the list of events, which all count but for paging and order
+   * @throws Problem 400 for what the list refuses
+   */
+  async list(title: string, name: string, input: Record<string, unknown>, actor: Actor): Promise<CalendarFile> {
+    const { filter, value } = await this.filters.checked(feedWindow(input, new Date()), actor);
+    const head = this.head(title);
+    return {
+      etag: await this.versions.etag({ head, filter, password: value.password }, actor),
+      name,
+      write: async () => {
+        const ids = await this.entries.ids(filter, actor);
+        if (ids.length > MOST_ENTRIES) badRequest(`More than ${MOST_ENTRIES} events match. Ask for fewer of them.`);
+        return this.written(head, ids, actor, value.password);
+      },
+    };
+  }
+
+  /** One event, for whoever may read it, in the words of the list where it may not: a password that is missing is no reason to refuse a title. */
+  async single(id: number, input: object, actor: Actor): Promise<CalendarFile> {
+    const { event, password } = await this.reads.outline({ id }, input, actor);
+    const head = this.head(event.title);
+    return {
+      etag: await this.versions.etag({ head, id, password }, actor),
+      name: event.slug || `event-${id}`,
+      write: () => this.written(head, [id], actor, password),
+    };
+  }
+
+  private head(name: string): CalendarHead {
+    const { baseUrl } = this.settings;
+    return { name, description: `Events of ${new URL(baseUrl).host}`, url: `${apiRoot(this.settings)}/events/` };
+  }
+
+  private async *written(head: CalendarHead, ids: readonly number[], actor: Actor, password: string | undefined): AsyncGenerator<string> {
+    const all = await this.series.withReplacements(ids, actor);
+    const written = new Set(all);
+    yield writeHead(head) + (await this.entries.zones(all)).map(writeZone).join('');
+    for await (const batch of this.entries.batches(all)) {
+      const series = await this.series.lines(batch.map(({ row }) => row.id), written); // prettier-ignore
+      yield batch.map((event) => writeEvent({ ...this.events.of(event, actor, password), ...series.get(event.row.id) })).join('');
+    }
+    yield CALENDAR_END;
+  }
+}
+
+function writeZone({ timezone, firstYear, lastYear }: UsedZone): string {
+  const zone = storedZone(timezone);
+  return zone.name === UTC.name ? '' : writeTimeZone(zone, firstYear, lastYear);
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { type EventFilter, matching } from '../events/event-listing';
+import { EventReading } from '../events/event-reading';
+import { EventsRepository } from '../events/events.repository';
+import type { FullEvent } from '../events/full-event';
+
+/** More would help no calendar program. */
+export const MOST_ENTRIES = 100_000;
+const BATCH = 500;
+
+/** A zone that entries are in, and the years that they are of. */
+export interface UsedZone {
+  timezone: string;
+  firstYear: number;
+  lastYear: number;
+}
+
+/** Every query about the events of a feed. */
+@Injectable()
+export class FeedEntries {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventsRepository,
+    private readonly reading: EventReading,
+  ) {}
+
+  /** Ids of the events that match, by start; one more than there may be when there are too many. */
+  async ids(filter: EventFilter, actor: Actor): Promise<number[]> {
+    const parameters = new Parameters();
+    const { from, where } = matching(filter, actor, parameters);
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT event.id FROM ${from} WHERE ${where.join(' AND ')} GROUP BY event.id
+        ORDER BY min(lower(occurrence.during)), event.id LIMIT ${MOST_ENTRIES + 1}`,
+      parameters.values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Whole days need no zone. */
+  zones(ids: readonly number[]): Promise<UsedZone[]> {
+    return this.database.query<UsedZone>(
+      `SELECT event.timezone, min(extract(year FROM occurrence.starts_local))::int AS "firstYear",
+          max(extract(year FROM occurrence.ends_local))::int AS "lastYear"
+        FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
+        WHERE event.id = ANY($1) AND NOT event.all_day GROUP BY event.timezone ORDER BY event.timezone`,
+      [ids],
+    );
+  }
+
+  /** The events themselves, so many at a time that it does not matter how many there are. What went away meanwhile is left out. */
+  async *batches(ids: readonly number[]): AsyncGenerator<FullEvent[]> {
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH);
+      const found = new Map((await this.events.byIds(batch)).map((row) => [row.id, row]));
+      yield await this.reading.complete(batch.flatMap((id) => found.get(id) ?? []));
+    }
+  }
+}

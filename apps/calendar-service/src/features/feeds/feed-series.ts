@@ -1,0 +1,84 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
+import { groupedBy } from '../../domain/records/grouped-by';
+import { clockText, visibleTo } from '../../domain/records/head-sql';
+import type { WallClock } from '../../domain/time-zones/wall-clock';
+
+interface SeriesRow {
+  id: number;
+  rule: string | null;
+  without: WallClock[];
+  besides: WallClock[];
+  /** Of the series in which the event stands in the place of an occurrence; null unless it does. */
+  seriesUid: string | null;
+  timezone: string;
+  allDay: boolean;
+  replacedStart: WallClock;
+}
+
+interface Replacement {
+  id: number;
+  seriesId: number;
+  start: WallClock;
+}
+
+/** What an event says of its series. */
+export type SeriesLines = Partial<Pick<CalendarEvent, 'uid' | 'recurrence' | 'replaces'>>;
+
+const clockTexts = (column: string): string => `ARRAY(SELECT ${clockText('start')} FROM unnest(${column}) start ORDER BY start)`;
+
+/** A series is one entry with its rule, and one more for each occurrence that was changed by itself. */
+@Injectable()
+export class FeedSeries {
+  constructor(private readonly database: Database) {}
+
+  /** Ids with those of changed occurrences of their series: whoever has the rule must hear of what the rule does not tell. */
+  async withReplacements(ids: readonly number[], actor: Actor): Promise<number[]> {
+    const parameters = new Parameters();
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT event.id FROM events event WHERE event.series_id = ANY(${parameters.add(ids)}) AND event.recurrence_start IS NOT NULL
+        AND NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', undefined, parameters)} ORDER BY event.id`,
+      parameters.values,
+    );
+    return [...new Set([...ids, ...rows.map(({ id }) => id)])];
+  }
+
+  /**
+   * @param batch the events to describe
+   * @param written all that the file holds; an occurrence whose changed form is not among it does not take place for this reader
+   */
+  async lines(batch: readonly number[], written: ReadonlySet<number>): Promise<Map<number, SeriesLines>> {
+    const rows = await this.database.query<SeriesRow>(SERIES, [batch]);
+    if (rows.length === 0) return new Map();
+    const replacements = await this.database.query<Replacement>(REPLACEMENTS, [batch]);
+    const bySeries = groupedBy(replacements, ({ seriesId }) => seriesId);
+    return new Map(rows.map((row) => [row.id, linesOf(row, bySeries.get(row.id) ?? [], written)]));
+  }
+
+  /** What is stored of one event, whoever reads it. */
+  async linesOf(id: number): Promise<SeriesLines> {
+    const [row] = await this.database.query<SeriesRow>(SERIES, [[id]]);
+    return row ? linesOf(row, [], new Set()) : {};
+  }
+}
+
+const SERIES = `
+  SELECT event.id, event.rrule AS rule, ${clockTexts('event.exdates')} AS without, ${clockTexts('event.rdates')} AS besides,
+    series.uid AS "seriesUid", series.timezone, series.all_day AS "allDay", ${clockText('event.recurrence_start')} AS "replacedStart"
+  FROM events event LEFT JOIN events series ON series.id = event.series_id AND event.recurrence_start IS NOT NULL
+  WHERE event.id = ANY($1) AND (event.rrule IS NOT NULL OR event.rdates <> '{}' OR series.id IS NOT NULL)`;
+
+const REPLACEMENTS = `
+  SELECT id, series_id AS "seriesId", ${clockText('recurrence_start')} AS start FROM events
+  WHERE series_id = ANY($1) AND recurrence_start IS NOT NULL`;
+
+function linesOf(row: SeriesRow, replacements: readonly Replacement[], written: ReadonlySet<number>): SeriesLines {
+  const { seriesUid: uid, timezone, allDay, replacedStart: start, rule, besides } = row;
+  if (uid !== null) return { uid, replaces: { start, timezone, allDay } };
+  const [shown, kept] = [true, false].map((is) => replacements.filter(({ id }) => written.has(id) === is).map((one) => one.start));
+  const without = [...new Set([...row.without, ...(kept ?? [])])].filter((clock) => !shown?.includes(clock)).sort();
+  return { recurrence: { rule, besides, without } };
+}

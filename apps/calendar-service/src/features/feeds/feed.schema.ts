@@ -1,0 +1,16 @@
+import type { RouteNote } from '../../domain/description/routes';
+import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../../domain/description/schema';
+
+/** A calendar file. */
+export const CALENDAR = { answer: TEXT, mediaType: 'text/calendar' } as const satisfies Partial<RouteNote>;
+
+const FEED = {
+  id: WHOLE,
+  name: TEXT,
+  filters: { type: 'object', description: 'Parameters of the list of events' },
+  created_utc: WALL_CLOCK,
+};
+
+export const FEED_SCHEMA = record(FEED);
+export const FEED_LIST_SCHEMA = record({ feeds: listOf(FEED_SCHEMA) });
+export const NEW_FEED_SCHEMA = record({ ...FEED, ...each({ ...WEB_ADDRESS, description: 'The secret address; told this once' }, 'url') });

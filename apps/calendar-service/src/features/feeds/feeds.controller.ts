@@ -1,0 +1,84 @@
+import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Routes } from '../../domain/description/routes';
+import { LinkedService } from '../../domain/linked/linked.service';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { TermsService } from '../../domain/terms/terms.service';
+import { VENUE } from '../../domain/venues/venue.kind';
+import { PathId } from '../routing/path-id';
+import { EVENT_LIST_PARAMETERS } from '../events/event-filters';
+import { EventFeed } from './event-feed';
+import { CALENDAR } from './feed.schema';
+import { sendCalendar } from './send-calendar';
+
+/** Calendar files of what the caller may read: strangers get what is public. */
+@Public()
+@Routes({
+  'GET /events.ics': { summary: 'All events that match, as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /events/:id.ics': { summary: 'One event as a calendar file', ...CALENDAR },
+  'GET /venues/:id.ics': { summary: 'The events of a venue as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /organizers/:id.ics': { summary: 'The events of an organizer as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /categories/:id.ics': { summary: 'The events of a category as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+})
+@Controller()
+export class FeedsController {
+  constructor(
+    private readonly feed: EventFeed,
+    private readonly linked: LinkedService,
+    private readonly terms: TermsService,
+  ) {}
+
+  @Get('events.ics')
+  async events(@Input() input: RawInput, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+    await sendCalendar(await this.feed.list('Events', 'events', input, actor), actor, request, response);
+  }
+
+  @Get('events/:id.ics')
+  async event(
+    @PathId() id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    await sendCalendar(await this.feed.single(id, input, actor), actor, request, response);
+  }
+
+  @Get('venues/:id.ics')
+  async venue(
+    @PathId() id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const { name, slug } = await this.linked.read(VENUE, { id }, actor);
+    await sendCalendar(await this.feed.list(name, slug, { ...input, venue: String(id) }, actor), actor, request, response);
+  }
+
+  @Get('organizers/:id.ics')
+  async organizer(
+    @PathId() id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const { name, slug } = await this.linked.read(ORGANIZER, { id }, actor);
+    await sendCalendar(await this.feed.list(name, slug, { ...input, organizer: String(id) }, actor), actor, request, response);
+  }
+
+  @Get('categories/:id.ics')
+  async category(
+    @PathId() id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const { name, slug } = await this.terms.read('category', id);
+    await sendCalendar(await this.feed.list(name, slug, { ...input, categories: slug }, actor), actor, request, response);
+  }
+}

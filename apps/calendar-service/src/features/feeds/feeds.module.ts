@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { LinkedModule } from '../../domain/linked/linked.module';
+import { RecordsModule } from '../../domain/records/records.module';
+import { TermsModule } from '../../domain/terms/terms.module';
+import { UsersModule } from '../../domain/users/users.module';
+import { EventsModule } from '../events/events.module';
+import { CalendarEvents } from './calendar-events';
+import { EventFeed } from './event-feed';
+import { FeedEntries } from './feed-entries';
+import { FeedSeries } from './feed-series';
+import { FeedVersion } from './feed-version';
+import { FeedsController } from './feeds.controller';
+import { PrivateFeedsController } from './private-feeds.controller';
+import { PrivateFeedsRepository } from './private-feeds.repository';
+import { PrivateFeeds } from './private-feeds.service';
+
+@Module({
+  imports: [EventsModule, LinkedModule, RecordsModule, TermsModule, UsersModule],
+  controllers: [FeedsController, PrivateFeedsController],
+  providers: [CalendarEvents, EventFeed, FeedEntries, FeedSeries, FeedVersion, PrivateFeeds, PrivateFeedsRepository],
+  exports: [CalendarEvents, FeedSeries],
+})
+export class FeedsModule {}

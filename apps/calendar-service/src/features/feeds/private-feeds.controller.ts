@@ -1,0 +1,49 @@
+import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Routes } from '../../domain/description/routes';
+import { PathId } from '../routing/path-id';
+import { CALENDAR, FEED_LIST_SCHEMA, FEED_SCHEMA, NEW_FEED_SCHEMA } from './feed.schema';
+import { CreateFeedDto } from './private-feeds.dto';
+import { PrivateFeeds } from './private-feeds.service';
+import { sendCalendar } from './send-calendar';
+
+/** Everybody's own feeds. */
+@Routes({
+  'GET /': { summary: "List one's own feeds", answer: FEED_LIST_SCHEMA },
+  'POST /': { summary: 'Make an address by which calendar programs read what one may read', takes: CreateFeedDto, answer: NEW_FEED_SCHEMA },
+  'GET /:token.ics': {
+    summary: 'What the owner of the address may read, as a calendar file',
+    keys: { token: 'The secret of the address' },
+    ...CALENDAR,
+  },
+  'DELETE /:id': { summary: "Revoke one of one's own feeds", answer: FEED_SCHEMA },
+})
+@Controller('feeds')
+export class PrivateFeedsController {
+  constructor(private readonly feeds: PrivateFeeds) {}
+
+  @Get()
+  list(@CurrentActor() actor: Actor) {
+    return this.feeds.list(actor);
+  }
+
+  @Post()
+  create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.feeds.create(input, actor);
+  }
+
+  /** Open to whoever knows the address. */
+  @Public()
+  @Get(':token.ics')
+  async read(@Param('token') token: string, @Req() request: Request, @Res() response: Response) {
+    const { file, owner } = await this.feeds.read(token);
+    await sendCalendar(file, owner, request, response);
+  }
+
+  @Delete(':id')
+  revoke(@PathId() id: number, @CurrentActor() actor: Actor) {
+    return this.feeds.revoke(id, actor);
+  }
+}

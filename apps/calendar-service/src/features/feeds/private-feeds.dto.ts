@@ -1,0 +1,18 @@
+import { Explained } from '../../domain/description/fields';
+import { Required } from '../../domain/parameters/presence';
+import { PlainName } from '../../domain/parameters/record-rules';
+import { Anything } from '../../domain/parameters/rules';
+
+@Explained<CreateFeedDto>({
+  name: 'What calendar programs call it',
+  filters: { description: 'Parameters of the list of events that narrow it', type: 'object' },
+})
+export class CreateFeedDto {
+  @Required()
+  @PlainName(200)
+  name!: string;
+
+  /** Parameters of the list of events, judged by its rules. */
+  @Anything()
+  filters?: unknown;
+}

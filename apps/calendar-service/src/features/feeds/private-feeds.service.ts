@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { readParameters } from '../../domain/parameters/read-parameters';
+import { slugOf } from '../../domain/slugs/slugs';
+import { toWallClock } from '../../domain/time-zones/conversion';
+import { UTC } from '../../domain/time-zones/time-zone';
+import { UserDirectory } from '../../domain/users/user-directory';
+import { type CalendarFile, EventFeed } from './event-feed';
+import { CreateFeedDto } from './private-feeds.dto';
+import { type PrivateFeed, PrivateFeedsRepository } from './private-feeds.repository';
+
+const MOST_FEEDS = 100;
+const LONGEST_FILTERS = 4_000;
+
+/** Addresses by which calendar programs read what their owner may read, until the owner revokes them. */
+@Injectable()
+export class PrivateFeeds {
+  constructor(
+    private readonly repository: PrivateFeedsRepository,
+    private readonly feed: EventFeed,
+    private readonly users: UserDirectory,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The only answer that ever has the address. */
+  async create(input: object, actor: Actor) {
+    const { value, faults } = readParameters(CreateFeedDto, input);
+    const filters = filtersOf(value.filters);
+    if (filters === undefined) faults.add('filters');
+    faults.refuse();
+    await this.feed.list(value.name, 'feed', filters ?? {}, actor);
+    if ((await this.repository.of(actor.id)).length >= MOST_FEEDS)
+      throw new Problem(400, `There are ${MOST_FEEDS} feeds already. Revoke one of them first.`, { code: 'rest-too-many-feeds' });
+    const token = randomBytes(32).toString('base64url');
+    const reach = actor.limits ? [...actor.limits.reach] : null;
+    const feed = await this.repository.insert({ userId: actor.id, name: value.name, filters: filters ?? {}, reach }, token);
+    return feed && { ...shown(feed), url: `${apiRoot(this.settings)}/feeds/${token}.ics` };
+  }
+
+  async list(actor: Actor) {
+    return { feeds: (await this.repository.of(actor.id)).map(shown) };
+  }
+
+  async revoke(id: number, actor: Actor) {
+    return shown((await this.repository.delete(actor.id, id)) ?? unknown());
+  }
+
+  /**
+   * What the owner may read now.
+   * @throws Problem 404 for addresses that are unknown or revoked, and for owners who are no more or may not call the interface; 503 while nobody can tell
+   */
+  async read(token: string): Promise<{ file: CalendarFile; owner: Actor }> {
+    const feed = (await this.repository.find(token)) ?? unknown();
+    const user = (await this.users.actorOf(feed.userId)) ?? unknown();
+    const { reach } = feed;
+    const owner = reach ? { ...user, permissions: new Set(reach.filter((right) => user.permissions.has(right))) } : user;
+    return { file: await this.feed.list(feed.name, slugOf(feed.name) || 'feed', feed.filters, owner), owner };
+  }
+}
+
+const shown = ({ id, name, filters, createdAt }: PrivateFeed) => ({ id, name, filters, created_utc: toWallClock(createdAt, UTC) });
+
+/** Without passwords, which are not for keeping; undefined for what holds no parameters. */
+function filtersOf(sent: unknown): Record<string, unknown> | undefined {
+  if (sent === undefined) return {};
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || JSON.stringify(sent).length > LONGEST_FILTERS) return undefined;
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'password'));
+}
+
+function unknown(): never {
+  throw new Problem(404, 'There is no such feed.', { code: 'rest-feed-not-found' });
+}

@@ -1,0 +1,21 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import { contentDisposition, isKnown, sendStream } from '@almanac/http';
+import type { Request, Response } from 'express';
+import type { CalendarFile } from './event-feed';
+
+/** Answers with a calendar file, or with 304 to those who have it. Copies may be kept, by whom they concern, and must be asked about each time. */
+export async function sendCalendar(file: CalendarFile, actor: Actor, request: Request, response: Response): Promise<void> {
+  response.removeHeader('Expires');
+  response.set('Cache-Control', isAnonymous(actor) ? 'public, no-cache' : 'private, no-cache').vary('Authorization');
+  if (isKnown(request, response, file.etag)) {
+    response.end();
+    return;
+  }
+  const text = await file.write();
+  response.set({
+    'Content-Type': 'text/calendar; charset=utf-8',
+    'Content-Disposition': contentDisposition('attachment', `${file.name}.ics`),
+  });
+  if (request.method === 'HEAD') response.end();
+  else await sendStream(response, text);
+}

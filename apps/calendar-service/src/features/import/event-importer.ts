@@ -1,0 +1,117 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
+import { EventFault } from '../../domain/icalendar/event-fault';
+import type { ReadEvent } from '../../domain/icalendar/read-event';
+import { mayUpdate } from '../../domain/records/rights';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+import { EventLookup } from '../events/event-lookup';
+import type { EventRow } from '../events/event-row';
+import { EventsService } from '../events/events.service';
+import { CalendarEvents } from '../feeds/calendar-events';
+import { FeedSeries } from '../feeds/feed-series';
+import { differencesOf, inputOf, timesInput } from './import-differences';
+import { ImportLinks } from './import-links';
+import type { Imported, Outcome } from './import-report';
+import { ImportedEvents } from './imported-events';
+
+/** How a report names an event. */
+type Named = Pick<Imported, 'uid' | 'recurrence_id' | 'id'>;
+
+/** Takes over one event of a file: a new one, a change of the one that has its UID, or nothing. Call it inside a transaction. */
+@Injectable()
+export class EventImporter {
+  constructor(
+    private readonly series: FeedSeries,
+    private readonly imported: ImportedEvents,
+    private readonly lookup: EventLookup,
+    private readonly events: EventsService,
+    private readonly calendar: CalendarEvents,
+    private readonly links: ImportLinks,
+  ) {}
+
+  /** @throws EventFault for what the calendar or the caller's rights do not allow */
+  async take(read: ReadEvent, actor: Actor): Promise<Outcome> {
+    const series = await this.imported.find(read.uid);
+    if (!read.replaces) return series === undefined ? this.create(read, actor) : this.update(series, read, actor);
+    if (series === undefined) throw new EventFault('The series of this occurrence is neither in the file nor here.');
+    return this.replace(series, read.replaces, read, actor);
+  }
+
+  private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
+    const { input, leftOut } = await this.links.of(read, actor);
+    const { row } = await told(() => this.events.create({ ...inputOf(read), ...input }, actor));
+    await this.imported.identify(row.id, read.uid, read.sequence);
+    return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
+  }
+
+  private async update(id: number, read: ReadEvent, actor: Actor, named: Named = { uid: read.uid, id }): Promise<Outcome> {
+    const row = await this.changeable(id, actor);
+    if (row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    const { changes, leftOut } = await this.differences(row, read, actor);
+    if (Object.keys(changes).length === 0) return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
+    if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
+    await told(() => this.events.update({ id }, changes, actor));
+    await this.imported.raiseSequence(id, read.sequence);
+    return { what: 'updated', of: { ...named, ...leftOut } };
+  }
+
+  /** An occurrence that differs from its series: changed already, or to be changed now. */
+  private async replace(seriesId: number, start: NonNullable<ReadEvent['replaces']>, read: ReadEvent, actor: Actor): Promise<Outcome> {
+    const series = await this.changeable(seriesId, actor);
+    const clock = start(storedZone(series.timezone));
+    const named = { uid: read.uid, recurrence_id: clock };
+    const replacement = await this.imported.findReplacement(seriesId, clock);
+    if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
+    if (series.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    const { changes, leftOut } = await this.differences(series, { ...read, recurrence: undefined }, actor, 'one occurrence');
+    const { row } = await told(() => this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor));
+    await this.imported.raiseSequence(row.id, read.sequence);
+    return { what: 'created', of: { ...named, id: row.id, ...leftOut } };
+  }
+
+  /** @throws EventFault when the caller may not change the event */
+  private async changeable(id: number, actor: Actor): Promise<EventRow> {
+    const row = await this.lookup.lock({ id });
+    if (!row) throw new EventFault('The event that has this UID was deleted meanwhile.');
+    if (!mayUpdate(actor, 'event', row)) throw new EventFault('You may not change the event that has this UID.');
+    return row;
+  }
+
+  /** What of the event the file would change. One occurrence always gets its own times, which its series does not have. */
+  private async differences(row: EventRow, read: ReadEvent, actor: Actor, subject: 'the event' | 'one occurrence' = 'the event') {
+    const written = await this.asWritten(row, actor);
+    const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
+    const { input, leftOut } = await this.links.of(read, actor, current);
+    const times = subject === 'the event' ? {} : timesInput(read.times, read.isZoneTold ? read.times.timezone : row.timezone);
+    return {
+      changes: { ...differencesOf(current, row.website, read), ...times, ...input },
+      leftOut: leftOut.length > 0 ? { left_out: leftOut } : {},
+    };
+  }
+
+  /** As a file would have it, all of it: whoever may change an event knows what its password keeps. */
+  private async asWritten(row: EventRow, actor: Actor): Promise<CalendarEvent> {
+    const event = await this.lookup.complete({ ...row, passwordHash: null });
+    return { ...this.calendar.of(event, actor, undefined), ...(await this.series.linesOf(row.id)) };
+  }
+}
+
+/** A later sequence, or a later change; where the file tells neither, it is meant to be right. */
+function isNewer({ sequence, modifiedAt }: ReadEvent, row: EventRow): boolean {
+  if (sequence > row.sequence || (modifiedAt && modifiedAt.getTime() > row.modifiedAt.getTime())) return true;
+  return modifiedAt === undefined && sequence === row.sequence;
+}
+
+/** What the interface would refuse is said of this event alone. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!(failure instanceof Problem) || failure.status >= 500) throw failure;
+    const params: unknown = failure.details.data?.['params'];
+    const faults = typeof params === 'object' && params !== null && !Array.isArray(params) ? Object.entries(params) : [];
+    throw new EventFault(faults.length === 0 ? failure.message : faults.map(([name, text]) => `${name}: ${String(text)}`).join(' '));
+  }
+}

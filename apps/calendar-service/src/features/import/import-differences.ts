@@ -1,0 +1,82 @@
+import type { CalendarEvent, CalendarTimes, Recurrence } from '../../domain/icalendar/calendar-event';
+import { htmlToText, textToHtml } from '../../domain/icalendar/html-text';
+import type { ReadEvent } from '../../domain/icalendar/read-event';
+import { plainText } from '../../domain/rendering/sanitised';
+import { toIsoText } from '../../domain/time-zones/conversion';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+
+/** Members of an event's input, by the names of the wire. */
+export type EventInput = Record<string, unknown>;
+
+/** What the file says of the event itself; linked records are found elsewhere. */
+export function inputOf(read: ReadEvent): EventInput {
+  return {
+    title: read.title,
+    ...timesInput(read.times, read.times.timezone),
+    ...(read.recurrence && recurrenceInput(read.recurrence)),
+    ...(read.description !== undefined && { description: textToHtml(read.description) }),
+    ...(read.state !== 'scheduled' && { event_status: read.state }),
+    ...statusInput(read),
+    ...(read.url !== undefined && isWebAddress(read.url) && { website: read.url }),
+  };
+}
+
+/** The same as far as it differs from the event as it is. What the file does not mention stays; equal texts keep their markup. */
+export function differencesOf(current: CalendarEvent, website: string, read: ReadEvent): EventInput {
+  const { times, description, state, url } = read;
+  const isDescribed = description !== undefined && htmlToText(textToHtml(description)) !== current.description;
+  const isElsewhere = url !== undefined && isWebAddress(url) && url !== current.url && url !== website;
+  return {
+    ...(plainText(read.title) !== current.title && { title: read.title }),
+    ...timeDifferences(current.times, read),
+    ...recurrenceDifferences(current, read),
+    ...(isDescribed && { description: textToHtml(description) }),
+    ...(state !== current.state && { event_status: state }),
+    ...(read.isPrivate === true && !current.isPrivate && { status: 'private' }),
+    ...(read.isPrivate === false && current.isPrivate && { status: 'publish' }),
+    ...(isElsewhere && { website: url }),
+    ...(times.allDay !== current.times.allDay && { all_day: times.allDay }),
+  };
+}
+
+/** Times that were written in UTC, or as days, do not tell the zone of an event that has one. */
+function timeDifferences(current: CalendarTimes, { times, isZoneTold }: ReadEvent): EventInput {
+  const isSame = times.allDay
+    ? current.allDay && times.start === current.start && times.end === current.end
+    : !current.allDay && times.startUtc.getTime() === current.startUtc.getTime() && times.endUtc.getTime() === current.endUtc.getTime();
+  const zone = isZoneTold ? times.timezone : current.timezone;
+  return isSame && zone === current.timezone ? {} : timesInput(times, zone);
+}
+
+/** Instants with their offset, so that of an hour that comes twice the right one is meant. */
+export function timesInput({ start, end, startUtc, endUtc, allDay }: CalendarTimes, timezone: string): EventInput {
+  if (allDay) return { start_date: start, end_date: end, all_day: true, timezone };
+  const zone = storedZone(timezone);
+  return { start_date: toIsoText(startUtc, zone), end_date: toIsoText(endUtc, zone), all_day: false, timezone };
+}
+
+const recurrenceInput = ({ rule, without, besides }: Recurrence): EventInput => ({
+  ...(rule !== null && { rrule: rule }),
+  exdates: [...without],
+  rdates: [...besides],
+});
+
+function recurrenceDifferences({ recurrence }: CalendarEvent, { recurrence: wanted }: ReadEvent): EventInput {
+  if (!wanted) return recurrence ? { rrule: '', exdates: [], rdates: [] } : {};
+  const isSame = recurrence && JSON.stringify(parts(recurrence)) === JSON.stringify(parts(wanted));
+  return isSame ? {} : recurrenceInput(wanted);
+}
+
+/** In one form, whatever order the parts of the rule came in. */
+const parts = ({ rule, without, besides }: Recurrence): unknown[] => [
+  (rule ?? '').toUpperCase().split(';').filter((part) => part !== '' && part !== 'INTERVAL=1' && part !== 'WKST=MO').sort(), // prettier-ignore
+  without,
+  besides,
+];
+
+function statusInput({ isPrivate, isDraft }: ReadEvent): EventInput {
+  if (isDraft) return { status: 'draft' };
+  return isPrivate === true ? { status: 'private' } : {};
+}
+
+const isWebAddress = (text: string): boolean => text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);

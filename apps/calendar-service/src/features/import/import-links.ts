@@ -1,0 +1,74 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
+import type { ReadEvent } from '../../domain/icalendar/read-event';
+import { LinkedRepository } from '../../domain/linked/linked.repository';
+import { ORGANIZER } from '../../domain/organizers/organizer.kind';
+import { mayCreate } from '../../domain/records/rights';
+import { plainText } from '../../domain/rendering/sanitised';
+import { mayManageTerms, TermsService } from '../../domain/terms/terms.service';
+import { TermsRepository } from '../../domain/terms/terms.repository';
+import type { EventInput } from './import-differences';
+import { VenueNames } from './venue-names';
+
+export interface Links {
+  input: EventInput;
+  /** What the caller may not add. */
+  leftOut: string[];
+}
+
+const LONGEST_NAME = 1_000;
+const LONGEST_TERM = 200;
+
+/** Finds the place, the organizer and the categories that a file names, and makes those that are missing, if the caller may. */
+@Injectable()
+export class ImportLinks {
+  constructor(
+    private readonly venues: VenueNames,
+    private readonly linked: LinkedRepository,
+    private readonly terms: TermsService,
+    private readonly termNames: TermsRepository,
+  ) {}
+
+  /** @param current the event as it is; what it has already is left as it is */
+  async of(read: ReadEvent, actor: Actor, current?: CalendarEvent): Promise<Links> {
+    const links: Links = { input: {}, leftOut: [] };
+    if (read.location !== undefined && read.location !== current?.location) await this.venue(read, actor, links);
+    const { organizer } = read;
+    if (organizer && organizer.email !== current?.organizer?.email) await this.organizer(organizer, actor, links);
+    if (read.categories && !isSameSet(read.categories, current?.categories ?? [])) await this.categories(read.categories, actor, links);
+    return links;
+  }
+
+  private async venue({ location = '', place }: ReadEvent, actor: Actor, { input, leftOut }: Links): Promise<void> {
+    const name = plainText(location).slice(0, LONGEST_NAME);
+    const known = name === '' ? 0 : await this.venues.find(name, actor);
+    const geo = place && { geo_lat: place.latitude, geo_lng: place.longitude };
+    if (known !== undefined) input['venue'] = known;
+    else if (mayCreate(actor, 'venue')) input['venue'] = { venue: name, ...geo };
+    else leftOut.push('location');
+  }
+
+  private async organizer({ name, email }: { name: string; email: string }, actor: Actor, { input, leftOut }: Links): Promise<void> {
+    const plain = plainText(name).slice(0, LONGEST_NAME) || email;
+    const known = await this.linked.findTwin(ORGANIZER, { name: plain, description: undefined }, actor);
+    if (known !== undefined) input['organizer'] = known;
+    else if (mayCreate(actor, 'organizer')) input['organizer'] = { organizer: plain, email };
+    else leftOut.push('organizer');
+  }
+
+  private async categories(names: readonly string[], actor: Actor, { input, leftOut }: Links): Promise<void> {
+    const ids: string[] = [];
+    for (const name of names.map((text) => plainText(text).slice(0, LONGEST_TERM)).filter((text) => text !== '')) {
+      const known = await this.termNames.findNamed('category', name);
+      // Made by name here, for a name may be a number, which elsewhere is an id.
+      if (known) ids.push(String(known.id));
+      else if (mayManageTerms(actor, 'category')) ids.push(String((await this.terms.add('category', { name })).id));
+      else if (!leftOut.includes('categories')) leftOut.push('categories');
+    }
+    input['categories'] = ids;
+  }
+}
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((item) => other.some((text) => text.toLowerCase() === item.toLowerCase()));

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import { type Actor, CurrentActor, isAnonymous, Public } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Input, type RawInput } from '@almanac/http';
+import { UploadedFile } from '@almanac/validation';
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { Routes } from '../../domain/description/routes';
+import { missingParameters } from '../../domain/parameters/parameter-faults';
+import { refuse } from '../../domain/records/rights';
+import { IMPORT_LIMIT_BYTES } from './import-limit';
+import { ImportDto } from './import.dto';
+import { IMPORT_SCHEMA } from './import.schema';
+import { ImportService } from './import.service';
+
+/** Calendar files that come in. */
+@Public()
+@Routes({
+  'POST /': {
+    summary: 'Take over the events of a calendar file',
+    takes: ImportDto,
+    bodyTypes: ['text/calendar', 'multipart/form-data'],
+    answer: IMPORT_SCHEMA,
+    refusals: [413],
+  },
+})
+@Controller('import')
+export class ImportController {
+  constructor(private readonly imports: ImportService) {}
+
+  @Post()
+  @HttpCode(200)
+  async import(@Input() input: RawInput, @Req() request: Request, @CurrentActor() actor: Actor) {
+    return this.imports.import(await bytesOf(request, input, actor), input, actor);
+  }
+}
+
+/** The file: the field `file` of a form, or the body itself as `text/calendar`. Of strangers none is read. */
+async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Promise<Uint8Array> {
+  if (isAnonymous(actor)) refuse(actor);
+  if (body instanceof Uint8Array) return body;
+  if (!(file instanceof UploadedFile)) return missingParameters(['file']);
+  if (file.size > IMPORT_LIMIT_BYTES) throw new Problem(413, `A calendar file may have ${IMPORT_LIMIT_BYTES} bytes at most.`);
+  return readFile(file.path);
+}

@@ -1,0 +1,9 @@
+import { Explained } from '../../domain/description/fields';
+import { YesNo } from '../../domain/parameters/rules';
+
+@Explained<ImportDto>({ dry_run: { description: 'Tells what would happen, and stores nothing', default: false } })
+export class ImportDto {
+  /** Tells what would happen, and stores nothing. */
+  @YesNo()
+  dry_run?: boolean;
+}

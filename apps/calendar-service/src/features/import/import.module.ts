@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { LinkedModule } from '../../domain/linked/linked.module';
+import { RecordsModule } from '../../domain/records/records.module';
+import { TermsModule } from '../../domain/terms/terms.module';
+import { EventsModule } from '../events/events.module';
+import { FeedsModule } from '../feeds/feeds.module';
+import { EventImporter } from './event-importer';
+import { ImportController } from './import.controller';
+import { ImportedEvents } from './imported-events';
+import { ImportLinks } from './import-links';
+import { ImportService } from './import.service';
+import { VenueNames } from './venue-names';
+
+@Module({
+  imports: [EventsModule, FeedsModule, LinkedModule, RecordsModule, TermsModule],
+  controllers: [ImportController],
+  providers: [EventImporter, ImportedEvents, ImportLinks, ImportService, VenueNames],
+})
+export class ImportModule {}

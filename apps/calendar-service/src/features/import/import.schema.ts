@@ -1,0 +1,19 @@
+import { each, FLAG, listOf, record, TEXT, WHOLE } from '../../domain/description/schema';
+
+const IMPORTED = record(
+  { uid: TEXT },
+  {
+    id: WHOLE,
+    recurrence_id: { ...TEXT, description: 'The occurrence of a series that this one stands for' },
+    left_out: { ...listOf(TEXT), description: 'What the caller has no right to add' },
+  },
+);
+
+/** Of `ImportService`. */
+export const IMPORT_SCHEMA = record({
+  dry_run: FLAG,
+  totals: record(each(WHOLE, 'created', 'updated', 'skipped', 'failed')),
+  ...each(listOf(IMPORTED), 'created', 'updated'),
+  skipped: listOf(record({ uid: TEXT, reason: TEXT }, { id: WHOLE, recurrence_id: TEXT })),
+  failed: listOf(record({ uid: TEXT, line: { ...WHOLE, description: 'Where the event begins in the file' }, message: TEXT })),
+});

@@ -1,0 +1,33 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { WallClock } from '../../domain/time-zones/wall-clock';
+
+/** Every query about events by what calendar programs know them by. */
+@Injectable()
+export class ImportedEvents {
+  constructor(private readonly database: Database) {}
+
+  async find(uid: string): Promise<number | undefined> {
+    // Two imports of one file do not both find that it is new.
+    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`event-uid:${uid}`]);
+    const [row] = await this.database.query<{ id: number }>(`SELECT id FROM events WHERE uid = $1`, [uid]);
+    return row?.id;
+  }
+
+  async findReplacement(seriesId: number, start: WallClock): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT id FROM events WHERE series_id = $1 AND recurrence_start = $2::timestamp`,
+      [seriesId, start],
+    );
+    return row?.id;
+  }
+
+  async identify(id: number, uid: string, sequence: number): Promise<void> {
+    await this.database.query(`UPDATE events SET uid = $2, sequence = $3 WHERE id = $1`, [id, uid, sequence]);
+  }
+
+  /** Ours counts changes too, and never falls. */
+  async raiseSequence(id: number, sequence: number): Promise<void> {
+    await this.database.query(`UPDATE events SET sequence = $2 WHERE id = $1 AND sequence < $2`, [id, sequence]);
+  }
+}
