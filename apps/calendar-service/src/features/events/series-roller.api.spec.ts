@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startCalendar({ RECURRENCE_HORIZON_MONTHS: '6' });
   editor = app.given.editor();
   const { database } = app;
-  const settings = readCalendarSettings({ CALENDAR_DATABASE_URL: 'postgres://x/x', SERVICE_SECRET: 'x', RECURRENCE_HORIZON_MONTHS: '6' });
+  const settings = readCalendarSettings(app.environment);
   const [events, occurrences, series] = [
     new EventsRepository(database),
     new OccurrencesRepository(database),
