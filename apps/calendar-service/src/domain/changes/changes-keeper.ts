@@ -1,28 +1,22 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ChangesRepository } from './changes.repository';
+import { Rounds } from '../records/rounds';
 
 const EVERY_MS = 3_600_000;
 
 /** Keeps the record of changes short, and right after a restore. Several processes may do so at once. */
 @Injectable()
-export class ChangesKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class ChangesKeeper extends Rounds {
   constructor(
     private readonly changes: ChangesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one does the same. An unreachable database is for /readyz to tell.
-    const round = () => void this.tidy().catch(() => undefined);
-    round();
-    this.timer = setInterval(round, EVERY_MS).unref();
+  ) {
+    super(EVERY_MS);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected round(): Promise<void> {
+    return this.tidy();
   }
 
   async tidy(): Promise<void> {

@@ -1,24 +1,20 @@
 import { Database } from '@almanac/database';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { TABLES } from './record';
+import { Rounds } from './rounds';
 
 /** How late a record may be published. */
 const EVERY_MS = 30_000;
 
 /** Publishes what was due to be published by now (calendar-behaviour §7.3). Several processes may do so at once: the change is the same. */
 @Injectable()
-export class DuePublisher implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly database: Database) {}
-
-  onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one finds the same records. An unreachable database is for /readyz to tell.
-    this.timer = setInterval(() => void this.publishDue().catch(() => undefined), EVERY_MS).unref();
+export class DuePublisher extends Rounds {
+  constructor(private readonly database: Database) {
+    super(EVERY_MS, 'after a while');
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected round(): Promise<void> {
+    return this.publishDue();
   }
 
   async publishDue(): Promise<void> {

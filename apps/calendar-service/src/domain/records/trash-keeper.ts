@@ -1,35 +1,26 @@
 import { Database } from '@almanac/database';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { TABLES } from './record';
+import { isOurs, Rounds } from './rounds';
 
 const EVERY_MS = 3_600_000;
 
 /** Few enough for a transaction to be short. */
 const BATCH = 500;
 
-/** Any number that no other lock of the database has. */
-const LOCK = 7_240_601;
-
 /** Removes for good what has been in the trash for long (calendar-behaviour §9). The change feed tells of it by its triggers. */
 @Injectable()
-export class TrashKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class TrashKeeper extends Rounds {
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one finds the same records. An unreachable database is for /readyz to tell.
-    const round = () => void this.empty().catch(() => undefined);
-    round();
-    this.timer = setInterval(round, EVERY_MS).unref();
+  ) {
+    super(EVERY_MS);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected round(): Promise<void> {
+    return this.empty();
   }
 
   /** Batch by batch, as long as there is something to remove and no other process is at it. */
@@ -42,8 +33,7 @@ export class TrashKeeper implements OnApplicationBootstrap, OnApplicationShutdow
   /** @returns how many were removed */
   private removeBatch(table: string, days: number): Promise<number> {
     return this.database.transaction(async () => {
-      const [lock] = await this.database.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`, [LOCK]);
-      if (!lock?.isOurs) return 0;
+      if (!(await isOurs(this.database, 'emptying'))) return 0;
       // What somebody is taking out of the trash right now is left alone.
       const removed = await this.database.query<{ id: number }>(
         `WITH expired AS (

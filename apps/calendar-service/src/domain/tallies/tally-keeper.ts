@@ -1,10 +1,8 @@
 import { Database } from '@almanac/database';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { isOurs, Rounds } from '../records/rounds';
 
 const EVERY_MS = 60_000;
-
-/** Any number, as long as nothing else in the database locks on it. */
-const FOLDING = 7_240_552;
 
 /** The tables of sums, with the columns that tell one sum from another. */
 const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_tallies: 'term_id' };
@@ -14,25 +12,19 @@ const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_talli
  * quick. Sums are the same before, meanwhile and afterwards.
  */
 @Injectable()
-export class TallyKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly database: Database) {}
-
-  onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one does the same. An unreachable database is for /readyz to tell.
-    this.timer = setInterval(() => void this.fold().catch(() => undefined), EVERY_MS).unref();
+export class TallyKeeper extends Rounds {
+  constructor(private readonly database: Database) {
+    super(EVERY_MS, 'after a while');
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected round(): Promise<void> {
+    return this.fold();
   }
 
   /** What another process is folding is left to it. */
   async fold(): Promise<void> {
     await this.database.transaction(async () => {
-      const [lock] = await this.database.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`, [FOLDING]);
-      if (!lock?.isOurs) return;
+      if (!(await isOurs(this.database, 'folding'))) return;
       for (const [table, key] of Object.entries(TALLIES)) await this.database.query(foldingOf(table, key));
     });
   }

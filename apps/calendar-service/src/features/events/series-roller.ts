@@ -1,39 +1,30 @@
 import { Database } from '@almanac/database';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { expand, expansionEnd } from '../../domain/recurrence/expansion';
 import { EventsRepository } from './events.repository';
 import { OccurrencesRepository } from './occurrences.repository';
 import { datesOf, recurrenceOf } from './series-row';
 import { SeriesRepository } from './series.repository';
+import { isOurs, Rounds } from '../../domain/records/rounds';
 
 const EVERY_MS = 3_600_000;
 
-/** Any number, as long as nothing else in the database locks on it. */
-const ROLLING = 7_240_553;
-
 /** Writes the occurrences of events that repeat without end as time goes by, so that there are always some months of them ahead. */
 @Injectable()
-export class SeriesRoller implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-
+export class SeriesRoller extends Rounds {
   constructor(
     private readonly database: Database,
     private readonly events: EventsRepository,
     private readonly occurrences: OccurrencesRepository,
     private readonly series: SeriesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one finds the same series. An unreachable database is for /readyz to tell.
-    const round = () => void this.roll(new Date()).catch(() => undefined);
-    round();
-    this.timer = setInterval(round, EVERY_MS).unref();
+  ) {
+    super(EVERY_MS);
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  protected round(): Promise<void> {
+    return this.roll(new Date());
   }
 
   /** One series after the other, each in a transaction of its own, so that nobody who changes one waits for long. */
@@ -45,8 +36,7 @@ export class SeriesRoller implements OnApplicationBootstrap, OnApplicationShutdo
   /** @returns false when another process is at it */
   private extend(id: number, now: Date): Promise<boolean> {
     return this.database.transaction(async () => {
-      const [lock] = await this.database.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`, [ROLLING]);
-      if (!lock?.isOurs) return false;
+      if (!(await isOurs(this.database, 'rolling'))) return false;
       const event = await this.events.lock({ id });
       const from = await this.series.expandedUntil(id);
       // Whoever changed it meanwhile wrote its occurrences.

@@ -1,0 +1,34 @@
+import type { Database } from '@almanac/database';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+
+/** Work that the service does by itself, again and again, as long as it runs. */
+export abstract class Rounds implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  protected constructor(
+    private readonly everyMs: number,
+    private readonly first: 'at the start' | 'after a while' = 'at the start',
+  ) {}
+
+  onApplicationBootstrap(): void {
+    // A failed round is no harm: the next one finds the same work. An unreachable database is for /readyz to tell.
+    const round = () => void this.round().catch(() => undefined);
+    if (this.first === 'at the start') round();
+    this.timer = setInterval(round, this.everyMs).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  protected abstract round(): Promise<void>;
+}
+
+/** Work that one process does at a time. Any numbers, as long as nothing else in the database locks on them. */
+const LOCKS = { folding: 7_240_552, rolling: 7_240_553, emptying: 7_240_601 };
+
+/** Whether nobody else is at it; then nobody will be until the open transaction ends. */
+export async function isOurs(database: Database, work: keyof typeof LOCKS): Promise<boolean> {
+  const [lock] = await database.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`, [LOCKS[work]]);
+  return lock?.isOurs ?? false;
+}
