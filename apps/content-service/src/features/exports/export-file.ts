@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition } from '@almanac/http';
 import type { Response } from 'express';
+import { Spool } from './spool';
 
 export interface ExportFile {
   /** e.g. `getting-started.html` */
@@ -16,32 +13,34 @@ export interface ExportFile {
   ranges?: boolean;
 }
 
+/** Ordinary pages in any format; what is longer goes to the disk. */
+const IN_MEMORY = 1_000_000;
+
 /**
- * Answers with a file that is written while it is asked for. It goes to the disk first: the answer can then tell its length and give
+ * Answers with a file that is written while it is asked for. It is written whole first: the answer can then tell its length and give
  * parts of it, a failure in the middle is still a clean error, and memory does not grow with the length of a book. When the caller goes
  * away, the work ends.
  */
 export async function sendExport(response: Response, { name, content, ranges = false }: ExportFile): Promise<void> {
   const caller = new AbortController();
   response.once('close', () => caller.abort());
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-export-'));
-  const file = path.join(folder, 'export');
+  // Parts are given of files.
+  const spool = new Spool(ranges ? 0 : IN_MEMORY);
   try {
-    await pipeline(Readable.from(content(caller.signal)), createWriteStream(file), { signal: caller.signal });
-    await send(response, file, {
-      acceptRanges: ranges,
-      headers: {
-        'Content-Type': 'application/octet-stream',
-        'Content-Disposition': contentDisposition('attachment', name),
-        'X-Content-Type-Options': 'nosniff',
-      },
-    });
+    await pipeline(Readable.from(content(caller.signal)), spool, { signal: caller.signal });
+    const headers = {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': contentDisposition('attachment', name),
+      'X-Content-Type-Options': 'nosniff',
+    };
+    const written = spool.content;
+    if (typeof written === 'string') await send(response, written, { acceptRanges: ranges, headers });
+    else response.set({ ...headers, 'Content-Length': String(written.length) }).end(written);
   } catch (failure) {
     // To go away in the middle is no failure of ours.
     if (!caller.signal.aborted) throw failure;
   } finally {
-    // A file that was being opened when the work ended may come in between.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await spool.remove();
   }
 }
 

@@ -65,14 +65,29 @@ describe('a PDF of a page', () => {
     expect(fonts).toEqual(expect.arrayContaining(ours));
   });
 
-  it('shows stored images', async () => {
-    const folder = path.join(app.storage, 'uploads/images/gallery/2026-11');
-    await mkdir(folder, { recursive: true });
-    await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c00' } })
-      .png()
-      .toFile(path.join(folder, 'red.png'));
-    const { id } = await app.given.page({ html: '<p><img src="/uploads/images/gallery/2026-11/red.png" alt="red"></p>' });
-    expect((await readBack(`pages/${id}`)).pages[0]?.images).toBe(1);
+  describe('with images', () => {
+    beforeAll(async () => {
+      const folder = path.join(app.storage, 'uploads/images/gallery/2026-11');
+      await mkdir(folder, { recursive: true });
+      const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
+      for (const [name, size] of Object.entries({ small: 40, large: 2_000 }))
+        await sharp({ create: { width: size, height: size, channels: 3, background: '#c00', noise } })
+          .png()
+          .toFile(path.join(folder, `${name}.png`));
+    });
+    const image = (name: string, more = '') => `<p><img src="/uploads/images/gallery/2026-11/${name}.png" alt="${name}" ${more}></p>`;
+    const imagesIn = async (html: string) =>
+      (await readBack(`pages/${(await app.given.page({ html })).id}`)).pages.reduce((sum, { images }) => sum + images, 0);
+
+    it('shows those of the gallery', async () => expect(await imagesIn(image('small'))).toBe(1));
+
+    it('waits for large ones, and for those far below that would be loaded late', async () => {
+      expect(await imagesIn(`${image('large')}${'<p>Text</p>'.repeat(400)}${image('small', 'loading="lazy"')}`)).toBe(2);
+    });
+
+    it('is not kept waiting by an element that is called like what tells of loading', async () => {
+      expect(await imagesIn(image('small', 'name="readyState" id="readyState"'))).toBe(1);
+    });
   });
 
   it('is A4', async () => {

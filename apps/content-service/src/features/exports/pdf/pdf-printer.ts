@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { launchChromium } from '@almanac/chromium';
 import { Problem } from '@almanac/errors';
 import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { PDFOptions } from 'puppeteer';
 import { SETTINGS, type Settings } from '../../../config';
 import { packagedFonts } from './packaged-fonts';
+import { printDocument, type PrintOptions } from './print-document';
 import { FIRST_PRINT, printOptions } from './print-options';
 import { PrintingBrowser } from './printing-browser';
 import { ReadyPages } from './ready-pages';
@@ -22,15 +22,14 @@ export class PdfPrinter implements OnApplicationShutdown {
   private readonly logger = new Logger(PdfPrinter.name);
   private readonly slots = new Slots(AT_ONCE, MOST_WAITING, 'Too many PDF files are being made at this moment.');
   private readonly pages: ReadyPages;
-  private readonly options: PDFOptions;
+  private readonly options: PrintOptions;
   private readonly timeoutMs: number;
 
   constructor(@Inject(SETTINGS) { pdf }: Settings) {
     const fontFolders = [...packagedFonts(), ...pdf.fontFolders];
     const launch = () => launchChromium({ executablePath: pdf.executablePath, sandbox: pdf.sandbox, fontFolders });
-    this.pages = new ReadyPages(new PrintingBrowser(launch, pdf.perBrowser), async (page) => {
-      await page.setContent(FIRST_PRINT);
-      await page.pdf(this.options);
+    this.pages = new ReadyPages(new PrintingBrowser(launch, pdf.perBrowser), async (own) => {
+      await buffer(printDocument(own, FIRST_PRINT, this.options));
     });
     this.options = printOptions(pdf.pageSize);
     this.timeoutMs = pdf.timeoutSeconds * 1000;
@@ -64,9 +63,7 @@ export class PdfPrinter implements OnApplicationShutdown {
     over.addEventListener('abort', close);
     try {
       over.throwIfAborted();
-      const { page } = await Promise.race([taken, endOf(over)]);
-      await page.setContent(html, { waitUntil: 'load', timeout: 0 });
-      for await (const piece of await page.createPDFStream(this.options)) yield piece;
+      yield* printDocument(await Promise.race([taken, endOf(over)]), html, this.options);
     } catch (failure) {
       gone.throwIfAborted();
       if (time.aborted) throw new Problem(500, 'The PDF took too long to make.');

@@ -1,23 +1,34 @@
-import type { PDFOptions } from 'puppeteer';
 import type { Settings } from '../../../config';
 import { EXPORT_STYLESHEET } from '../export-stylesheet';
+import type { PrintOptions } from './print-document';
 
 /** What stands below each sheet of paper; the browser fills in the title and the numbers. */
 const FOOTER = `<div style="color: #5b6770; display: flex; font: 9px 'Noto Sans', sans-serif; justify-content: space-between; margin: 0 15mm; width: 100%">
   <span class="title"></span><span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
 
-/** How documents come onto paper. The browser may take as long as it likes: whoever prints has a time limit of their own. */
-export const printOptions = (format: Settings['pdf']['pageSize']): PDFOptions => ({
-  format,
-  margin: { top: '18mm', bottom: '20mm', left: '15mm', right: '15mm' },
+const PAPER: Record<Settings['pdf']['pageSize'], { paperWidth: number; paperHeight: number }> = {
+  a4: { paperWidth: inches(210), paperHeight: inches(297) },
+  letter: { paperWidth: 8.5, paperHeight: 11 },
+};
+
+/** How documents come onto paper. */
+export const printOptions = (size: Settings['pdf']['pageSize']): PrintOptions => ({
+  ...PAPER[size],
+  marginTop: inches(18),
+  marginBottom: inches(20),
+  marginLeft: inches(15),
+  marginRight: inches(15),
   printBackground: true,
   displayHeaderFooter: true,
   headerTemplate: '<span></span>',
   footerTemplate: FOOTER,
-  outline: true,
-  tagged: true,
-  timeout: 0,
+  generateDocumentOutline: true,
+  generateTaggedPDF: true,
 });
+
+function inches(millimetres: number): number {
+  return millimetres / 25.4;
+}
 
 const SAMPLE = `The quick brown fox jumps over the lazy dog. 0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ .,:;!?()[]{}"'+-*/=%
   the of and to in is it that for on with as are this be by or from at not have you can if which will all one use has page new time other`;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'puppeteer';
+import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
 /** A browser that neither opens a page nor closes within this time hangs. It is killed, so that the next one can work. */
 const ANSWERS_WITHIN_MS = 10_000;
@@ -13,6 +13,9 @@ interface Running {
 /** A page in a browser context of its own, which nobody used before and nobody uses afterwards. */
 export interface OwnPage {
   readonly page: Page;
+  /** How it is spoken to in the browser's own terms, and what its document is called there. */
+  readonly session: CDPSession;
+  readonly frameId: string;
   /** Ends it, and all that is going on in it. May be called more than once. */
   readonly close: () => void;
 }
@@ -50,7 +53,7 @@ export class PrintingBrowser {
       const page = await closedPage(context);
       // Whoever waits for a page that crashed would wait for ever.
       page.once('error', close);
-      return { page, close };
+      return { page, ...(await spokenTo(page)), close };
     } catch (failure) {
       close();
       throw failure;
@@ -104,6 +107,13 @@ async function closed(browser: Browser): Promise<void> {
   // One that has gone is closed already.
   await browser.close().catch(() => undefined);
   answered();
+}
+
+async function spokenTo(page: Page): Promise<Pick<OwnPage, 'session' | 'frameId'>> {
+  const session = await page.createCDPSession();
+  await session.send('Page.enable');
+  const { frameTree } = await session.send('Page.getFrameTree');
+  return { session, frameId: frameTree.frame.id };
 }
 
 /** The browser has no network; a page is not even let ask for one, and may not run anything. */

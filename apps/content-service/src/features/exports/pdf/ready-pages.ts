@@ -1,4 +1,3 @@
-import type { Page } from 'puppeteer';
 import type { OwnPage, PrintingBrowser } from './printing-browser';
 
 /** As many as print at once. */
@@ -26,7 +25,7 @@ export class ReadyPages {
   /** @param warmUp lets a page do once what takes long the first time, with nothing of anybody's */
   constructor(
     private readonly browser: PrintingBrowser,
-    private readonly warmUp: (page: Page) => Promise<unknown>,
+    private readonly warmUp: (own: OwnPage) => Promise<unknown>,
   ) {}
 
   /**
@@ -37,8 +36,8 @@ export class ReadyPages {
     clearTimeout(this.idle);
     this.inUse += 1;
     try {
-      const { page, close } = await this.next();
-      return { page, close: this.returning(close) };
+      const own = await this.next();
+      return { ...own, close: this.returning(own.close) };
     } catch (failure) {
       this.returned();
       throw failure;
@@ -96,7 +95,7 @@ export class ReadyPages {
   private async prepare(preparation: Preparation): Promise<OwnPage> {
     const own = await this.open();
     try {
-      if (!preparation.wanted) await this.warmUp(own.page);
+      if (!preparation.wanted) await this.warmUp(own);
       return own;
     } catch (failure) {
       own.close();
