@@ -22,3 +22,22 @@ it('knows where each character came from', () => {
   expect(['A', 'ß', '𝔘', 'é', '!'].map((_, index) => originOf([0, 1, 3, 5, 6][index] ?? 0))).toEqual([0, 1, 2, 4, 5]);
   expect(originOf(7)).toBe(6);
 });
+
+it.each([
+  ['letters that become longer', 'Straße, Œuvre', 'strasse, oeuvre', [0, 1, 2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12]],
+  ['letters of one code unit for another', 'ΟΔΌΣ Ёлка “é”', 'οδοσ елка "e"', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+  ['accents written apart', 'e\u0301a', 'e\u0301a', [0, 1, 2]],
+  ['characters of two code units', '😀x😀', '😀x😀', [0, 0, 2, 3, 3]],
+  ['halves of characters', '\ud83dß\ude00', '\ud83dss\ude00', [0, 1, 1, 2]],
+  ['signs of several letters', 'ﬃx', 'ffix', [0, 0, 0, 1]],
+])('points back from %s', (_what, original, expected, origins) => {
+  const { text, originOf } = folded(original);
+  expect(text).toBe(expected);
+  expect([...origins.keys(), text.length].map(originOf)).toEqual([...origins, original.length]);
+});
+
+it('folds a long text of many languages at once', () => {
+  const { text, originOf } = folded('Größe ёж 日本 😀 '.repeat(20_000));
+  expect(text).toBe('grosse еж 日本 😀 '.repeat(20_000));
+  expect(originOf(text.length - 16)).toBe(15 * 19_999);
+});

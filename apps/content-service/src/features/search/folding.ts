@@ -5,7 +5,10 @@ const SPECIAL: Record<string, string> = {
 }; // prettier-ignore
 
 const ASCII = /^\p{ASCII}*$/u;
-const MARKED = /[\p{Script=Latin}\p{Script=Greek}]/u;
+const MARKED = String.raw`\p{Script=Latin}\p{Script=Greek}`;
+/** What is folded by more than lower case, and characters of two code units, so that nothing points between them. */
+const PECULIAR = new RegExp(`(?!\\p{ASCII})[${Object.keys(SPECIAL).join('')}${MARKED}\\u{10000}-\\u{10ffff}]`, 'gu');
+const WITH_MARKS = new RegExp(`[${MARKED}]`, 'u');
 
 /** A text without case and accents, and where its characters came from. */
 export interface Folded {
@@ -19,16 +22,42 @@ export interface Folded {
  */
 export function folded(original: string): Folded {
   if (ASCII.test(original)) return { text: original.toLowerCase(), originOf: (index) => index };
-  let text = '';
-  const origins: number[] = [];
-  let at = 0;
-  for (const character of original) {
+  const uneven: Uneven[] = [];
+  let longer = 0;
+  const text = original.replaceAll(PECULIAR, (character, at: number) => {
     const made = foldedCharacter(character);
-    origins.push(...Array.from({ length: made.length }, () => at));
-    text += made;
-    at += character.length;
+    if (character.length !== 1 || made.length !== 1) {
+      uneven.push({ start: at + longer, end: at + longer + made.length, origin: at, originEnd: at + character.length });
+      longer += made.length - character.length;
+    }
+    return made;
+  });
+  return { text: text.toLowerCase(), originOf: (index) => originOf(index, uneven) };
+}
+
+/** A character that did not become just as long; all of what it became came from its first code unit. */
+interface Uneven {
+  start: number;
+  end: number;
+  origin: number;
+  originEnd: number;
+}
+
+function originOf(index: number, uneven: readonly Uneven[]): number {
+  const last = uneven[countUpTo(index, uneven) - 1];
+  if (!last) return index;
+  return index < last.end ? last.origin : last.originEnd + index - last.end;
+}
+
+/** How many begin there or before, by halving: there may be thousands. */
+function countUpTo(index: number, uneven: readonly Uneven[]): number {
+  let [low, high] = [0, uneven.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((uneven[middle]?.start ?? Infinity) <= index) low = middle + 1;
+    else high = middle;
   }
-  return { text, originOf: (index) => origins[index] ?? original.length };
+  return low;
 }
 
 const known = new Map<string, string>();
@@ -37,7 +66,7 @@ const MOST_KNOWN = 5_000;
 function foldedCharacter(character: string): string {
   const remembered = known.get(character);
   if (remembered !== undefined) return remembered;
-  const bare = SPECIAL[character] ?? (MARKED.test(character) ? character.normalize('NFKD').replaceAll(/\p{M}/gu, '') : character);
+  const bare = SPECIAL[character] ?? (WITH_MARKS.test(character) ? character.normalize('NFKD').replaceAll(/\p{M}/gu, '') : character);
   const made = bare.toLowerCase();
   if (known.size < MOST_KNOWN) known.set(character, made);
   return made;
