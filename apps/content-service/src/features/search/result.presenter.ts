@@ -30,24 +30,23 @@ export interface ResultRow {
   tags: TagRow[];
 }
 
-/** One result; members that would be null are left out (content-behaviour §21). */
-export function presentResult(row: ResultRow, query: SearchQuery, baseUrl: string): object {
-  const needles = needlesOf(query);
+/** One result. Members that would be null are left out (content-behaviour §21): those that are undefined are not written. */
+export function presentResult(row: ResultRow, needles: readonly Needle[], baseUrl: string): object {
   return {
     id: row.id,
     name: row.name,
     slug: row.slug,
-    ...(row.book_id === null ? {} : { book_id: row.book_id }),
-    ...(row.chapter_id === null ? {} : { chapter_id: row.chapter_id }),
+    book_id: row.book_id ?? undefined,
+    chapter_id: row.chapter_id ?? undefined,
     // Drafts are not found.
-    ...(row.code === 'p' ? { draft: false } : {}),
+    draft: row.code === 'p' ? false : undefined,
     created_at: utcMicros(row.created_at),
     updated_at: utcMicros(row.updated_at),
     url: baseUrl + pathOf(row),
     type: TYPES[row.code],
     tags: row.tags.map((tag) => presentTag(tag, needles)),
-    ...(row.book ? { book: row.book } : {}),
-    ...(row.chapter ? { chapter: row.chapter } : {}),
+    book: row.book ?? undefined,
+    chapter: row.chapter ?? undefined,
     preview_html: { name: highlight(row.name, needles), content: excerpt(row.content, needles) },
   };
 }
@@ -60,8 +59,8 @@ function pathOf({ code, slug, book_slug }: ResultRow): string {
   return `/books/${book_slug ?? ''}/${TYPES[code]}/${slug}`;
 }
 
-/** What was found counts, not what had to be absent. */
-const needlesOf = ({ words, exacts }: SearchQuery): Needle[] => [
+/** What a search marks in its results. What was found counts, not what had to be absent. */
+export const needlesOf = ({ words, exacts }: SearchQuery): Needle[] => [
   ...words.map((word) => ({ text: folded(word).text, atWordStart: true })),
   ...exacts.filter(({ negated }) => !negated).map(({ text }) => ({ text: folded(text).text, atWordStart: false })),
 ];

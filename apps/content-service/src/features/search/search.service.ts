@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
 import { PEOPLE_FILTERS, type People } from './filter-condition';
 import type { IndexWords } from './index-words';
-import { presentResult } from './result.presenter';
+import { needlesOf, presentResult } from './result.presenter';
 import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
 import type { SearchDto } from './search.dto';
 import { SearchRepository } from './search.repository';
@@ -35,10 +35,8 @@ export class SearchService {
       }
     }
     const rows = await this.results.details(found.hits, view);
-    return {
-      data: rows.map((row) => presentResult(row, { ...query, words: [...words.texts] }, this.settings.baseUrl)),
-      total: found.total,
-    };
+    const needles = needlesOf({ ...query, words: [...words.texts] });
+    return { data: rows.map((row) => presentResult(row, needles, this.settings.baseUrl)), total: found.total };
   }
 
   /** Words that someone may have meant; whether the caller may see where they occur is asked when they are looked for. */
