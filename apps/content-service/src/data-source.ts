@@ -40,6 +40,7 @@ import { SearchIndex1763700000035 } from './migrations/1763700000035-search-inde
 import { SearchIndexTriggers1763700000036 } from './migrations/1763700000036-search-index-triggers';
 import { SearchIndexBackfill1763700000037 } from './migrations/1763700000037-search-index-backfill';
 import { SearchInMemory1763700000046 } from './migrations/1763700000046-search-in-memory';
+import { SearchResults1763700000047 } from './migrations/1763700000047-search-results';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 import { WebSessions1763700000016 } from './migrations/1763700000016-web-sessions';
@@ -71,6 +72,7 @@ const MIGRATIONS = [
   AuditLogIndexes1763700000015,
   Imports1763700000044,
   SearchInMemory1763700000046,
+  SearchResults1763700000047,
   CrossReferences1763700000040,
   CrossReferencesBackfill1763700000041,
 ];
