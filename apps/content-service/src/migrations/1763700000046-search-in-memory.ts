@@ -70,13 +70,18 @@ export class SearchInMemory1763700000046 implements MigrationInterface {
     await q.query(`COMMENT ON VIEW search_items IS 'What can be found at all, with what decides by whom'`);
     await q.query(`
       CREATE FUNCTION search_changes_since(since xid8, most integer) RETURNS TABLE (type "char", id integer, findable boolean, scope_id integer, owned_by integer)
-      LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$ BEGIN
-        -- Nearly always.
-        IF NOT EXISTS (SELECT FROM search_item_changes WHERE transaction >= since) THEN RETURN; END IF;
-        RETURN QUERY SELECT change.item_type, change.item_id, item.id IS NOT NULL, item.scope_id, item.owned_by
-          FROM (SELECT DISTINCT noted.item_type, noted.item_id FROM search_item_changes noted WHERE noted.transaction >= since LIMIT most) change
-          LEFT JOIN search_items item ON item.type = change.item_type AND item.id = change.item_id;
-      END $$`);
+      LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+        -- In a restored database are the numbers of another one, some of which are still to come here.
+        DECLARE next xid8 := pg_snapshot_xmax(pg_current_snapshot());
+        BEGIN
+          -- Nearly always.
+          IF NOT EXISTS (SELECT FROM search_item_changes WHERE transaction >= since AND transaction < next) THEN RETURN; END IF;
+          RETURN QUERY SELECT change.item_type, change.item_id, item.id IS NOT NULL, item.scope_id, item.owned_by
+            FROM (
+              SELECT DISTINCT noted.item_type, noted.item_id FROM search_item_changes noted
+              WHERE noted.transaction >= since AND noted.transaction < next LIMIT most
+            ) change LEFT JOIN search_items item ON item.type = change.item_type AND item.id = change.item_id;
+        END $$`);
   }
 
   async down(q: QueryRunner): Promise<void> {
