@@ -39,6 +39,8 @@ import { RecycleBin1763700000031 } from './migrations/1763700000031-recycle-bin'
 import { SearchIndex1763700000035 } from './migrations/1763700000035-search-index';
 import { SearchIndexTriggers1763700000036 } from './migrations/1763700000036-search-index-triggers';
 import { SearchIndexBackfill1763700000037 } from './migrations/1763700000037-search-index-backfill';
+import { SearchInMemory1763700000046 } from './migrations/1763700000046-search-in-memory';
+import { SearchResults1763700000047 } from './migrations/1763700000047-search-results';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
 import { TokenScopes1763700000014 } from './migrations/1763700000014-token-scopes';
 import { WebSessions1763700000016 } from './migrations/1763700000016-web-sessions';
@@ -69,6 +71,8 @@ const MIGRATIONS = [
   SearchIndexBackfill1763700000037,
   AuditLogIndexes1763700000015,
   Imports1763700000044,
+  SearchInMemory1763700000046,
+  SearchResults1763700000047,
   CrossReferences1763700000040,
   CrossReferencesBackfill1763700000041,
 ];

@@ -34,10 +34,13 @@ export function pointsSql(words: IndexWords, weights: readonly number[], kind: I
 }
 
 /** How much each word counts. */
-export function weightsOf(words: IndexWords, occurrences: readonly Occurrences[]): number[] {
-  const totals = words.texts.map((_, word) => entriesIn(occurrences.filter((one) => one.word === word)));
-  const most = Math.max(1, ...totals);
-  return totals.map((total) => 1.3 - total / most);
+export const weightsOf = (words: IndexWords, occurrences: readonly Occurrences[]): number[] =>
+  weigh(words.texts.map((_, word) => entriesIn(occurrences.filter((one) => one.word === word))));
+
+/** The same of the numbers of their entries. */
+export function weigh(entries: readonly number[]): number[] {
+  const most = Math.max(1, ...entries);
+  return entries.map((number) => 1.3 - number / most);
 }
 
 export const entriesIn = (occurrences: readonly Occurrences[]): number => occurrences.reduce((sum, { entries }) => sum + entries, 0);

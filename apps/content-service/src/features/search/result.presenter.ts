@@ -5,7 +5,7 @@ import type { ItemKind } from './item-kinds';
 import { excerpt, highlight, type Needle } from './preview';
 import type { SearchQuery } from './search-query';
 
-interface Parent {
+export interface Parent {
   id: number;
   name: string;
   slug: string;

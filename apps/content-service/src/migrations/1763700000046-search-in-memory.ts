@@ -1,0 +1,96 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const ITEMS = { shelves: 's', books: 'b', chapters: 'c', pages: 'p' } as const;
+/** What decides whether somebody may find an item. */
+const GUARDS = 'deleted_at, scope_id, owned_by';
+
+/** As long as the words of the index at most. */
+const LONGEST = 100;
+
+/** What a process needs that ranks what was found by itself: the entries of words in one piece, and word of what happened to items since. */
+export class SearchInMemory1763700000046 implements MigrationInterface {
+  async up(q: QueryRunner): Promise<void> {
+    // Transactions become visible in another order than their numbers. Who remembers the oldest that was still open when it looked, and asks
+    // for everything from that one on, misses none.
+    await q.query(`
+      CREATE TABLE search_item_changes (
+        transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
+        item_type "char" NOT NULL,
+        item_id integer NOT NULL,
+        changed_at timestamptz(3) NOT NULL DEFAULT now()
+      )`);
+    await q.query(`CREATE INDEX search_item_changes_transaction_idx ON search_item_changes (transaction)`);
+    await q.query(`CREATE INDEX search_item_changes_changed_at_idx ON search_item_changes (changed_at)`);
+    await q.query(`
+      CREATE FUNCTION search_note_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO search_item_changes (item_type, item_id) VALUES (TG_ARGV[0]::"char", coalesce(NEW.id, OLD.id));
+        RETURN NULL;
+      END $$`);
+    for (const [table, type] of Object.entries(ITEMS)) {
+      const guards = table === 'pages' ? `${GUARDS}, draft` : GUARDS;
+      const noting = `FOR EACH ROW EXECUTE FUNCTION search_note_item('${type}')`;
+      await q.query(`CREATE TRIGGER search_noted_new AFTER INSERT OR DELETE ON ${table} ${noting}`);
+      await q.query(`
+        CREATE TRIGGER search_noted AFTER UPDATE OF ${guards} ON ${table} FOR EACH ROW
+        WHEN ((${of('OLD', guards)}) IS DISTINCT FROM (${of('NEW', guards)})) EXECUTE FUNCTION search_note_item('${type}')`);
+    }
+
+    // A plan that is made once per connection: to plan it anew takes as long as to answer. Integers and floats of four bytes each, in the
+    // order of the network, because arrays take longer to write and to read. Everything starts with nothing, which is what is left of a lone
+    // accent, so that is no word.
+    await q.query(`
+      CREATE FUNCTION search_entries(words text[], whole boolean, most integer)
+      RETURNS TABLE (word integer, item_type "char", ids bytea, scores bytea) LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+        DECLARE
+          opening text;
+          -- From a word on come those that start with it; right after it alone comes what is longer by the least character.
+          beyond text := chr(CASE WHEN whole THEN 1 ELSE x'10ffff'::int END);
+        BEGIN
+          FOR word IN 1 .. cardinality(words) LOOP
+            opening := nullif(left(fold(words[word]), ${LONGEST}), '');
+            RETURN QUERY SELECT word, found.item_type, string_agg(int4send(found.item_id), ''), string_agg(float4send(found.score), '')
+              FROM (
+                SELECT entry.item_type, entry.item_id, entry.score FROM search_terms entry
+                WHERE entry.term >= opening AND entry.term < opening || beyond LIMIT most
+              ) found GROUP BY found.item_type;
+          END LOOP;
+        END $$`);
+    await q.query(`
+      COMMENT ON FUNCTION search_entries(text[], boolean, integer)
+      IS 'Up to so many entries of each word (numbered from 1), in one row per kind of items'`);
+
+    await q.query(`
+      CREATE VIEW search_items AS
+        ${Object.entries(ITEMS)
+          .map(
+            ([table, type]) =>
+              `SELECT '${type}'::"char" AS type, id, scope_id, owned_by FROM ${table} WHERE deleted_at IS NULL${table === 'pages' ? ' AND NOT draft' : ''}`,
+          )
+          .join(' UNION ALL ')}`);
+    await q.query(`COMMENT ON VIEW search_items IS 'What can be found at all, with what decides by whom'`);
+    await q.query(`
+      CREATE FUNCTION search_changes_since(since xid8, most integer) RETURNS TABLE (type "char", id integer, findable boolean, scope_id integer, owned_by integer)
+      LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+        -- In a restored database are the numbers of another one, some of which are still to come here.
+        DECLARE next xid8 := pg_snapshot_xmax(pg_current_snapshot());
+        BEGIN
+          -- Nearly always.
+          IF NOT EXISTS (SELECT FROM search_item_changes WHERE transaction >= since AND transaction < next) THEN RETURN; END IF;
+          RETURN QUERY SELECT change.item_type, change.item_id, item.id IS NOT NULL, item.scope_id, item.owned_by
+            FROM (
+              SELECT DISTINCT noted.item_type, noted.item_id FROM search_item_changes noted
+              WHERE noted.transaction >= since AND noted.transaction < next LIMIT most
+            ) change LEFT JOIN search_items item ON item.type = change.item_type AND item.id = change.item_id;
+        END $$`);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`DROP FUNCTION search_changes_since(xid8, integer)`);
+    await q.query(`DROP VIEW search_items`);
+    await q.query(`DROP FUNCTION search_entries(text[], boolean, integer)`);
+    await q.query(`DROP FUNCTION search_note_item() CASCADE`);
+    await q.query(`DROP TABLE search_item_changes`);
+  }
+}
+
+const of = (row: string, columns: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
