@@ -35,12 +35,14 @@ export class SearchInMemory1763700000046 implements MigrationInterface {
         WHEN ((${of('OLD', guards)}) IS DISTINCT FROM (${of('NEW', guards)})) EXECUTE FUNCTION search_note_item('${type}')`);
     }
 
-    // A plan that is made once per connection: to plan it anew takes as long as to answer. Integers and floats of four bytes each, in the
+    // A plan that is made once per connection: to plan it anew takes as long as to answer. It knows no word, so it expects millions of entries,
+    // for which it would call for help. Integers and floats of four bytes each, in the
     // order of the network, because arrays take longer to write and to read. Everything starts with nothing, which is what is left of a lone
     // accent, so that is no word.
     await q.query(`
       CREATE FUNCTION search_entries(words text[], whole boolean, most integer)
-      RETURNS TABLE (word integer, item_type "char", ids bytea, scores bytea) LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
+      RETURNS TABLE (word integer, item_type "char", ids bytea, scores bytea)
+      LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET max_parallel_workers_per_gather = 0 AS $$
         DECLARE
           opening text;
           -- From a word on come those that start with it; right after it alone comes what is longer by the least character.
@@ -48,16 +50,17 @@ export class SearchInMemory1763700000046 implements MigrationInterface {
         BEGIN
           FOR word IN 1 .. cardinality(words) LOOP
             opening := nullif(left(fold(words[word]), ${LONGEST}), '');
-            RETURN QUERY SELECT word, found.item_type, string_agg(int4send(found.item_id), ''), string_agg(float4send(found.score), '')
-              FROM (
-                SELECT entry.item_type, entry.item_id, entry.score FROM search_terms entry
-                WHERE entry.term >= opening AND entry.term < opening || beyond LIMIT most
-              ) found GROUP BY found.item_type;
+            IF (SELECT count(*) FROM (SELECT FROM search_terms entry WHERE entry.term >= opening AND entry.term < opening || beyond LIMIT most) many) = most THEN
+              RETURN QUERY SELECT word, NULL::"char", NULL::bytea, NULL::bytea;
+              RETURN;
+            END IF;
+            RETURN QUERY SELECT word, entry.item_type, string_agg(int4send(entry.item_id), ''), string_agg(float4send(entry.score), '')
+              FROM search_terms entry WHERE entry.term >= opening AND entry.term < opening || beyond GROUP BY entry.item_type;
           END LOOP;
         END $$`);
     await q.query(`
       COMMENT ON FUNCTION search_entries(text[], boolean, integer)
-      IS 'Up to so many entries of each word (numbered from 1), in one row per kind of items'`);
+      IS 'All entries of each word (numbered from 1), in one row per kind of items; a row without, and no more, for a word with so many or more'`);
 
     await q.query(`
       CREATE VIEW search_items AS

@@ -6,6 +6,7 @@ import { AccessService } from '../../domain/access/access.service';
 import { ScopeRulings } from '../../domain/access/scope-rulings';
 import { MOST_CHANGES } from './item-changes';
 import { KnownItems } from './known-items';
+import { countEntries } from './quick-ranking';
 import { QuickSearch } from './quick-search';
 import type { IndexWords } from './index-words';
 import { SearchRepository } from './search.repository';
@@ -154,6 +155,17 @@ describe('searches of words alone', () => {
     );
     await app.given.page({ name: 'Macadamia' });
     expect(await totals(words('macadamia'), administrator())).toEqual([1]);
+  });
+
+  it('are left to the database when one of their words has too many entries', async () => {
+    for (const name of ['Acorn', 'Acorn cup', 'Oak and acorn']) await app.given.page({ name });
+    const counted = async (...texts: string[]) => {
+      const { entries } = await repository.entries(words(...texts), known.horizon ?? '0', 3);
+      return entries && countEntries(entries, texts.length);
+    };
+    expect(await counted('oak', 'cup')).toEqual([1, 1]);
+    expect(await counted('oak', 'acorn')).toBeUndefined();
+    expect(await counted('acorn', 'oak')).toBeUndefined();
   });
 
   it('are left to the database while nothing is known', async () => {

@@ -29,10 +29,9 @@ export class QuickSearch {
     const { horizon } = this.known;
     if (horizon === undefined) return undefined;
     const { entries, since } = await this.results.entries(words, horizon, MOST_ENTRIES);
-    const counts = countEntries(entries, words.texts.length);
-    if (!this.known.follow(since) || counts.some((count) => count >= MOST_ENTRIES)) return undefined;
+    if (!this.known.follow(since) || !entries) return undefined;
     const sees = new Map(ITEM_KINDS.map(({ code, type }) => [code, view.sees(type)]));
-    const seen = pointsOf(entries, weigh(counts)).filter(({ type, id }) => {
+    const seen = pointsOf(entries, weigh(countEntries(entries, words.texts.length))).filter(({ type, id }) => {
       const guarded = this.known.guardOf(type, id);
       return guarded !== undefined && sees.get(type)?.(guarded) === true;
     });

@@ -42,10 +42,10 @@ export class SearchRepository {
 
   /**
    * The entries of words, and what happened to items since `horizon`, as of one moment.
-   * @param most entries of a word at most; who gets so many has not got all
+   * @param most a word with so many has too many: then there are no entries
    */
-  async entries({ texts, match }: IndexWords, horizon: string, most: number): Promise<{ entries: WordEntries[]; since: Since }> {
-    const rows = await this.database.query<Since & (WordEntries | { word: null })>(ENTRIES_AND_CHANGES, [
+  async entries({ texts, match }: IndexWords, horizon: string, most: number): Promise<{ entries?: WordEntries[]; since: Since }> {
+    const rows = await this.database.query<Since & (WordEntries | { word: number; ids: null } | { word: null })>(ENTRIES_AND_CHANGES, [
       texts,
       match === '=',
       most,
@@ -54,7 +54,9 @@ export class SearchRepository {
     ]);
     const [first] = rows;
     if (!first) throw new Error('a statement that always answers did not');
-    return { entries: rows.filter((row) => row.word !== null), since: { horizon: first.horizon, changes: first.changes } };
+    const since = { horizon: first.horizon, changes: first.changes };
+    const entries = rows.filter((row) => row.word !== null);
+    return entries.every((row) => row.ids !== null) ? { entries, since } : { since };
   }
 
   /** What is shown of the hits, in their order, in one query. What was hidden or deleted a moment ago is left out. */
