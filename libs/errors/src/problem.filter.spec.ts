@@ -100,6 +100,16 @@ describe('the filter', () => {
     expect(reported).toEqual([failure]);
   });
 
+  it('reports a 503 that has a cause, and not one that only asks to come back later', () => {
+    const reported: unknown[] = [];
+    const filter = new ProblemFilter('content', (failure) => void reported.push(failure));
+    filter.catch(new Problem(503, 'Busy', { headers: { 'Retry-After': '5' } }), answering().host);
+    expect(reported).toEqual([]);
+    const cause = new Error('nobody there');
+    filter.catch(new Problem(503, 'Away', { cause }), answering().host);
+    expect(reported).toEqual([cause]);
+  });
+
   it('breaks the connection when half an answer is out already', () => {
     const { answer, host } = answering(true);
     new ProblemFilter('content', () => undefined).catch(new Error('late'), host);

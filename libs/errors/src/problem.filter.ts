@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { type Dialect, envelopes } from './envelopes';
 import { Problem } from './problem';
 
-/** Told about everything that ends in a 5xx; the answer itself says nothing of the cause. */
+/** Told about everything that fails with a 5xx; the answer itself says nothing of the cause. */
 export type ReportFailure = (failure: unknown) => void;
 
 /** The one place where an error becomes an answer. */
@@ -17,7 +17,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const problem = toProblem(thrown);
-    if (problem.status >= 500) this.report(problem.details.cause ?? thrown);
+    if (problem.status >= 500 && !isRefusal(problem)) this.report(problem.details.cause ?? thrown);
     if (response.headersSent) {
       // Half an answer is out: the only honest ending is a broken connection.
       response.destroy();
@@ -27,6 +27,9 @@ export class ProblemFilter implements ExceptionFilter {
     response.status(problem.status).json(envelopes[this.dialect](problem));
   }
 }
+
+/** Who is asked to come back later, because enough of it goes on already, is refused on purpose: nothing failed, and the request log has it. */
+const isRefusal = ({ status, details }: Problem): boolean => status === 503 && details.cause === undefined;
 
 /** Nest's own exceptions and express's `http-errors` keep status and message; anything else is a 500 without its inner text. */
 export function toProblem(thrown: unknown): Problem {
