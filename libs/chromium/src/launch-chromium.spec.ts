@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'puppeteer';
 import { launchChromium } from './launch-chromium';
 import { unpackedChromium } from './unpacked-chromium';
@@ -56,6 +57,18 @@ describe('the browser', () => {
     await page.waitForNetworkIdle();
     await expect(page.goto(url)).rejects.toThrow();
     expect(visits).toEqual([]);
+  });
+
+  it('that died while it was spoken to takes nobody along', async () => {
+    const browser = await launched();
+    browser.process()?.kill('SIGKILL');
+    // It is gone before anything in this process may hear of it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    const answer = browser.version();
+    await browser.disconnect();
+    await expect(answer).rejects.toThrow();
+    // The write fails a moment later, with nobody listening any more.
+    await setTimeout(50);
   });
 
   it('opens no port that others on the machine could control it by', async () => {

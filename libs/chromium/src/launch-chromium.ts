@@ -44,6 +44,9 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       env: { HOME: home, ...env },
       args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot ? [] : ['--no-sandbox'])],
     });
+    // What is written to a browser that died fails a moment later. That it has gone is told otherwise, but a failure that nobody
+    // listens to ends this process: puppeteer does not listen any more once it knows.
+    for (const pipe of browser.process()?.stdio ?? []) pipe?.on('error', () => undefined);
     browser.once('disconnected', () => void removeHome().catch(() => undefined));
     return browser;
   } catch (failure) {

@@ -20,6 +20,9 @@ export interface OwnPage {
   readonly close: () => void;
 }
 
+/** The browser died before a page of it was there. The next one can be tried at once. */
+export class BrowserGone extends Error {}
+
 /** One browser for all printing: started when it is wanted, replaced when it crashed, hangs or is worn out. */
 export class PrintingBrowser {
   private current: Promise<Running> | undefined;
@@ -33,7 +36,8 @@ export class PrintingBrowser {
 
   /**
    * A page that reaches nobody and runs nothing.
-   * @throws when no browser starts, or the one there is has gone or hangs
+   * @throws BrowserGone when the one there is has died, which may be noticed only when it is spoken to
+   * @throws when no browser starts, or the one there is hangs
    */
   async open(): Promise<OwnPage> {
     const running = await this.running();
@@ -56,7 +60,7 @@ export class PrintingBrowser {
       return { page, ...(await spokenTo(page)), close };
     } catch (failure) {
       close();
-      throw failure;
+      throw running.browser.connected ? failure : new BrowserGone('the browser has gone', { cause: failure });
     } finally {
       answered();
     }

@@ -1,4 +1,4 @@
-import type { OwnPage, PrintingBrowser } from './printing-browser';
+import { BrowserGone, type OwnPage, type PrintingBrowser } from './printing-browser';
 
 /** As many as print at once. */
 const READY = 2;
@@ -52,11 +52,20 @@ export class ReadyPages {
 
   private async next(): Promise<OwnPage> {
     const preparation = this.ready.shift();
-    if (!preparation) return this.open();
+    if (!preparation) return this.openForSomebody();
     preparation.wanted = true;
     const prepared = await preparation.page.catch(() => undefined);
     // It may have gone since, with its browser.
     return prepared && isThere(prepared) ? prepared : this.next();
+  }
+
+  private async openForSomebody(): Promise<OwnPage> {
+    try {
+      return await this.open();
+    } catch (failure) {
+      if (failure instanceof BrowserGone) return this.open();
+      throw failure;
+    }
   }
 
   private async open(): Promise<OwnPage> {
