@@ -6,7 +6,7 @@ import { KnownItems } from './known-items';
 import { byPoints, countEntries, pointsOf } from './quick-ranking';
 import { type Found, SearchRepository } from './search.repository';
 
-/** Of words that are more frequent the database makes less trouble: so many take this process a few milliseconds, in which it does nothing else. */
+/** Of all words together. So many take this process a few milliseconds, in which it does nothing else; of more the database makes less trouble. */
 const MOST_ENTRIES = 20_000;
 
 interface WordSearch {
@@ -28,7 +28,7 @@ export class QuickSearch {
   async find({ words, view, limit, offset }: WordSearch): Promise<Found | undefined> {
     const { horizon } = this.known;
     if (horizon === undefined) return undefined;
-    const { entries, since } = await this.results.entries(words, horizon, MOST_ENTRIES);
+    const { entries, since } = await this.results.entries(words, horizon, Math.ceil(MOST_ENTRIES / words.texts.length));
     if (!this.known.follow(since) || !entries) return undefined;
     const sees = new Map(ITEM_KINDS.map(({ code, type }) => [code, view.sees(type)]));
     const seen = pointsOf(entries, weigh(countEntries(entries, words.texts.length))).filter(({ type, id }) => {
