@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import type { Guarded } from '../../domain/access/access.service';
 import { ItemGuards } from './item-guards';
 
+/** A book's own scope has its id, negated. */
+const LEAST_SCOPE = -(2 ** 31 - 1);
+
 const guarded: fc.Arbitrary<Guarded | undefined> = fc.option(
-  fc.record({ scopeId: fc.option(fc.integer().filter((id) => id !== 0)), ownedBy: fc.option(fc.integer({ min: 1 })) }),
+  fc.record({ scopeId: fc.option(fc.integer({ min: LEAST_SCOPE }).filter((id) => id !== 0)), ownedBy: fc.option(fc.integer({ min: 1 })) }),
   { nil: undefined },
 );
 

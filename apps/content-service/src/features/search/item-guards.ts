@@ -4,6 +4,7 @@ import type { Guarded } from '../../domain/access/access.service';
 const BLOCK = 4_096;
 /** No scope and no user has this number. */
 const NOBODY = 0;
+/** Nor has any scope this one: a book's own has its id, negated. */
 const ABSENT = -(2 ** 31);
 
 interface Block {
