@@ -115,7 +115,6 @@ async function closed(browser: Browser): Promise<void> {
 
 async function spokenTo(page: Page): Promise<Pick<OwnPage, 'session' | 'frameId'>> {
   const session = await page.createCDPSession();
-  await session.send('Page.enable');
   const { frameTree } = await session.send('Page.getFrameTree');
   return { session, frameId: frameTree.frame.id };
 }
