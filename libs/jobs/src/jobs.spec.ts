@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createDataSource, Database } from '@almanac/database';
-import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import type { DataSource } from 'typeorm';
 import { installJobs, removeJobs } from './install-jobs';
 import { type JobOptions, Jobs } from './jobs';
@@ -36,11 +36,6 @@ let number = 0;
 const newName = () => `test-${++number}`;
 const done = async (text: string) => (await database.query<{ who: string }>('SELECT who FROM done WHERE text = $1 ORDER BY id', [text])).map(({ who }) => who); // prettier-ignore
 const waiting = async (name: string) => (await database.query(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).length; // prettier-ignore
-
-/** Polls until it holds; Jest's time-out is the only clock. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 const failures: [unknown, string | undefined][] = [];
 async function startJobs(register: (jobs: Jobs) => void, works = true): Promise<Jobs> {

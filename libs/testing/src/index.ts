@@ -4,3 +4,4 @@ export { cloneDatabase, type TestDatabase } from './clone-database';
 export { compareShape } from './compare-shape';
 export { Mailbox, type ReceivedLetter } from './mailbox';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
+export { until } from './until';

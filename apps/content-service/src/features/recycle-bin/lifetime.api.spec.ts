@@ -1,4 +1,4 @@
-import type { TestApi } from '@almanac/testing';
+import { type TestApi, until } from '@almanac/testing';
 import { each, member, numberAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
@@ -19,10 +19,6 @@ async function deleted(daysAgo: number): Promise<number> {
   await api.delete(`/api/books/${id}`);
   await app.database.query(`UPDATE deletions SET created_at = now() - $2 * interval '1 day' WHERE deletable_id = $1 AND deletable_type = 'book'`, [id, daysAgo]); // prettier-ignore
   return id;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 describe('with a lifetime of 0 days', () => {

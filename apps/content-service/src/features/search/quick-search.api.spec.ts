@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
+import { until } from '@almanac/testing';
 import { Client } from 'pg';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { AccessService } from '../../domain/access/access.service';
@@ -29,10 +30,6 @@ beforeEach(async () => {
   await until(() => known.horizon !== undefined);
 });
 afterAll(() => app.close());
-
-const until = async (happened: () => boolean) => {
-  while (!happened()) await sleep(5);
-};
 
 /** An administrator, and people with the same role who may view everything, their own, or what overrides grant them. */
 async function callers(): Promise<Actor[]> {

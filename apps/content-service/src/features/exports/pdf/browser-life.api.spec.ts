@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@almanac/testing';
 import { problem } from '../../../testing/answers';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 import { ServiceProcess } from '../../../testing/service-process';
@@ -33,10 +33,6 @@ class Printing {
     expect((await readPdf(await answer.arrayBuffer())).text).toContain('Printed');
   }
 }
-
-const until = async (happened: () => boolean | Promise<boolean>) => {
-  while (!(await happened())) await sleep(50);
-};
 
 describe('a browser', () => {
   let printing: Printing;
