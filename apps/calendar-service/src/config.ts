@@ -13,6 +13,8 @@ export const readCalendarSettings = (env: Environment) =>
   readSettings(env, (s) => ({
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8082, { max: 65_535 }),
+    /** 0: nobody can read the metrics. */
+    metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     databaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { migrate } from '@almanac/database';
+import { serveMetrics } from '@almanac/observability';
 import { exitWithParent } from '@almanac/process';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
@@ -18,6 +19,7 @@ async function install(): Promise<void> {
 async function serve(): Promise<void> {
   const settings = readCalendarSettings(process.env);
   const app = await createCalendarApp(settings);
+  if (settings.metricsPort > 0) await serveMetrics(settings.metricsPort, settings.host);
   await app.listen(settings.port, settings.host);
   exitWithParent(() => void app.close().finally(() => process.exit(0)));
 }

@@ -18,6 +18,8 @@ export const readContentSettings = (env: Environment) =>
   readSettings(env, (s) => ({
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8081, { max: 65_535 }),
+    /** 0: nobody can read the metrics. */
+    metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     appName: s.text('APP_NAME', DEFAULT_APP_NAME),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),

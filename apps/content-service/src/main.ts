@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { Database, migrate } from '@almanac/database';
+import { serveMetrics } from '@almanac/observability';
 import { exitWithParent } from '@almanac/process';
 import { readContentSettings, readInstallSettings } from './config';
 import { contentDataSource } from './data-source';
@@ -22,6 +23,7 @@ async function install(): Promise<void> {
 async function serve(): Promise<void> {
   const settings = readContentSettings(process.env);
   const app = await createContentApp(settings);
+  if (settings.metricsPort > 0) await serveMetrics(settings.metricsPort, settings.host);
   await app.listen(settings.port, settings.host);
   exitWithParent(() => void app.close().finally(() => process.exit(0)));
 }

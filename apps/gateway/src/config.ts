@@ -6,6 +6,8 @@ import { isAddressRange } from './proxy/trusted-proxies';
 export interface GatewayConfig {
   host: string;
   port: number;
+  /** 0: nobody can read the metrics. */
+  metricsPort: number;
   contentUrl: string;
   calendarUrl: string;
   /** Prefix of every URL that is handed out; its scheme decides about HSTS. */
@@ -31,6 +33,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
   return readSettings(env, (s) => ({
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8080, { max: 65_535 }),
+    metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
     contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
     calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),

@@ -1,4 +1,4 @@
-import { createLogger } from '@almanac/observability';
+import { createLogger, serveMetrics } from '@almanac/observability';
 import { exitWithParent } from '@almanac/process';
 import { once } from 'node:events';
 import { readConfig } from './config';
@@ -10,6 +10,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger({ level: config.logLevel, format: config.logFormat, name: 'gateway' });
   const gateway = await Gateway.create(config, logger);
+  if (config.metricsPort > 0) await serveMetrics(config.metricsPort, config.host);
   const port = await gateway.listen(config.port, config.host);
   logger.info({ port, host: config.host }, 'listening');
 

@@ -39,6 +39,10 @@ spec:
           ports:
             - name: http
               containerPort: {{ index $root.Values.settings .key "port" }}
+            {{- with $root.Values.settings.shared.metricsPort }}
+            - name: metrics
+              containerPort: {{ . }}
+            {{- end }}
           # The cluster needs a moment to send nothing more here; until it does, this pod goes on answering.
           lifecycle:
             preStop:

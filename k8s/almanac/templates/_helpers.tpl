@@ -7,6 +7,7 @@ shared:
   baseUrl: BASE_URL
   logLevel: LOG_LEVEL
   logFormat: LOG_FORMAT
+  metricsPort: METRICS_PORT
 gateway:
   host: HOST
   port: PORT

@@ -24,7 +24,7 @@ export interface Wiring {
 
 /** These belong to one program each, so that a leak in one does not give away the keys of another. */
 const NOT_FOR_ALL = [
-  ...['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'CALENDAR_DATABASE_URL', 'STORAGE_URL', 'CONTENT_URL', 'CALENDAR_URL'],
+  ...['PORT', 'METRICS_PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'CALENDAR_DATABASE_URL', 'STORAGE_URL', 'CONTENT_URL', 'CALENDAR_URL'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
 ];
 

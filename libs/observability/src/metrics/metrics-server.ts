@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics } from 'prom-client';
+import { metrics } from './metrics';
+
+/**
+ * Serves the metrics of this process as Prometheus text at `/metrics`, on a port of its own: the public port has nothing of it.
+ * Also starts prom-client's own metrics: memory, processor time, event-loop delay (p99, max) since the last scrape.
+ */
+export async function serveMetrics(port: number, host: string): Promise<Server> {
+  if (metrics.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics({ register: metrics });
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  // A scraper's open connection must not keep a program alive that has ended its work.
+  server.unref();
+  return server;
+}
