@@ -1,0 +1,39 @@
+import { growthFaults } from './growth-faults';
+import { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './shapes';
+
+const letters = { letters: (characters: number) => 'a'.repeat(characters) };
+
+describe('growth faults', () => {
+  it('are none for work that looks at every character a few times', async () => {
+    const linear = (text: string) => {
+      let sum = 0;
+      for (let round = 0; round < 20; round += 1) for (let index = 0; index < text.length; index += 1) sum ^= text.charCodeAt(index);
+      return sum;
+    };
+    expect(await growthFaults(linear, letters)).toEqual([]);
+  });
+
+  it('name the shape for which work is quadratic', async () => {
+    const quadratic = (text: string) => {
+      let sum = 0;
+      for (let end = 0; end < text.length; end += 1) for (let index = 0; index < end / 10; index += 1) sum ^= text.charCodeAt(index);
+      return sum;
+    };
+    expect(await growthFaults(quadratic, letters, { largest: 64_000 })).toEqual([expect.stringMatching(/^letters: \d+ characters/)]);
+  });
+
+  it('are found in work that waits', async () => {
+    const trailing = async (text: string) => {
+      await Promise.resolve();
+      return text.search(/\s+$/);
+    };
+    const blanks = { blanks: (characters: number) => `${' '.repeat(characters)}b` };
+    expect(await growthFaults(trailing, blanks)).toHaveLength(1);
+  });
+});
+
+it('shapes have about the size that is asked for', () => {
+  const shapes = Object.entries({ ...HTML_SHAPES, ...MARKDOWN_SHAPES, ...TEXT_SHAPES });
+  const isOff = (size: number, asked: number) => size < asked * 0.8 || size > asked * 1.2;
+  expect(shapes.filter(([, shape]) => [2_000, 50_000].some((asked) => isOff(shape(asked).length, asked)))).toEqual([]);
+});

@@ -1,0 +1,67 @@
+/** A text of about so many characters that is hard on careless code. */
+export type Shape = (characters: number) => string;
+
+interface Measured {
+  characters: number;
+  ms: number;
+}
+
+/** Twice the text may take so many times as long: linear work takes 2, quadratic work 4. */
+const MOST_GROWTH = 2.6;
+const SMALLEST = 2_000;
+const LARGEST = 256_000;
+/** Shorter times say more of the machine than of the work. */
+const FLOOR_MS = 3;
+const REPEATS = 5;
+
+/**
+ * The shapes for which `work` takes more than proportional time: the text is doubled step by step, and processor time of this thread is
+ * compared from one step to the next. Other programs take none of that away; what looks like growth is measured again, and the least counts.
+ * @returns one sentence for each such shape, so that a test may expect none
+ */
+export async function growthFaults(
+  work: (text: string) => unknown,
+  shapes: Record<string, Shape>,
+  { largest = LARGEST }: { largest?: number } = {},
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [name, shape] of Object.entries(shapes)) {
+    const fault = await faultOf(work, shape, largest);
+    if (fault) faults.push(`${name}: ${fault}`);
+  }
+  return faults;
+}
+
+async function faultOf(work: (text: string) => unknown, shape: Shape, largest: number): Promise<string | undefined> {
+  let before = await measured(work, shape(SMALLEST));
+  for (let size = SMALLEST * 2; size <= largest; size *= 2) {
+    const after = await measured(work, shape(size));
+    if (isFault(before, after)) {
+      const [least, leastAfter] = [await leastOf(work, shape(size / 2)), await leastOf(work, shape(size))];
+      if (isFault(least, leastAfter)) return `${told(least)}, ${told(leastAfter)}`;
+    }
+    before = after;
+  }
+  return undefined;
+}
+
+/** By the texts' real lengths, because a shape meets its size only about. */
+const growth = (before: Measured, after: Measured) => (2 * (after.ms / before.ms)) / (after.characters / before.characters);
+const isFault = (before: Measured, after: Measured) => before.ms >= FLOOR_MS && growth(before, after) > MOST_GROWTH;
+const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
+
+async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {
+  let least = await measured(work, text);
+  for (let repeat = 1; repeat < REPEATS; repeat += 1) {
+    const again = await measured(work, text);
+    if (again.ms < least.ms) least = again;
+  }
+  return least;
+}
+
+async function measured(work: (text: string) => unknown, text: string): Promise<Measured> {
+  const start = process.threadCpuUsage();
+  await work(text);
+  const { user, system } = process.threadCpuUsage(start);
+  return { characters: text.length, ms: (user + system) / 1000 };
+}
