@@ -28,7 +28,6 @@ export function createDataSource({ url, poolSize, applicationName, entities, mig
     synchronize: false,
     logging: false,
     connectTimeoutMS: 5_000,
-    // The session speaks UTC whatever the machine's zone is, so that text made from timestamps is always the same.
-    extra: { options: '-c timezone=UTC', types: UTC_TYPES },
+    extra: { types: UTC_TYPES },
   });
 }

@@ -160,10 +160,6 @@ it('a refused double is told from other failures, and by its index', async () =>
   expect(isUniqueViolation(new Error('x'))).toBe(false);
 });
 
-it('the session speaks UTC', async () => {
-  expect(await database.query('SHOW timezone')).toEqual([{ TimeZone: 'UTC' }]);
-});
-
 it('a database that answers and lacks no migration is ready', async () => {
   await expect(checkDatabase(database)).resolves.toBeUndefined();
 });

@@ -1,25 +1,39 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntitySubscriberInterface } from 'typeorm';
+import { ensureSessionDefaults, SESSION_DEFAULTS } from './session-defaults';
 
 /** Any number, as long as nothing else in the database locks on it. */
 const MIGRATION_LOCK = 7_240_551;
 
+/** This session may have started before the database had its settings, and migrations take as long as they take. */
+const SETTINGS_OF_A_MIGRATION = Object.entries({ ...SESSION_DEFAULTS })
+  .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+  .join('; ');
+
+const setUpTransactions: EntitySubscriberInterface = {
+  async afterTransactionStart({ queryRunner }) {
+    await queryRunner.query(SETTINGS_OF_A_MIGRATION);
+  },
+};
+
 /**
- * Brings the schema up to date. Several processes may start at once: the first one migrates, the others wait for it.
+ * Brings settings and schema of the database up to date. Several processes may start at once: the first one migrates, the others wait for it.
  * @returns the names of the migrations that ran here
  */
 export async function migrate(source: DataSource): Promise<string[]> {
-  // A second connection holds the lock, because each migration runs in a transaction of its own.
+  source.subscribers.push(setUpTransactions);
+  // A second connection holds the lock, because each migration runs in a transaction of its own. It holds it in a transaction,
+  // because a pooler may give every transaction another session.
   const guard = source.createQueryRunner();
-  await guard.connect();
   try {
-    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    try {
-      const done = await source.runMigrations();
-      return done.map((migration) => migration.name);
-    } finally {
-      await guard.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    }
+    await guard.startTransaction();
+    await guard.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await ensureSessionDefaults(source);
+    const done = await source.runMigrations();
+    return done.map((migration) => migration.name);
   } finally {
+    source.subscribers.splice(source.subscribers.indexOf(setUpTransactions), 1);
+    // Nothing was written here; the end of the transaction frees the lock.
+    if (guard.isTransactionActive) await guard.rollbackTransaction();
     await guard.release();
   }
 }

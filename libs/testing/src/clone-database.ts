@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 
 /** Environment variable through which the test files learn where PostgreSQL is. */
 export const POSTGRES_URL = 'ALMANAC_TEST_POSTGRES_URL';
@@ -24,6 +24,7 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await ensureTemplate(client, server, name, migrate);
     await client.query(`CREATE DATABASE ${clone} TEMPLATE template_${name}`);
+    await copySettings(client, `template_${name}`, clone);
   });
   const drop = () =>
     asAdministrator(server, async (client) => {
@@ -40,6 +41,18 @@ async function ensureTemplate(client: Client, server: string, name: string, migr
   await client.query(`CREATE DATABASE ${draft}`);
   await migrate(addressOf(server, draft));
   await client.query(`ALTER DATABASE ${draft} RENAME TO template_${name}`);
+}
+
+/** A template hands on what is in it, and not the settings that `ALTER DATABASE` gave it. */
+async function copySettings(client: Client, from: string, to: string): Promise<void> {
+  const { rows } = await client.query<{ setting: string }>(
+    `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase WHERE setrole = 0 AND datname = $1`,
+    [from],
+  );
+  for (const { setting } of rows) {
+    const [name = '', ...value] = setting.split('=');
+    await client.query(`ALTER DATABASE ${to} SET ${name} = ${escapeLiteral(value.join('='))}`);
+  }
 }
 
 async function asAdministrator(server: string, work: (client: Client) => Promise<void>): Promise<void> {

@@ -1,0 +1,99 @@
+import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
+import { createDataSource } from './data-source';
+import { migrate } from './migrate';
+
+let clone: TestDatabase;
+let owner: DataSource;
+let name: string;
+
+const connect = (url: string, migrations: (new () => MigrationInterface)[] = []) =>
+  createDataSource({ url, poolSize: 3, applicationName: 'test', entities: [], migrations }).initialize();
+
+/** The settings of a session that starts now. */
+async function freshSession(url = clone.url): Promise<Record<string, string>> {
+  const source = await connect(url);
+  try {
+    const rows = await source.query<{ name: string; setting: string }[]>('SELECT name, setting FROM pg_settings');
+    return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
+  } finally {
+    await source.destroy();
+  }
+}
+
+beforeEach(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+  name = new URL(clone.url).pathname.slice(1);
+  owner = await connect(clone.url);
+  // As a server whose administrator lives in Japan.
+  await owner.query(`ALTER DATABASE ${name} SET timezone = 'Asia/Tokyo'`);
+});
+afterEach(async () => {
+  await owner.destroy();
+  await clone.drop();
+});
+
+describe('migrate', () => {
+  it('gives every session that starts later UTC and no compilation of queries', async () => {
+    expect(await freshSession()).toMatchObject({ TimeZone: 'Asia/Tokyo', jit: 'on' });
+    await migrate(owner);
+    expect(await freshSession()).toMatchObject({ TimeZone: 'UTC', jit: 'off' });
+  });
+
+  it('runs migrations with these settings although its own sessions started before', async () => {
+    const seen: unknown[] = [];
+    class Looks1763700000900 implements MigrationInterface {
+      async up(q: QueryRunner): Promise<void> {
+        seen.push(await q.query(`SELECT current_setting('jit') AS jit, now()::text LIKE '%+00' AS "isUtc"`));
+      }
+      async down(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+    const source = await connect(clone.url, [Looks1763700000900]);
+    expect(await migrate(source)).toEqual(['Looks1763700000900']);
+    expect(seen).toEqual([[{ jit: 'off', isUtc: true }]]);
+    await source.destroy();
+  });
+
+  it('leaves no lock and no open transaction behind, also when a migration fails', async () => {
+    class Fails1763700000901 implements MigrationInterface {
+      up = () => Promise.reject(new Error('no'));
+      down = () => Promise.resolve();
+    }
+    const source = await connect(clone.url, [Fails1763700000901]);
+    await expect(migrate(source)).rejects.toThrow('no');
+    expect(await source.query('SELECT FROM pg_locks WHERE locktype = $1 AND database = (SELECT oid FROM pg_database WHERE datname = $2)', ['advisory', name])).toEqual([]); // prettier-ignore
+    await source.destroy();
+  });
+
+  describe('as a role that does not own the database', () => {
+    let guest: DataSource;
+    const role = () => `guest_of_${name}`;
+    beforeEach(async () => {
+      await owner.query(`CREATE ROLE ${role()} LOGIN PASSWORD 'secret'; GRANT ALL ON SCHEMA public TO ${role()}`);
+      const url = new URL(clone.url);
+      url.username = role();
+      url.password = 'secret';
+      guest = await connect(url.href);
+    });
+    afterEach(async () => {
+      await guest.destroy();
+      await owner.query(`DROP OWNED BY ${role()}; DROP ROLE ${role()}`);
+    });
+
+    it('says what the owner has to run', async () => {
+      await expect(migrate(guest)).rejects.toThrow(
+        `Let the owner of the database run these statements, then migrate again:\nALTER DATABASE "${name}" SET jit = 'off';\nALTER DATABASE "${name}" SET TimeZone = 'UTC';`,
+      );
+    });
+
+    it('works once the owner has done so', async () => {
+      await migrate(owner);
+      await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role()}`);
+      const later = await connect(guest.options.type === 'postgres' ? guest.options.url! : '');
+      expect(await migrate(later)).toEqual([]);
+      await later.destroy();
+    });
+  });
+});

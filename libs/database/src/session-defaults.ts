@@ -1,0 +1,47 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { type DataSource, QueryFailedError } from 'typeorm';
+
+/**
+ * Every session on a service's database starts with these (decision 23). They belong to the database because a pooler between
+ * the service and PostgreSQL refuses them as start-up parameters, and shares one session between many callers.
+ */
+export const SESSION_DEFAULTS = {
+  // One save of a page compiles two hundred functions: seventy times the work of just running them.
+  jit: 'off',
+  // Text made from timestamps in SQL must not depend on the server's zone.
+  TimeZone: 'UTC',
+} as const;
+
+/** PostgreSQL refuses `ALTER DATABASE` to everybody but the owner. */
+const NOT_THE_OWNER = '42501';
+
+/**
+ * Makes `SESSION_DEFAULTS` the database's own settings; only sessions that start later have them. A setting that already holds is
+ * left alone, so a role without the right to alter the database can migrate after its owner set them.
+ */
+export async function ensureSessionDefaults(source: DataSource): Promise<void> {
+  const current = await source.query<{ name: string; value: string }[]>(
+    'SELECT name, reset_val AS value FROM pg_settings WHERE name = ANY($1)',
+    [Object.keys(SESSION_DEFAULTS)],
+  );
+  const wrong = Object.entries(SESSION_DEFAULTS).filter(
+    ([name, wanted]) => !current.some((setting) => setting.name === name && setting.value === wanted),
+  );
+  if (wrong.length === 0) return;
+  const [row] = await source.query<{ name: string }[]>('SELECT current_database() AS name');
+  const database = escapeIdentifier(row?.name ?? '');
+  const statements = wrong.map(([name, value]) => `ALTER DATABASE ${database} SET ${name} = ${escapeLiteral(value)};`);
+  try {
+    for (const statement of statements) await source.query(statement);
+  } catch (failure) {
+    if (!isRefused(failure)) throw failure;
+    const advice = `Let the owner of the database run these statements, then migrate again:\n${statements.join('\n')}`;
+    throw new Error(`This role may not change the settings of its database. ${advice}`, { cause: failure });
+  }
+}
+
+function isRefused(failure: unknown): boolean {
+  if (!(failure instanceof QueryFailedError)) return false;
+  const driverError: unknown = failure.driverError;
+  return driverError instanceof Error && 'code' in driverError && driverError.code === NOT_THE_OWNER;
+}
