@@ -22,7 +22,7 @@ const LIB_IMPORTS_OF_CODE = {
   process: [],
   'rate-limit': ['auth', 'errors'],
   storage: [],
-  testing: ['embedded-postgres'],
+  testing: ['embedded-postgres', 'process'],
   validation: ['errors'],
 };
 

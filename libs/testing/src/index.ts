@@ -5,5 +5,6 @@ export { compareShape } from './compare-shape';
 export { growthFaults, type Shape } from './growth/growth-faults';
 export { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './growth/shapes';
 export { Mailbox, type ReceivedLetter } from './mailbox';
+export { ServiceProcess } from './service-process';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { until } from './until';

@@ -20,6 +20,8 @@ export interface ContentApp {
   database: Database;
   /** For another process on the same database: `startContent({ DATABASE_URL })`. */
   databaseUrl: string;
+  /** For another process on the same database and files. */
+  environment: Readonly<Record<string, string>>;
   /** Everything that it answers to. */
   routes: readonly Route[];
   baseUrl: string;
@@ -28,10 +30,11 @@ export interface ContentApp {
   close(): Promise<void>;
 }
 
-export async function startContent(environment: Record<string, string> = {}): Promise<ContentApp> {
+/** @param more settings beside the usual ones */
+export async function startContent(more: Record<string, string> = {}): Promise<ContentApp> {
   const clone = await cloneDatabase('content', migrateContent);
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-content-'));
-  const settings = readContentSettings({
+  const environment = {
     DATABASE_URL: clone.url,
     STORAGE_URL: pathToFileURL(folder).href,
     SERVICE_SECRET,
@@ -39,16 +42,18 @@ export async function startContent(environment: Record<string, string> = {}): Pr
     LOG_LEVEL: 'error',
     API_REQUESTS_PER_MIN: '1000000',
     RUN_JOBS: 'false',
-    ...environment,
-  });
+    ...more,
+  };
+  const settings = readContentSettings(environment);
   const app = await createContentApp(settings);
-  await app.listen(Number(environment['PORT'] ?? 0), '127.0.0.1');
+  await app.listen(Number(more['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
   return {
     api: new TestApi(await app.getUrl()),
     given: new Given(database),
     database,
     databaseUrl: settings.databaseUrl,
+    environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     baseUrl: settings.baseUrl,
     storage: folder,

@@ -1,10 +1,10 @@
 import { DiskStore } from '@almanac/storage';
+import { ServiceProcess } from '@almanac/testing';
 import { StoredFiles } from '../../domain/files/stored-files';
 import { idOf, member, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { ServiceProcess } from '../../testing/service-process';
 import { filesOf, picture } from '../../testing/uploads';
 
 let app: ContentApp;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await app.given.admin();
 });
 beforeEach(async () => {
-  service = await ServiceProcess.start(app);
+  service = await ServiceProcess.start('content-service', app.environment);
 }, 60_000);
 afterEach(() => service.kill());
 afterAll(() => app.close());

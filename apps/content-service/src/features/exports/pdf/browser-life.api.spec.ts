@@ -1,7 +1,6 @@
-import { until } from '@almanac/testing';
+import { ServiceProcess, until } from '@almanac/testing';
 import { problem } from '../../../testing/answers';
 import { type ContentApp, startContent } from '../../../testing/content-app';
-import { ServiceProcess } from '../../../testing/service-process';
 import { browsersOf, cpuSeconds, renderersOf, signal } from './testing/browser-processes';
 import { readPdf } from './testing/read-pdf';
 
@@ -121,7 +120,7 @@ describe('fifty PDF files at once', () => {
     'are made or refused with the time to wait, within bounds, and the service goes on',
     async () => {
       const printing = await Printing.start();
-      const service = await ServiceProcess.start(printing.app);
+      const service = await ServiceProcess.start('content-service', printing.app.environment);
       try {
         const { id } = await printing.app.given.page({ html: `<p>${'many words '.repeat(20_000)}</p>` });
         const base = service.api.baseUrl;

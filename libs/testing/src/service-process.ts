@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '@almanac/process';
+import { TestApi } from './test-api';
+import { until } from './until';
+
+const REPOSITORY = path.resolve(__dirname, '../../..');
+
+/** A service in a process of its own, for tests of what ends one: it can be killed, and its memory can be measured. */
+export class ServiceProcess {
+  private constructor(
+    readonly api: TestApi,
+    private readonly child: ChildProcess,
+  ) {}
+
+  /** @param environment its settings; the port is made up, the rest of the environment is inherited */
+  static async start(
+    service: 'content-service' | 'calendar-service',
+    environment: Readonly<Record<string, string | undefined>>,
+  ): Promise<ServiceProcess> {
+    const port = await freePort();
+    const program = ['--require', path.join(REPOSITORY, 'tools/typescript.cjs'), path.join(REPOSITORY, 'apps', service, 'src/main.ts')];
+    const child = spawn(process.execPath, program, {
+      env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port) },
+      stdio: 'inherit',
+    });
+    const started = new ServiceProcess(new TestApi(`http://127.0.0.1:${port}`), child);
+    await until(async () => {
+      if (!started.lives) throw new Error(`the ${service} ended with ${child.exitCode ?? child.signalCode}`);
+      return started.isUp();
+    });
+    return started;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get lives(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Memory that it holds now; 0 when it has ended. */
+  residentBytes(): number {
+    const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    if (!this.lives) return;
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+
+  private async isUp(): Promise<boolean> {
+    return this.api.get('/readyz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+}
