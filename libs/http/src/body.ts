@@ -72,12 +72,15 @@ function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOp
       return;
     }
     upload(request, response, (fault: unknown) => {
-      const files = Array.isArray(request.files) ? request.files : [];
-      response.once('close', () => void Promise.all(files.map((file) => rm(file.path, { force: true }))));
+      // After a fault multer has removed what was stored; the files it still lists were never finished and have no path.
       if (fault) {
         next(fault);
         return;
       }
+      const files = Array.isArray(request.files) ? request.files : [];
+      const remove = () => void Promise.allSettled(files.map((file) => rm(file.path, { force: true })));
+      if (response.closed) remove();
+      else response.once('close', remove);
       Promise.all(files.map(describeUpload)).then((uploads) => {
         request.uploads = Object.fromEntries(uploads);
         next();
