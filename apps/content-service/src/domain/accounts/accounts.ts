@@ -45,6 +45,12 @@ export class Accounts {
     return this.one(BY_EMAIL, email);
   }
 
+  /** One key for all spellings that `byEmail` takes for the same, whether or not there is such an account. */
+  async keyOf(email: string): Promise<string> {
+    const [row] = await this.database.query<{ key: string }>('SELECT fold($1) AS key', [email]);
+    return row?.key ?? email;
+  }
+
   /** Who strangers are while the site is open to the public (setting `app-public`); otherwise undefined. */
   async guest(): Promise<Actor | undefined> {
     const [row] = await this.database.query<ActorRow>(GUEST);

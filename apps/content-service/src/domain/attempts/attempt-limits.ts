@@ -3,12 +3,20 @@ import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 
-/** So many attempts of one kind, in so many minutes from the first one, for whoever `who` names. */
+const SECONDS_PER_MINUTE = 60;
+
+/** So many attempts of one kind, in so many minutes from the first one, for the account, device or address that `who` names. */
 export interface Attempt {
   readonly kind: string;
   readonly who: string | number;
   readonly limit: number;
   readonly minutes: number;
+}
+
+/** The attempts since the first one, this one included, and the time until they are forgotten. */
+export interface AttemptWindow {
+  readonly attempts: number;
+  readonly seconds: number;
 }
 
 /** Counts guesses in the database, so that several replicas count together. Whose they are is stored as a hash. */
@@ -17,14 +25,19 @@ export class AttemptLimits {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts one attempt for each; call it before the guess is looked at, so that guesses made at the same time count too.
-   * @throws Problem 429 with `Retry-After` when one of them has gone beyond its limit
+   * Counts one attempt; call it before the guess is looked at, so that guesses made at the same time count too.
+   * @throws Problem 429 with `Retry-After` beyond the limit
    */
-  async count(...attempts: Attempt[]): Promise<void> {
-    for (const attempt of attempts) {
-      const [window] = await this.database.query<{ attempts: number; seconds: number }>(COUNTED, [keyOf(attempt), attempt.minutes]);
-      if (window && window.attempts > attempt.limit) refuse(window.seconds);
-    }
+  async count({ limit, ...attempt }: Attempt): Promise<AttemptWindow> {
+    const window = await this.tally(attempt);
+    if (window.attempts > limit) refuseAttempt(window);
+    return window;
+  }
+
+  /** Counts one attempt that no limit refuses. */
+  async tally({ kind, who, minutes }: Omit<Attempt, 'limit'>): Promise<AttemptWindow> {
+    const [window] = await this.database.query<AttemptWindow>(COUNTED, [keyOf({ kind, who }), minutes]);
+    return window ?? { attempts: 1, seconds: minutes * SECONDS_PER_MINUTE };
   }
 
   /** Starts anew, for who proved to be no guesser. */
@@ -42,8 +55,9 @@ const COUNTED = `
     ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
   RETURNING attempts, ceil(extract(epoch FROM ends_at - now()))::integer AS seconds`;
 
-function refuse(seconds: number): never {
-  const minutes = Math.max(1, Math.ceil(seconds / 60));
+/** @throws Problem 429 that says when to try again */
+export function refuseAttempt({ seconds }: AttemptWindow): never {
+  const minutes = Math.max(1, Math.ceil(seconds / SECONDS_PER_MINUTE));
   throw new Problem(429, `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
     headers: { 'Retry-After': String(Math.max(1, seconds)) },
   });

@@ -5,6 +5,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { SETTINGS, type Settings } from '../../config';
 import { type Account, Accounts, passwordMark } from '../accounts/accounts';
+import { KnownDevices } from '../attempts/known-devices';
 import { derivedKey } from '../secrets/derived-key';
 import { type Visitor, visitorOf } from './visitor';
 
@@ -32,6 +33,7 @@ export class WebSessions implements OnApplicationShutdown {
   constructor(
     database: Database,
     private readonly accounts: Accounts,
+    private readonly devices: KnownDevices,
     @Inject(SETTINGS) settings: Settings,
   ) {
     const logger = new Logger('sessions');
@@ -77,10 +79,13 @@ export class WebSessions implements OnApplicationShutdown {
   }
 
   /** Logs somebody in, or notes what else they proved. The session's id changes, so that one known from before is worth nothing. */
-  async begin(request: Request, account: Account, { passedSecondFactor }: { passedSecondFactor: boolean }): Promise<void> {
+  async begin(request: Request, account: Account, { passedSecondFactor }: { passedSecondFactor: boolean }): Promise<Visitor> {
     const { returnTo } = request.session;
     await renewed(request);
     Object.assign(request.session, { userId: account.actor.id, passwordMark: passwordMark(account), passedSecondFactor, returnTo });
+    const visitor = visitorOf(request.session, account);
+    if (visitor.stage === 'member') this.devices.remember(request, account.actor.id);
+    return visitor;
   }
 
   /** Where somebody goes who has just been let in: what they asked for at first, or their account. */

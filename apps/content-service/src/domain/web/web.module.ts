@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { Accounts } from '../accounts/accounts';
 import { PasswordProof } from '../accounts/password-proof';
 import { AttemptLimits } from '../attempts/attempt-limits';
+import { KnownDevices } from '../attempts/known-devices';
 import { DomainModule } from '../domain.module';
 import { LateWork } from '../late-work/late-work';
 import { PasswordChanges } from '../passwords/password-changes';
 import { ApiSessions } from './api-sessions';
 import { WebSessions } from './web-sessions';
 
-const parts = [Accounts, ApiSessions, AttemptLimits, LateWork, PasswordChanges, PasswordProof, WebSessions];
+const parts = [Accounts, ApiSessions, AttemptLimits, KnownDevices, LateWork, PasswordChanges, PasswordProof, WebSessions];
 
 /** What pages for people stand on: sessions, who is logged in, and limits for guesses. */
 @Module({ imports: [DomainModule], providers: parts, exports: parts })

@@ -82,15 +82,51 @@ describe('POST /login', () => {
     expect(headers.get('location')).toBe('/my-account');
   });
 
-  it('takes no more than five guesses for one account in a while, from wherever they come', async () => {
+  it('takes no more than five guesses for one account from one address in a while', async () => {
     const { email } = await someone();
+    const visitor = browser();
     const statuses: number[] = [];
-    for (let guess = 0; guess < 6; guess += 1) statuses.push((await browser().logIn({ email, password: 'guess' })).status);
+    for (let guess = 0; guess < 6; guess += 1) statuses.push((await visitor.logIn({ email, password: 'guess' })).status);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
-    const { status, text, headers } = await browser().logIn({ email: email.replace('u', 'Ü'), password: PASSWORD });
+    const { status, text, headers } = await visitor.logIn({ email: email.replace('u', 'Ü'), password: PASSWORD });
     expect(status).toBe(429);
     expect(text).toMatch(/Too many attempts. Please try again in \d minutes?\./);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('counts addresses of one IPv6 network as one', async () => {
+    const { email } = await someone();
+    const from = (host: number) => new VisitingBrowser(app.api, { 'x-forwarded-for': `2001:db8:0:7::${host}` });
+    for (let guess = 0; guess < 5; guess += 1) await from(guess + 1).logIn({ email, password: 'guess' });
+    expect((await from(9).logIn({ email, password: PASSWORD })).status).toBe(429);
+  });
+
+  it.each([
+    ['with an account', async () => (await someone()).email],
+    ['without an account', () => Promise.resolve('user-of-nothing@example.com')],
+  ])('counts the spellings of one address %s together', async (_what, of) => {
+    const email = await of();
+    const visitor = browser();
+    for (const spelling of [email, email.toUpperCase(), email.replace('u', 'ú'), email.replace('e', 'É'), email])
+      expect((await visitor.logIn({ email: spelling, password: 'guess' })).status).toBe(303);
+    expect((await visitor.logIn({ email: email.replace('u', 'ü'), password: 'guess' })).status).toBe(429);
+  });
+
+  it('lets in from another address while somebody guesses', async () => {
+    const credentials = await someone();
+    const guesser = browser();
+    for (let guess = 0; guess < 7; guess += 1) await guesser.logIn({ ...credentials, password: 'guess' });
+    expect((await browser().logIn(credentials)).headers.get('location')).toBe('/my-account');
+  });
+
+  it('takes one guess from each address once a hundred were made from many in an hour', async () => {
+    const credentials = await someone();
+    for (let guess = 0; guess < 2; guess += 1) await browser().logIn({ ...credentials, password: 'guess' });
+    await app.database.query(`UPDATE attempt_windows SET attempts = 100 WHERE attempts = 2 AND ends_at > now() + interval '50 minutes'`);
+    const other = browser();
+    expect((await other.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
+    expect((await other.logIn(credentials)).status).toBe(429);
+    expect((await browser().logIn(credentials)).headers.get('location')).toBe('/my-account');
   });
 
   it('counts guesses that come at the same time', async () => {
@@ -119,6 +155,60 @@ describe('POST /login', () => {
       for (let guess = 0; guess < 4; guess += 1) await browser().logIn({ ...credentials, password: 'guess' });
       expect((await browser().logIn(credentials)).status).toBe(303);
     }
+  });
+});
+
+describe('a device that logged in before', () => {
+  const DEVICE = 'almanac-device';
+  /** From one place, where somebody guesses, with the cookie of the device. */
+  async function atGuessersPlace(email: string, device: string): Promise<VisitingBrowser> {
+    const place = { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` };
+    for (let guess = 0; guess < 6; guess += 1) await new VisitingBrowser(app.api, place).logIn({ email, password: 'guess' });
+    const visitor = new VisitingBrowser(app.api, place);
+    visitor.cookies.set(DEVICE, device);
+    return visitor;
+  }
+  const deviceOf = async (credentials: { email: string; password: string }) => {
+    const visitor = browser();
+    await visitor.logIn(credentials);
+    return visitor.cookies.get(DEVICE) ?? '';
+  };
+
+  it('is let in whatever others guess at the same address, and has guesses of its own', async () => {
+    const credentials = await someone();
+    const visitor = await atGuessersPlace(credentials.email, await deviceOf(credentials));
+    for (let guess = 0; guess < 4; guess += 1) expect((await visitor.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
+    expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/my-account');
+    const again = await atGuessersPlace(credentials.email, await deviceOf(credentials));
+    for (let guess = 0; guess < 5; guess += 1) await again.logIn({ ...credentials, password: 'guess' });
+    expect((await again.logIn(credentials)).status).toBe(429);
+  });
+
+  it('is known by everybody who logged in there, and by nobody else', async () => {
+    const [one, other, stranger] = [await someone(), await someone(), await someone()];
+    const visitor = browser();
+    await visitor.logIn(one);
+    visitor.cookies.delete(COOKIE);
+    await visitor.logIn(other);
+    const device = visitor.cookies.get(DEVICE) ?? '';
+    for (const known of [one, other]) expect((await (await atGuessersPlace(known.email, device)).logIn(known)).status).toBe(303);
+    expect((await (await atGuessersPlace(stranger.email, device)).logIn(stranger)).status).toBe(429);
+  });
+
+  it.each([
+    ['changed', (device: string) => device.replace(/\d+/, (id) => String(Number(id) + 1))],
+    ['cut', (device: string) => device.slice(0, -4)],
+    ['made up', () => 'x.1.y'],
+  ])('is not known by a cookie that was %s', async (_how, changed) => {
+    const credentials = await someone();
+    const visitor = await atGuessersPlace(credentials.email, changed(await deviceOf(credentials)));
+    expect((await visitor.logIn(credentials)).status).toBe(429);
+  });
+
+  it('keeps a cookie that scripts cannot read and other sites cannot use', async () => {
+    const { headers } = await browser().logIn(await someone());
+    const cookie = headers.getSetCookie().find((line) => line.startsWith(DEVICE));
+    expect(cookie).toMatch(/^almanac-device=[^;]+; Max-Age=34560000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   });
 });
 

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { DomainModule } from '../../domain/domain.module';
 import { WebModule } from '../../domain/web/web.module';
 import { LoginController } from './login.controller';
+import { LoginLimits } from './login-limits';
 import { LoginService } from './login.service';
 
-@Module({ imports: [DomainModule, WebModule], controllers: [LoginController], providers: [LoginService] })
+@Module({ imports: [DomainModule, WebModule], controllers: [LoginController], providers: [LoginLimits, LoginService] })
 export class LoginModule {}

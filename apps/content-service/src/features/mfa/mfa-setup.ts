@@ -61,7 +61,7 @@ export class MfaSetup {
       if (account.needsSecondFactor) await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
       return this.factors.renewBackupCodes(actor.id);
     });
-    await this.sessions.begin(request, account, { passedSecondFactor: true });
+    await this.sessions.begin(request, { ...account, hasSecondFactor: true }, { passedSecondFactor: true });
     delete request.session.returnTo;
     return { title: 'Two-step log-in is on', section: 'security', codes, next: returnTo };
   }

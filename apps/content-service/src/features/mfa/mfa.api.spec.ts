@@ -151,6 +151,16 @@ describe('a log-in with a second factor', () => {
   });
 });
 
+it('somebody who knows the password but no code does not lock out the devices of its owner', async () => {
+  const person = await app.given.editor();
+  const { visitor, next } = await withSecondFactor(person);
+  const thief = await loggedIn(person);
+  for (let guess = 0; guess < 6; guess += 1) await thief.submit('/mfa/verify', { code: '000000' });
+  visitor.cookies.delete('almanac-session');
+  await visitor.logIn({ email: `${person.slug}@example.com`, password: PASSWORD });
+  expect((await visitor.submit('/mfa/verify', { code: next })).headers.get('location')).toBe('/my-account');
+});
+
 describe('what the database holds', () => {
   it('is enough for nobody to make a code', async () => {
     const person = await app.given.editor();

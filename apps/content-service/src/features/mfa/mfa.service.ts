@@ -6,6 +6,7 @@ import type { Account } from '../../domain/accounts/accounts';
 import { PasswordProof } from '../../domain/accounts/password-proof';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { AttemptLimits } from '../../domain/attempts/attempt-limits';
+import { KnownDevices } from '../../domain/attempts/known-devices';
 import { notify } from '../../domain/web/page-locals';
 import { SeeOther } from '../../domain/web/see-other';
 import type { Next } from '../../domain/web/web-page';
@@ -20,6 +21,7 @@ export class MfaService {
   constructor(
     private readonly activity: ActivityLog,
     private readonly database: Database,
+    private readonly devices: KnownDevices,
     private readonly factors: SecondFactors,
     private readonly limits: AttemptLimits,
     private readonly proof: PasswordProof,
@@ -29,13 +31,15 @@ export class MfaService {
   /** The last step of a log-in. */
   async verify(account: Account, code: string, request: Request): Promise<Next> {
     const { actor } = account;
-    await this.limits.count({ ...GUESSES, who: actor.id });
+    // By the account wherever the guesses come from: codes are short. A known device is not locked out by others' guesses.
+    const guess = { ...GUESSES, who: `${this.devices.idFor(request, actor.id) ?? ''} ${actor.id}` };
+    await this.limits.count(guess);
     const method = await this.factors.redeem(actor.id, code);
     if (!method) {
       await this.activity.event('auth_login_refused', `second factor; (${actor.id}) ${actor.name}`, { id: 0 });
       return invalid({ code: ['This code is not right, or it was used before.'] });
     }
-    await this.limits.forget({ kind: GUESSES.kind, who: actor.id });
+    await this.limits.forget(guess);
     await this.sessions.begin(request, account, { passedSecondFactor: true });
     await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
     if (method === 'backup-codes') notify(request, `You have ${await this.factors.backupCodesLeft(actor.id)} backup codes left.`);

@@ -1,4 +1,4 @@
-import { Mailbox } from '@almanac/testing';
+import { Mailbox, until } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { VisitingBrowser } from '../../testing/visiting-browser';
 
@@ -64,9 +64,27 @@ describe('POST /password/email', () => {
     ['no address', 'The email must be a valid email address.'],
   ])('refuses %j', async (email, message) => expect((await ask(email)).text).toContain(message));
 
-  it('sends no more than three letters an hour to one address, whether or not it is known', async () => {
-    for (let request = 0; request < 3; request += 1) await ask('often@example.com');
-    expect((await browser().submit('/password/email', { email: 'Often@example.com' })).status).toBe(429);
+  it('takes three requests an hour for one account from one address, whether or not it is known', async () => {
+    const known = `${(await app.given.viewer()).slug}@example.com`;
+    for (const email of [known, 'often@example.com']) {
+      const visitor = browser();
+      for (let request = 0; request < 3; request += 1) expect((await visitor.submit('/password/email', { email })).status).toBe(303);
+      const spelt = `Ó${email.slice(1)}`.replace('Óser', 'Úser');
+      expect((await visitor.submit('/password/email', { email: spelt })).status).toBe(429);
+      expect((await browser().submit('/password/email', { email })).status).toBe(303);
+    }
+  });
+
+  it('sends no more than ten letters an hour to one account, wherever they were asked for, but to a known device', async () => {
+    const credentials = await app.given.password(await app.given.viewer(), 'the one before');
+    const device = browser();
+    await device.logIn(credentials);
+    device.cookies.delete('almanac-session');
+    for (let request = 0; request < 12; request += 1) expect((await ask(credentials.email)).text).toContain(SAID);
+    await until(() => lettersTo(credentials.email).length >= 10);
+    await device.submit('/password/email', { email: credentials.email });
+    await until(() => lettersTo(credentials.email).length >= 11);
+    expect(lettersTo(credentials.email)).toHaveLength(11);
   });
 });
 
@@ -90,6 +108,15 @@ describe('/password/reset/{token}', () => {
     const link = await linkSentTo(credentials.email);
     await browser().submitAndFollow(link, NEW);
     expect((await before.get('/my-account')).headers.get('location')).toContain('/login');
+  });
+
+  it('lets its owner log in where too many wrong passwords were given before', async () => {
+    const person = await app.given.viewer();
+    const email = `${person.slug}@example.com`;
+    const visitor = browser();
+    for (let guess = 0; guess < 6; guess += 1) await visitor.logIn({ email, password: 'forgotten' });
+    await visitor.submitAndFollow(await linkSentTo(email), NEW);
+    expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/my-account');
   });
 
   it('is of no use after the password was changed otherwise', async () => {

@@ -3,6 +3,7 @@ import { DomainModule } from '../../domain/domain.module';
 import { WebModule } from '../../domain/web/web.module';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetService } from './password-reset.service';
+import { ResetLetters } from './reset-letters';
 
-@Module({ imports: [DomainModule, WebModule], controllers: [PasswordResetController], providers: [PasswordResetService] })
+@Module({ imports: [DomainModule, WebModule], controllers: [PasswordResetController], providers: [PasswordResetService, ResetLetters] })
 export class PasswordResetModule {}

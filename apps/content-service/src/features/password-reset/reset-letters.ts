@@ -1,0 +1,63 @@
+import { addressKey } from '@almanac/auth';
+import { Mailer } from '@almanac/mail';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { SETTINGS, type Settings } from '../../config';
+import { type Account, Accounts } from '../../domain/accounts/accounts';
+import { ActivityLog } from '../../domain/activity/activity-log';
+import { AttemptLimits } from '../../domain/attempts/attempt-limits';
+import { KnownDevices } from '../../domain/attempts/known-devices';
+import { LateWork } from '../../domain/late-work/late-work';
+import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
+
+const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
+/** For one account, from one address or known device. */
+const FROM_PLACE = { kind: 'reset of', limit: 3, minutes: 60 };
+/** As long as a link works. */
+const TO_ACCOUNT = { kind: 'reset letters to', minutes: 60 };
+const MAX_LETTERS = 10;
+
+/** Sends links for new passwords. */
+@Injectable()
+export class ResetLetters {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly activity: ActivityLog,
+    private readonly devices: KnownDevices,
+    private readonly lateWork: LateWork,
+    private readonly limits: AttemptLimits,
+    private readonly links: OneTimeLinks,
+    private readonly mailer: Mailer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Ends in the same time, whether or not there is such an account: all that could tell is done after the answer.
+   * @throws Problem 429 with `Retry-After`
+   */
+  async send(email: string, request: Request): Promise<void> {
+    const [account, key] = [await this.accounts.byEmail(email), await this.accounts.keyOf(email)];
+    const device = account && this.devices.idFor(request, account.actor.id);
+    const address = addressKey(request.ip);
+    if (device === undefined) await this.limits.count({ ...FROM_ADDRESS, who: address });
+    await this.limits.count({ ...FROM_PLACE, who: `${device === undefined ? address : `device ${device}`} ${key}` });
+    if (account) this.lateWork.run('sending a link for a new password failed', () => this.sendTo(account, email, device !== undefined));
+  }
+
+  private async sendTo(account: Account, email: string, isKnownDevice: boolean): Promise<void> {
+    // No mailbox is flooded from many addresses. The owner is not shut out: the links of the letters before still work.
+    if (!isKnownDevice && (await this.limits.tally({ ...TO_ACCOUNT, who: account.actor.id })).attempts > MAX_LETTERS) return;
+    await this.activity.event('auth_password_reset_request', email, { id: 0 });
+    const token = await this.links.issue('password-reset', account.actor.id);
+    await this.mailer.send({
+      to: { name: account.actor.name, address: account.email },
+      subject: `A new password for ${this.settings.appName}`,
+      body: [
+        `Hello ${account.actor.name},`,
+        `somebody asked for a new password for your account at ${this.settings.appName}.`,
+        { label: 'Choose a new password', url: `${this.settings.baseUrl}/password/reset/${token}` },
+        'The link works once and for one hour. If it was not you who asked, you need not do anything.',
+      ],
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { addressKey } from './address-key';
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['no address', ''],
+  ['', ''],
+  [undefined, ''],
+])('the address %j counts as %j', (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});
