@@ -24,6 +24,7 @@ const LIB_IMPORTS_OF_CODE = {
   storage: [],
   testing: ['embedded-postgres', 'process'],
   validation: ['errors'],
+  workers: ['errors', 'rate-limit'],
 };
 
 // Their tests may use what all tests share, but for the libs that it stands on itself.

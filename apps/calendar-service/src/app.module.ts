@@ -3,6 +3,7 @@ import { checkDatabase, Database, DatabaseModule } from '@almanac/database';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
+import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
@@ -65,6 +66,7 @@ export class AppModule {
           useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        WorkersModule.forRoot(),
         // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
         FeedsModule,
         AttendeesModule,

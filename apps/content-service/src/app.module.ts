@@ -4,6 +4,7 @@ import { UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
+import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Settings } from './config';
 import { databaseOptions } from './data-source';
@@ -79,6 +80,7 @@ export class AppModule {
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        WorkersModule.forRoot(),
         HealthModule.forRootAsync({
           imports: [DomainModule],
           inject: [Database, FILE_STORE],

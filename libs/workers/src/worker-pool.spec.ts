@@ -1,0 +1,68 @@
+import { threadId } from 'node:worker_threads';
+import { Problem } from '@almanac/errors';
+import { taskFile } from './task-file';
+import type * as samples from './testing/sample-tasks';
+import { WorkerPool } from './worker-pool';
+
+const SAMPLES = taskFile<typeof samples>(require.resolve('./testing/sample-tasks'));
+
+let pool: WorkerPool;
+beforeEach(() => void (pool = new WorkerPool({ threads: 1, maxQueue: 1, maxMegabytes: 64 })));
+afterEach(() => pool.close());
+
+it('a task runs in another thread and gives its value', async () => {
+  expect(await pool.run(SAMPLES, 'threadOf', undefined)).not.toBe(threadId);
+  expect(await pool.run(SAMPLES, 'twice', { number: 21 })).toBe(42);
+  expect(await pool.run(SAMPLES, 'later', { text: 'a' })).toBe('A');
+});
+
+it('a thread is used again', async () => {
+  expect(await pool.run(SAMPLES, 'threadOf', undefined)).toBe(await pool.run(SAMPLES, 'threadOf', undefined));
+});
+
+describe('a task that takes too long', () => {
+  it('is ended, its thread is replaced, and the caller is told to come back', async () => {
+    const before = await pool.run(SAMPLES, 'threadOf', undefined);
+    await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 50 })).rejects.toMatchObject({
+      status: 503,
+      details: { headers: { 'Retry-After': '5' } },
+    });
+    expect(await pool.run(SAMPLES, 'threadOf', undefined)).not.toBe(before);
+  });
+
+  it('answers as the caller says', async () => {
+    const tooExpensive = new Problem(422, 'Split the text.');
+    await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 50, tooExpensive })).rejects.toBe(tooExpensive);
+  });
+
+  it('ends when nobody waits for it any more', async () => {
+    const caller = new AbortController();
+    const running = pool.run(SAMPLES, 'endless', undefined, { signal: caller.signal });
+    setTimeout(() => caller.abort(new Error('gone')), 50);
+    await expect(running).rejects.toThrow('gone');
+    expect(await pool.run(SAMPLES, 'twice', { number: 1 })).toBe(2);
+  });
+});
+
+it('a task that takes too much memory ends alone', async () => {
+  await expect(pool.run(SAMPLES, 'hungry', undefined)).rejects.toMatchObject({ status: 503 });
+  expect(await pool.run(SAMPLES, 'twice', { number: 1 })).toBe(2);
+});
+
+it('so many wait, and the rest is refused', async () => {
+  const running = pool.run(SAMPLES, 'busyFor', { ms: 100 });
+  const waiting = pool.run(SAMPLES, 'twice', { number: 1 });
+  await expect(pool.run(SAMPLES, 'twice', { number: 2 })).rejects.toMatchObject({ status: 503 });
+  await running;
+  expect(await waiting).toBe(2);
+});
+
+it('a refusal of a task is a refusal here', async () => {
+  const refusal = pool.run(SAMPLES, 'refuse', undefined);
+  await expect(refusal).rejects.toBeInstanceOf(Problem);
+  await expect(refusal).rejects.toMatchObject({ status: 422, message: 'Too deep.', details: { fields: { html: ['Too deep.'] } } });
+});
+
+it('a fault of a task keeps its message', async () => {
+  await expect(pool.run(SAMPLES, 'fail', undefined)).rejects.toMatchObject({ message: 'a fault of ours' });
+});

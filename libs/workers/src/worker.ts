@@ -1,0 +1,27 @@
+import { Problem } from '@almanac/errors';
+import type { Tasks } from './task-file';
+
+/** What a worker is asked for. */
+export interface Request {
+  /** Of the module. */
+  path: string;
+  task: string;
+  input: unknown;
+}
+
+/** A refusal travels as data: the class of an error does not survive the way between threads. */
+export type Outcome = { value: unknown } | { problem: Pick<Problem, 'status' | 'message' | 'details'> };
+
+/** Runs in the worker. */
+export default async function run({ path, task, input }: Request): Promise<Outcome> {
+  const tasks = (await import(path)) as Tasks;
+  const work = tasks[task];
+  if (!work) throw new Error(`${path} exports no task ${task}`);
+  try {
+    return { value: await work(input as never) };
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    const { status, message, details } = thrown;
+    return { problem: { status, message, details } };
+  }
+}

@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os';
+import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common';
+import { WorkerPool } from './worker-pool';
+
+const MAX_THREADS = 4;
+const QUEUED_PER_THREAD = 16;
+const MAX_MEGABYTES = 512;
+
+/** Gives an app its one `WorkerPool`. */
+@Module({})
+export class WorkersModule implements OnModuleDestroy {
+  constructor(private readonly pool: WorkerPool) {}
+
+  static forRoot(): DynamicModule {
+    // Two at least, so that one expensive text does not hold up all others; no more, because each takes memory of its own.
+    const threads = Math.max(2, Math.min(MAX_THREADS, availableParallelism()));
+    const options = { threads, maxQueue: threads * QUEUED_PER_THREAD, maxMegabytes: MAX_MEGABYTES };
+    const pool = { provide: WorkerPool, useFactory: () => new WorkerPool(options) };
+    return { module: WorkersModule, global: true, providers: [pool], exports: [pool] };
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.pool.close();
+  }
+}
