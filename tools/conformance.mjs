@@ -1,10 +1,9 @@
 // `npm run conformance`: starts the built system with fresh data, creates the callers of the scenario packs in ../shared/replay, replays every
 // pack, prints a line for each, and compares with conformance.json, which says how many steps each pack passed before. Fewer is a failure.
 // `npm run conformance -- --update` writes the new counts; `npm run conformance -- books calendar-terms` runs only these packs.
-import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createActors } from './conformance/actors.mjs';
@@ -33,56 +32,19 @@ function packsIn(folder) {
 }
 
 createRequire(import.meta.url)('./typescript.cjs');
-const { EmbeddedPostgres } = createRequire(import.meta.url)('../libs/embedded-postgres/src/index.ts');
+const { startWholeSystem } = createRequire(import.meta.url)('./whole-system.ts');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-conformance-'));
-// As root, PostgreSQL runs as another user, who must get to its data.
-chmodSync(folder, 0o755);
-const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
-let system;
+const system = await startWholeSystem('conformance', { TZ_SITE: 'Europe/Rome' });
 try {
-  for (const name of ['content', 'calendar']) await postgres.createDatabase(name);
-  const base = `http://127.0.0.1:${await freePort()}`;
-  system = await startSystem(base);
   const casts = {
-    content: await createActors(postgres.url('content'), path.join(replay, 'actors.json'), 'replay'),
-    calendar: await createActors(postgres.url('content'), path.join(replay, 'calendar-actors.json'), 'replay-calendar'),
+    content: await createActors(system.databaseUrl('content'), path.join(replay, 'actors.json'), 'replay'),
+    calendar: await createActors(system.databaseUrl('content'), path.join(replay, 'calendar-actors.json'), 'replay-calendar'),
   };
-  process.exitCode = report(packs.map((pack) => ({ ...pack, ...check(pack, casts[pack.kind], base) })));
+  process.exitCode = report(packs.map((pack) => ({ ...pack, ...check(pack, casts[pack.kind], system.base) })));
 } finally {
-  system?.kill('SIGTERM');
-  if (system) await new Promise((resolve) => system.once('exit', resolve));
-  await postgres.stop({ now: true });
+  await system.stop();
   rmSync(folder, { recursive: true, force: true });
-}
-
-/** Starts the three programs as `npm start` does, on the database made above. */
-async function startSystem(base) {
-  const env = {
-    ...process.env,
-    PORT: new URL(base).port,
-    BASE_URL: base,
-    DATA_DIR: path.join(folder, 'data'),
-    DATABASE_URL: postgres.url('content'),
-    CALENDAR_DATABASE_URL: postgres.url('calendar'),
-    TZ_SITE: 'Europe/Rome',
-    API_REQUESTS_PER_MIN: '1000000',
-    LOG_LEVEL: 'warn',
-  };
-  const program = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  program.stdout.on('data', (chunk) => (output += chunk));
-  const gone = new Promise((_, reject) => program.once('exit', (code) => reject(new Error(`the system ended with ${code}:\n${output}`))));
-  gone.catch(() => undefined);
-  await Promise.race([gone, ready(`${base}/readyz`)]);
-  return program;
-}
-
-async function ready(url) {
-  for (const deadline = Date.now() + 180_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    if (await fetch(url).then((answer) => answer.ok, () => false)) return; // prettier-ignore
-  }
-  throw new Error(`${url} did not get ready`);
 }
 
 function check({ id, kind, file }, { actors, vars }, base) {
@@ -117,14 +79,4 @@ function report(results) {
   }
   if (worse > 0) console.error(`conformance: ${worse} packs pass fewer steps than conformance.json says`);
   return worse > 0 ? 1 : 0;
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { freePort } from '@almanac/process';
+
+const root = path.resolve(__dirname, '..');
+const READY_MS = 180_000;
+
+/** The three programs on fresh data, as `npm start` runs them. */
+export interface WholeSystem {
+  /** The gateway's address. */
+  base: string;
+  /** Address of a service's database, for tools that read or prepare it. */
+  databaseUrl(service: 'content' | 'calendar'): string;
+  /** The temporary folder of all three programs. */
+  temporaryFolder: string;
+  /** Everything the programs have printed so far. */
+  output(): string;
+  /** Stops the programs and PostgreSQL, and removes all data. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the built system with an empty database.
+ * @param name of the folder that holds its data
+ * @param settings added to the environment of all programs
+ * @throws Error with the output when the system ends before it is ready
+ */
+export async function startWholeSystem(name: string, settings: Readonly<Record<string, string>>): Promise<WholeSystem> {
+  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  // As root, PostgreSQL runs as another user, who must get to its data.
+  chmodSync(folder, 0o755);
+  const temporaryFolder = path.join(folder, 'temporary');
+  mkdirSync(temporaryFolder);
+  // Programs that run as another user keep temporary files as well.
+  chmodSync(temporaryFolder, 0o1777);
+  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
+  const base = `http://127.0.0.1:${await freePort()}`;
+  const env = {
+    ...process.env,
+    PORT: new URL(base).port,
+    BASE_URL: base,
+    DATA_DIR: path.join(folder, 'data'),
+    DATABASE_URL: postgres.url('content'),
+    CALENDAR_DATABASE_URL: postgres.url('calendar'),
+    TMPDIR: temporaryFolder,
+    API_REQUESTS_PER_MIN: '1000000',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+  const program = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  program.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()));
+
+  const stop = async () => {
+    program.kill('SIGTERM');
+    await ended;
+    await postgres.stop({ now: true });
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const endedEarly = ended.then(() => Promise.reject(new Error(`the system ended before it was ready:\n${output}`)));
+  try {
+    await Promise.race([endedEarly, ready(`${base}/readyz`)]);
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+  // From here on its end is for the caller to notice.
+  endedEarly.catch(() => undefined);
+  return { base, databaseUrl: (service) => postgres.url(service), temporaryFolder, output: () => output, stop };
+}
+
+async function ready(url: string): Promise<void> {
+  const isReady = () => fetch(url).then(({ ok }) => ok, () => false); // prettier-ignore
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 200)))
+    if (await isReady()) return;
+  throw new Error(`${url} did not get ready`);
+}
