@@ -1,0 +1,32 @@
+import { validateHeaderValue } from 'node:http';
+import fc from 'fast-check';
+import { requestsTo } from './requests';
+
+const ROUTE = { method: 'POST', path: '/api/pages', fields: ['name', 'html', 'tags'] };
+const CALLERS = ['stranger', 'editor'];
+
+const sample = (seed: number, numRuns: number) => fc.sample(requestsTo(ROUTE, CALLERS), { seed, numRuns });
+
+describe('requests to a route', () => {
+  it('are the same for the same seed', () => {
+    expect(sample(7, 50)).toEqual(sample(7, 50));
+    expect(sample(7, 50)).not.toEqual(sample(8, 50));
+  });
+
+  it('can be sent: Node takes every header and target', () => {
+    for (const { headers, target } of sample(1, 2_000)) {
+      for (const [name, value] of Object.entries(headers)) expect(() => validateHeaderValue(name, value)).not.toThrow();
+      expect(target).toMatch(/^\/api\/pages(\?[\x21-\x7e]*)?$/);
+    }
+  });
+
+  it('come with bodies of every kind, with other methods, and with broken connections', () => {
+    const requests = sample(3, 2_000);
+    const types = new Set(requests.map(({ headers }) => headers['content-type']?.split(';')[0]));
+    expect([...types]).toEqual(
+      expect.arrayContaining([undefined, 'application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']),
+    );
+    expect(new Set(requests.map(({ method }) => method)).size).toBeGreaterThan(5);
+    expect(requests.some(({ breaks }) => typeof breaks === 'object')).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import { ACCESS_RULES as CALENDAR_RULES } from '../../apps/calendar-service/src/testing/access/rules';
+import { ACCESS_RULES as CONTENT_RULES } from '../../apps/content-service/src/testing/access/rules';
+
+/** A route as the gateway offers it, with names of the fields that its body takes. */
+export interface FuzzRoute {
+  method: string;
+  /** With parameters as `:name`. */
+  path: string;
+  fields: readonly string[];
+}
+
+/** Routes between the services, probes, and PDF exports, whose browser would take all the time. */
+const LEFT_OUT = /^\/(internal|healthz|readyz)|\/import\/pdf/;
+
+/** Fields of the web pages' forms, which no description lists. */
+const FORM_FIELDS = ['_token', 'email', 'password', 'password_confirm', 'name', 'code', 'remember', 'return', 'expires_at', 'scopes'];
+/** Query parameters that many routes share. */
+export const QUERY_FIELDS = [
+  ...[
+    'count',
+    'offset',
+    'sort',
+    'filter',
+    'filter[name]',
+    'filter[id:gt]',
+    'filter[created_at:lt]',
+    'query',
+    'page',
+    'per_page',
+    'include',
+  ],
+  ...['search', 'start_date', 'end_date', 'categories', 'tags', 'venue', 'organizer', 'since', 'order', 'orderby', 'status', 'featured'],
+  ...[
+    'geoloc_lat',
+    'geoloc_lng',
+    'geoloc_radius',
+    'modified_after',
+    'starts_before',
+    'ends_after',
+    'strict_dates',
+    'slug',
+    'post',
+    'event',
+  ],
+  ...['force', 'dry_run', '_fields', '_envelope', '_method', 'password', 'name', 'url', 'against', 'hide_empty', 'occurrence_id', 'scope'],
+];
+
+type Json = Record<string, unknown>;
+
+/**
+ * Every route of both services (docs/contributing.md, "A new route": a test keeps these tables complete), with fields from what the services say
+ * of themselves.
+ * @param read answers a path of the running system as JSON, as an administrator
+ */
+export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Promise<FuzzRoute[]> {
+  const fields = new Map([...contentFields(await read('/api/docs.json')), ...calendarFields(await read('/calendar/events/v1/doc'))]);
+  return [...Object.keys(CONTENT_RULES), ...Object.keys(CALENDAR_RULES)].flatMap((rule) => {
+    const [method = '', path = ''] = rule.split(' ');
+    if (LEFT_OUT.test(path)) return [];
+    const isPage = !path.startsWith('/api') && !path.startsWith('/calendar');
+    return [{ method, path, fields: fields.get(`${method} ${unnamed(path)}`) ?? (isPage ? FORM_FIELDS : []) }];
+  });
+}
+
+/** Both spellings of parameters, whatever their names: `/api/books/{id}` and `/api/books/:id`. */
+const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}|[:*][a-zA-Z]+/g, '*');
+
+function* contentFields(docs: unknown): Generator<[string, string[]]> {
+  for (const group of Object.values(record(docs)))
+    for (const endpoint of Array.isArray(group) ? group : []) {
+      const { method, uri, body_params: body } = record(endpoint);
+      yield [`${String(method)} /${unnamed(String(uri)).replace(/^\//, '')}`, Object.keys(record(body))];
+    }
+}
+
+function* calendarFields(document: unknown): Generator<[string, string[]]> {
+  for (const [path, operations] of Object.entries(record(record(document)['paths'])))
+    for (const [method, operation] of Object.entries(record(operations))) {
+      const content = record(record(record(operation)['requestBody'])['content']);
+      const bodies = Object.values(content).flatMap((body) =>
+        Object.keys(record(resolved(document, record(body)['schema'])['properties'])),
+      );
+      yield [`${method.toUpperCase()} /calendar/events/v1${unnamed(path)}`, [...new Set(bodies)]];
+    }
+}
+
+function resolved(document: unknown, schema: unknown): Json {
+  const { $ref: reference } = record(schema);
+  if (typeof reference !== 'string') return record(schema);
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<Json>((node, key) => record(node[key]), record(document));
+}
+
+const record = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+
+/** A line of the preloaded monitor. */
+export interface MonitorLine {
+  program: string;
+  pid: number;
+  /** Epoch milliseconds. */
+  at: number;
+  started?: boolean;
+  /** Processor time of the main thread between two ticks. */
+  stallMs?: number;
+  heapBytes?: number;
+}
+
+const STARTING_MS = 10_000;
+
+/** What the monitors of all programs have written. */
+export class Monitors {
+  constructor(private readonly file: string) {}
+
+  lines(): MonitorLine[] {
+    if (!existsSync(this.file)) return [];
+    const texts = readFileSync(this.file, 'utf8').split('\n');
+    return texts.filter((line) => line !== '').map((line) => JSON.parse(line) as MonitorLine); // written by monitor.cjs alone
+  }
+
+  /** The newest process of each program. */
+  processes(): Map<string, number> {
+    return new Map(this.lines().flatMap(({ program, pid, started }) => (started ? [[program, pid] as const] : [])));
+  }
+
+  /** How often a program had to be started anew. */
+  restarts(): number {
+    const starts = this.lines().filter(({ started }) => started);
+    return starts.length - new Set(starts.map(({ program }) => program)).size;
+  }
+
+  /** Stalls of programs that have been running for a while: the first seconds go into loading and compiling. */
+  stalls(): { program: string; stallMs: number; at: number }[] {
+    const lines = this.lines();
+    const startedAt = new Map(lines.flatMap(({ pid, at, started }) => (started ? [[pid, at] as const] : [])));
+    return lines.flatMap(({ program, pid, at, stallMs }) =>
+      stallMs !== undefined && at > (startedAt.get(pid) ?? 0) + STARTING_MS ? [{ program, stallMs, at }] : [],
+    );
+  }
+
+  /** Used bytes of each program's heap after its garbage was collected. */
+  async heaps(): Promise<Map<string, number>> {
+    const since = Date.now();
+    for (const pid of this.processes().values()) process.kill(pid, 'SIGUSR2');
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    const told = this.lines().filter(({ at, heapBytes }) => at >= since && heapBytes !== undefined);
+    return new Map(told.map(({ program, heapBytes = 0 }) => [program, heapBytes]));
+  }
+}
+
+/** Sessions that have a transaction open while no request runs. */
+export async function openTransactions(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ application_name: string; query: string }>(
+      `SELECT application_name, left(query, 120) AS query FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start < now() - interval '2 seconds'`,
+    );
+    return rows.map(({ application_name: name, query }) => `${name}: ${query}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Temporary files of uploads and exports that nobody has removed. */
+export function leftFiles(folder: string): string[] {
+  const uploads = readdirSync(folder).filter((name) => /upload|export|import|spool/.test(name));
+  return uploads.flatMap((name) => readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(name, String(file))));
+}
+
+const REFERENCE_MS = 36;
+
+/** How much slower than the reference machine this one computes at the moment, at least 1: processor time of a fixed piece of work. */
+export function slowness(): number {
+  const work = () => {
+    const before = process.threadCpuUsage();
+    let sum = 0;
+    for (let i = 0; i < 400; i += 1) sum += JSON.stringify(JSON.parse(`[${'{"a":[1,2,"x"]},'.repeat(400)}0]`)).length;
+    const { user, system } = process.threadCpuUsage(before);
+    return sum > 0 ? (user + system) / 1_000 : 0;
+  };
+  work();
+  return Math.max(1, Math.min(work(), work(), work()) / REFERENCE_MS);
+}
