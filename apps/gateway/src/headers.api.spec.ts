@@ -80,11 +80,18 @@ describe('X-Forwarded-*', () => {
     expect(seen).not.toHaveProperty('forwarded');
   });
 
-  it('believes a trusted proxy and adds it to the list', async () => {
-    expect(await arriving(claims, { TRUSTED_PROXIES: '127.0.0.0/8' })).toMatchObject({
-      'x-forwarded-for': '203.0.113.7, 127.0.0.1',
-      'x-forwarded-proto': 'https',
-      'x-forwarded-host': 'docs.example',
+  it('believes a trusted proxy, and names one caller', async () => {
+    const seen = await arriving({ ...claims, 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' }, { TRUSTED_PROXIES: '127.0.0.0/8' });
+    expect(seen).toMatchObject({ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'docs.example' });
+    expect(seen).not.toHaveProperty('x-real-ip');
+    expect(seen).not.toHaveProperty('forwarded');
+  });
+
+  it('takes from a trusted proxy nothing that is no scheme and no host', async () => {
+    const odd = { Host: 'gateway.example', 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'a b/c' };
+    expect(await arriving(odd, { TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'gateway.example',
     });
   });
 });

@@ -19,6 +19,12 @@ it('other addresses are not concerned', () => {
   expect(afterGuesses(new GuessLimit(3), 3).isHeard('192.0.2.2', guess(9))).toBe(true);
 });
 
+it('addresses of one IPv6 network count together', () => {
+  const limit = new GuessLimit(3);
+  for (let n = 0; n < 3; n++) limit.heard(`2001:db8::${n}`, guess(n), { refusal: 'unknown' });
+  expect([limit.isHeard('2001:db8::ffff', guess(9)), limit.isHeard('2001:db8:0:1::', guess(9))]).toEqual([false, true]);
+});
+
 it('a token that was right before is heard, until it turns out wrong', () => {
   const limit = new GuessLimit(3);
   limit.heard(HERE, good, { actor: ANONYMOUS });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { addressKey } from './address-key';
 import { fingerprint } from './cached-verifier';
 import type { TokenCredentials } from './token-credentials';
 import type { Verdict } from './token-verifier';
@@ -19,7 +20,7 @@ export class GuessLimit {
   constructor(private readonly perMinute: number) {}
 
   isHeard(address: string, credentials: TokenCredentials): boolean {
-    return (this.failures.get(address) ?? 0) < this.perMinute || this.proven.has(fingerprint(credentials));
+    return (this.failures.get(addressKey(address)) ?? 0) < this.perMinute || this.proven.has(fingerprint(credentials));
   }
 
   heard(address: string, credentials: TokenCredentials, verdict: Verdict): void {
@@ -27,7 +28,8 @@ export class GuessLimit {
       this.proven.set(fingerprint(credentials), true);
     } else if (verdict.refusal === 'unknown' || verdict.refusal === 'wrong-secret') {
       this.proven.delete(fingerprint(credentials));
-      this.failures.set(address, (this.failures.get(address) ?? 0) + 1);
+      const key = addressKey(address);
+      this.failures.set(key, (this.failures.get(key) ?? 0) + 1);
     }
   }
 }

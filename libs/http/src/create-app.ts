@@ -41,8 +41,8 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     logger: nestLogger,
   });
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
-  // The gateway is the one proxy in front; it replaces what strangers claim in X-Forwarded-For.
-  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal']);
+  // The gateway is the one proxy in front, and names one caller in X-Forwarded-For; more than its last word is not believed.
+  app.set('trust proxy', 1);
   app.use(requestId(), requestLog(logger, { path: logPath }), neverCached, answerOptions(server));
   app.use(identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions)));
   app.use(readBody(body), rememberRequest);

@@ -1,3 +1,4 @@
+import { addressKey } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
@@ -7,7 +8,7 @@ import type { Request, Response } from 'express';
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   protected override getTracker(request: Request): Promise<string> {
-    return Promise.resolve(request.actor ? `user:${request.actor.id}` : `ip:${request.ip ?? ''}`);
+    return Promise.resolve(request.actor ? `user:${request.actor.id}` : `ip:${addressKey(request.ip)}`);
   }
 
   protected override async handleRequest({ context, limit, ttl, blockDuration, throttler }: ThrottlerRequest): Promise<boolean> {

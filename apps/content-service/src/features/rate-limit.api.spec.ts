@@ -46,6 +46,15 @@ describe('the rate limit', () => {
     expect((await from('203.0.113.2').get('/api/books')).status).toBe(401);
   });
 
+  it('counts one IPv6 network as one caller, and believes the last hop alone', async () => {
+    const from = (address: string) => app.api.with({ 'x-forwarded-for': address });
+    for (const host of ['::1', '::2', '::3']) await from(`2001:db8:0:7${host}`).get('/api/books');
+    expect((await from('2001:db8:0:7:ffff::1').get('/api/books')).status).toBe(429);
+    expect((await from('198.51.100.1, 2001:db8:0:7::4').get('/api/books')).status).toBe(429);
+    expect((await from('198.51.100.1, 10.0.0.9').get('/api/books')).headers.get('x-ratelimit-remaining')).toBe('2');
+    expect((await from('198.51.100.2, 10.0.0.9').get('/api/books')).headers.get('x-ratelimit-remaining')).toBe('1');
+  });
+
   it('does not let a failed token eat up what its owner has', async () => {
     const editor = await app.given.editor();
     const guess = app.api.with({ 'x-forwarded-for': '203.0.113.9', authorization: `Token ${editor.token.split(':')[0]}:guess` });

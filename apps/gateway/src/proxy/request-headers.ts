@@ -1,6 +1,6 @@
 import type { GatewayRequest } from './gateway-request';
 import { hopByHopNames } from './hop-by-hop';
-import { plainAddress, type TrustedProxies } from './trusted-proxies';
+import type { TrustedProxies } from './trusted-proxies';
 
 /** Replaced below, or settled on this side: undici writes the upstream's own Host, and Expect is answered here. */
 const REPLACED = new Set([
@@ -13,8 +13,10 @@ const REPLACED = new Set([
   'x-forwarded-prefix',
 ]);
 
-/** Other ways of saying who called; nobody but a trusted proxy may use them. */
+/** Further ways of saying who called; the services read none of them, and a proxy may pass on what a caller claims. */
 const CLAIMS = new Set(['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forwarded-server', 'x-original-url', 'x-rewrite-url']);
+
+const HOST = /^[A-Za-z0-9._:[\]-]+$/;
 
 /**
  * The headers for the upstream, as a flat list of names and values.
@@ -22,23 +24,29 @@ const CLAIMS = new Set(['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forward
  */
 export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies, prefix?: string): string[] {
   const { headers, socket } = req;
-  const caller = plainAddress(socket.remoteAddress);
-  const isTrusted = trusted.includes(caller);
   const hopByHop = hopByHopNames(headers.connection);
   const sent: string[] = [];
 
   for (const name in headers) {
-    if (hopByHop.has(name) || REPLACED.has(name) || (!isTrusted && CLAIMS.has(name))) continue;
+    if (hopByHop.has(name) || REPLACED.has(name) || CLAIMS.has(name)) continue;
     const value = headers[name];
     if (value !== undefined) sent.push(name, String(value));
   }
 
-  const believed = (name: string) => (isTrusted ? headers[name] : undefined);
-  const before = believed('x-forwarded-for');
+  const claimed = trusted.includes(socket.remoteAddress) ? headers : {};
+  const [proto] = listed(claimed['x-forwarded-proto']);
+  const [host = ''] = listed(claimed['x-forwarded-host']);
   sent.push('x-request-id', req.id);
-  sent.push('x-forwarded-for', before ? `${String(before)}, ${caller}` : caller);
-  sent.push('x-forwarded-proto', String(believed('x-forwarded-proto') ?? 'http'));
-  sent.push('x-forwarded-host', String(believed('x-forwarded-host') ?? headers.host ?? ''));
+  sent.push('x-forwarded-for', trusted.callerOf(socket.remoteAddress, headers['x-forwarded-for']));
+  sent.push('x-forwarded-proto', proto === 'https' ? 'https' : 'http');
+  sent.push('x-forwarded-host', HOST.test(host) ? host : (headers.host ?? ''));
   if (prefix !== undefined) sent.push('x-forwarded-prefix', prefix);
   return sent;
+}
+
+/** Of several proxies each may have added its own; the first is the one that the caller reached. */
+function listed(value: string | string[] | undefined): string[] {
+  return String(value ?? '')
+    .split(',')
+    .map((item) => item.trim());
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 const WIDEST = { 4: 32, 6: 128 };
 
@@ -19,17 +20,40 @@ export class TrustedProxies {
     this.isEmpty = ranges.length === 0;
   }
 
-  /** @param address in plain form, as `plainAddress` gives it */
-  includes(address: string): boolean {
-    if (this.isEmpty) return false;
+  /**
+   * The address of the caller: from the right of the chain, the first that is not a trusted proxy's.
+   * A faulty entry ends the walk, because its writer cannot be believed about those before it either.
+   * @param chain value of `X-Forwarded-For`
+   */
+  callerOf(neighbour: string | undefined, chain: string | string[] | undefined): string {
+    let caller = plainAddress(neighbour) ?? 'unknown';
+    if (chain === undefined) return caller;
+    for (const entry of String(chain).split(',').reverse()) {
+      const before = this.includes(caller) ? plainAddress(entry.trim()) : undefined;
+      if (before === undefined) break;
+      caller = before;
+    }
+    return caller;
+  }
+
+  includes(address: string | undefined): boolean {
+    if (this.isEmpty || address === undefined) return false;
     const family = isIP(address);
     return family !== 0 && this.ranges.check(address, family === 4 ? 'ipv4' : 'ipv6');
   }
 }
 
-/** A socket that listens on both families reports IPv4 callers as `::ffff:10.0.0.7`. */
-export function plainAddress(address: string | undefined): string {
-  return address?.startsWith('::ffff:') ? address.slice(7) : (address ?? 'unknown');
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
+
+/** One spelling for each address; undefined when it is none. A socket of both families reports IPv4 callers as `::ffff:10.0.0.7`. */
+function plainAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text.includes('%')) return undefined;
+  const [, v6, v4] = WITH_PORT.exec(text) ?? [];
+  const address = v6 ?? v4 ?? text;
+  const family = isIP(address);
+  if (family === 0) return undefined;
+  return family === 4 ? address : ipaddr.process(address).toString();
 }
 
 function parsed(entry: string) {
