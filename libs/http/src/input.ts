@@ -40,15 +40,23 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** No request needs more; the rules that look at input call themselves level by level, and must not run out of stack. */
 const DEEPEST = 32;
 
-/** All texts lose their outer white space, except passwords, where it may be meant, and the one character that PostgreSQL cannot store. */
+/**
+ * Texts and keys become such as PostgreSQL can store, as text and in JSON: without NUL and lone surrogates. All texts but passwords, where it may be
+ * meant, lose their outer white space.
+ */
 function trimmed(record: object, depth = 1): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [key, key.startsWith('password') ? value : trimmedValue(value, depth)]),
+    Object.entries(record).map(([key, value]) => [
+      storable(key),
+      key.startsWith('password') && typeof value === 'string' ? storable(value) : trimmedValue(value, depth),
+    ]),
   );
 }
 
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 function trimmedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').trim();
+  if (typeof value === 'string') return storable(value).trim();
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= DEEPEST) return badRequest('The request body is nested too deeply.');
   if (Array.isArray(value)) return value.map((item) => trimmedValue(item, depth + 1));

@@ -13,7 +13,7 @@ export interface ReadParameters<T> {
  * @throws Problem 400 `rest_missing_callback_param` at once when a required parameter is not there (calendar-behaviour §5.1)
  */
 export function readParameters<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
-  const { value, faults: refused } = inspect(dto, membersWithoutNul(input));
+  const { value, faults: refused } = inspect(dto, input);
   const missing = refused.filter(({ messages }) => REQUIRED in messages).map(({ field }) => field);
   if (missing.length > 0) missingParameters(missing);
   const faults = new ParameterFaults();
@@ -30,13 +30,3 @@ export function checkedParameters<T extends object>(dto: DtoClass<T>, input: obj
   faults.refuse();
   return value;
 }
-
-/** PostgreSQL's texts hold every character but NUL, which nobody means to send. */
-function withoutNul(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '');
-  if (Array.isArray(value)) return value.map(withoutNul);
-  return typeof value === 'object' && value !== null ? membersWithoutNul(value) : value;
-}
-
-const membersWithoutNul = (input: object): object =>
-  Object.fromEntries(Object.entries(input).map(([name, value]) => [name, withoutNul(value)]));
