@@ -1,7 +1,9 @@
 export { AlphaDash, EmailAddress, isSafeLink, MaxLength, MinLength, OneOf, SafeLink, WebAddress } from './bounds';
+export type { FieldFault } from './faults';
 export { isBlank, Present, Required, RequiredWith, RequiredWithout } from './presence';
-export { labelOf, Nullable, rule, type Complaint } from './rule';
-export { Items, List, RecordId, Text, Texts, Whole, WholeNumbers, YesNo } from './types';
+export { type DtoClass, reading } from './reading';
+export { both, type Complaint, isNullable, labelOf, Nullable, rule } from './rule';
+export { Day, isPlainObject, Items, List, Nested, nestedIn, RecordId, RecordIds, Text, Texts, toList, typed, Whole, YesNo } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { rulesOf } from './rules-of';
-export { type DtoClass, type FieldFault, inspect, messagesOf, validated } from './validated';
+export { inspect, messagesOf, validated } from './validated';

@@ -15,7 +15,7 @@ export function Nullable(): PropertyDecorator {
   return (target, property) => Reflect.defineMetadata(NULLABLE, true, target, property);
 }
 
-const isNullable = (owner: object, property: string): boolean => Reflect.getMetadata(NULLABLE, owner, property) === true;
+export const isNullable = (owner: object, property: string): boolean => Reflect.getMetadata(NULLABLE, owner, property) === true;
 
 /** Underscores read as spaces, except in the path of a nested field. */
 export const labelOf = (property: string): string => property.replaceAll('_', ' ');
@@ -43,26 +43,6 @@ export function rule(name: string, complain: Complaint, { implicit = false }: Ru
     });
 }
 
-/** What is wrong with one item of a list, whose path is e.g. `roles.0`; undefined when nothing is. */
-export type ItemComplaint = (item: unknown, path: string) => string | undefined;
-
-interface ItemRule {
-  property: string;
-  complain: ItemComplaint;
-}
-
-const ITEM_RULES = new WeakMap<object, ItemRule[]>();
-
-const prototypeOf = (owner: object): object | null => {
-  const prototype: unknown = Object.getPrototypeOf(owner);
-  return typeof prototype === 'object' ? prototype : null;
-};
-
-/** Those of its class and of the classes which that extends. */
-export const itemRulesOf = (owner: object | null): ItemRule[] =>
-  owner === null ? [] : [...itemRulesOf(prototypeOf(owner)), ...(ITEM_RULES.get(owner) ?? [])];
-
-/** Makes a rule for each item of a list of plain values. Complaints go under the item's own path, as those of nested DTOs do. */
-export function itemRule(complain: ItemComplaint): PropertyDecorator {
-  return (target, property) => void ITEM_RULES.set(target, [...(ITEM_RULES.get(target) ?? []), { property: String(property), complain }]);
+export function both(...decorators: PropertyDecorator[]): PropertyDecorator {
+  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
 }

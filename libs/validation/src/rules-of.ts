@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import type { DtoClass } from './validated';
+import type { DtoClass } from './reading';
 
 /**
  * What a DTO class takes, for whoever describes it.

@@ -1,5 +1,5 @@
-import { Transform } from 'class-transformer';
-import { rule } from './rule';
+import { both, rule } from './rule';
+import { typed } from './types';
 
 /** A file that came with a multipart request and lies in a temporary folder until the request ends. */
 export class UploadedFile {
@@ -21,23 +21,19 @@ export class UploadedFile {
 
 const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'];
 
-/** class-transformer would copy the instance; this keeps it. */
-const keepInstance = Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
-
 /** An uploaded file of at most this many kilobytes (of 1,024 bytes). Text in its place is refused. */
 export function FileUpload(limitKilobytes: () => number): PropertyDecorator {
-  return (target, property) => {
-    keepInstance(target, property);
-    rule('type', (value, label) => (value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`))(
-      target,
-      property,
-    );
+  return both(
+    typed(
+      (value) => value,
+      (value, label) => (value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`),
+    ),
     rule('max', (value, label) =>
       value instanceof UploadedFile && value.size > limitKilobytes() * 1024
         ? `The ${label} may not be greater than ${limitKilobytes()} kilobytes.`
         : undefined,
-    )(target, property);
-  };
+    ),
+  );
 }
 
 /** The file's name ends like an image's. */

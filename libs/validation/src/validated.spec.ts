@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import {
-  FileUpload, ImageExtension, Items, MaxLength, MinLength, Nullable, RecordId, Required, RequiredWithout, Text, UploadedFile, validated, Whole, WholeNumbers, YesNo,
+  Day, FileUpload, ImageExtension, Items, MaxLength, MinLength, Nested, Nullable, RecordId, Required, RequiredWithout, Text, Texts, UploadedFile, validated, Whole, RecordIds, YesNo,
 } from './index'; // prettier-ignore
 
 class TagInput {
@@ -14,8 +14,11 @@ class CreateThing {
   @Whole() priority?: number;
   @Nullable() @RecordId() default_template_id?: number | null;
   @YesNo() archived?: boolean;
-  @Items(TagInput) tags?: TagInput[];
-  @WholeNumbers() books?: number[];
+  @Items(TagInput, 3) tags?: TagInput[];
+  @Nullable() @Nested(TagInput) main_tag?: TagInput | null;
+  @Texts() words?: string[];
+  @Nullable() @Day() expires_at?: string | null;
+  @RecordIds() books?: number[];
   @RequiredWithout('markdown') @Text() html?: string;
   @Text() markdown?: string;
   @Nullable() @ImageExtension() @FileUpload(() => 1) image?: UploadedFile | null;
@@ -47,6 +50,17 @@ describe('validated', () => {
     ['a text for a list', { tags: 'a,b' }, { tags: ['The tags must be an array.'] }],
     ['an item without its required field', { tags: [{ value: 'v' }] }, { 'tags.0.name': ['The tags.0.name field is required.'] }],
     ['an item that is no object', { tags: ['x'] }, { 'tags.0': ['The tags.0 must be an object.'] }],
+    ['an item that is a list', { tags: [[]] }, { 'tags.0': ['The tags.0 must be an object.'] }],
+    ['an item that is null', { tags: [null] }, { 'tags.0': ['The tags.0 must be an object.'] }],
+    ['more items than there may be', { tags: [1, 2, 3, 4] }, { tags: ['The tags may not have more than 3 items.'] }],
+    [
+      'a thousand and one ids',
+      { books: Array.from({ length: 1_001 }, () => 'x') },
+      { books: ['The books may not have more than 1000 items.'] },
+    ],
+    ['a list for an object', { main_tag: [] }, { main_tag: ['The main tag must be an object.'] }],
+    ['an object without its required field', { main_tag: {} }, { 'main_tag.name': ['The main_tag.name field is required.'] }],
+    ['a day that there is not', { expires_at: '2026-02-30' }, { expires_at: ['The expires at does not match the format Y-m-d.'] }],
     [
       'words in a list of ids',
       { books: [1, 'x', null, '2'] },
@@ -79,7 +93,41 @@ describe('validated', () => {
     expect('nick_name' in dto).toBe(false);
   });
 
+  it('takes an empty text as nothing where no text is meant: null where that is allowed, else as not sent', () => {
+    const empty = {
+      priority: '',
+      archived: '',
+      tags: '',
+      books: '',
+      words: '',
+      default_template_id: '',
+      main_tag: '',
+      expires_at: '',
+      image: '',
+    };
+    expect(Object.fromEntries(Object.entries(validated(CreateThing, { name: 'ok', html: 'x', ...empty })))).toEqual({
+      name: 'ok', html: 'x', default_template_id: null, main_tag: null, expires_at: null, image: null,
+    }); // prettier-ignore
+  });
+
+  it('takes an object for the list of its values, in order', () => {
+    const lists = { books: { 0: '5', 2: 7 }, words: { a: 'x', 1500: 'y' }, tags: { first: { name: 'a' }, second: { name: 'b' } } };
+    expect(validated(CreateThing, { name: 'ok', html: 'x', ...lists })).toMatchObject({
+      books: [5, 7],
+      words: ['y', 'x'],
+      tags: [{ name: 'a' }, { name: 'b' }],
+    });
+  });
+
+  it('takes nothing of a member that is called like one of every object', () => {
+    expect(refusal(JSON.parse('{"name": {"constructor": 1}}') as object)).toEqual({ name: ['The name must be a string.'] });
+    expect(
+      refusal(JSON.parse('{"constructor": 1, "__proto__": {"archived": "x"}, "tags": [{"name": "a", "constructor": {}}]}') as object),
+    ).toBe('accepted');
+  });
+
   it('turns an id that no column can hold into one that no record has', () => {
-    expect(validated(CreateThing, { name: 'ok', html: 'x', default_template_id: 99_999_999_999 }).default_template_id).toBe(0);
+    expect(validated(CreateThing, { name: 'ok', html: 'x', default_template_id: 99_999_999_999 }).default_template_id).toBe(-1);
+    expect(validated(CreateThing, { name: 'ok', html: 'x', books: [99_999_999_999] }).books).toEqual([-1]);
   });
 });

@@ -1,5 +1,4 @@
-import { rule } from '@almanac/validation';
-import { Transform } from 'class-transformer';
+import { both, reading, rule } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
 import { Takes } from '../description/fields';
 import { INVALID_PARAMETER } from './parameter-faults';
@@ -10,13 +9,9 @@ export function Check(accepts: (value: unknown) => boolean, name = 'value'): Pro
 }
 
 /** Changes what was sent before the rules see it. */
-export function Reading(read: (value: unknown) => unknown): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (value === undefined ? undefined : read(value)));
-}
+export const Reading = reading;
 
-export function combined(...decorators: PropertyDecorator[]): PropertyDecorator {
-  return (target, property) => decorators.forEach((decorate) => decorate(target, property));
-}
+export const combined = both;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 

@@ -1,7 +1,5 @@
-import { isBlank, Items, labelOf, RecordId, Required, rule, YesNo } from '@almanac/validation';
+import { isBlank, Items, Nested, Nullable, RecordId, Required, rule, YesNo } from '@almanac/validation';
 import { applyDecorators } from '@nestjs/common';
-import { Type } from 'class-transformer';
-import { ValidateIf, ValidateNested } from 'class-validator';
 
 /** What an override grants; the names are those of the actions. */
 export interface Grants {
@@ -63,8 +61,6 @@ export class FallbackPermissionsDto implements Partial<Grants> {
   delete?: boolean;
 }
 
-const isRecord = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
-
 /** Whatever is left out stays as it is. */
 export class UpdateContentPermissionsDto {
   @RecordId()
@@ -73,10 +69,8 @@ export class UpdateContentPermissionsDto {
   @Items(RolePermissionDto)
   role_permissions?: RolePermissionDto[];
 
-  // Null is as good as inheriting, and nothing to look into.
-  @ValidateIf((_, fallback) => fallback !== null)
-  @rule('type', (value, label) => (isRecord(value) ? undefined : `The ${labelOf(label)} must be an object.`))
-  @ValidateNested()
-  @Type(() => FallbackPermissionsDto)
+  /** Null is as good as inheriting. */
+  @Nullable()
+  @Nested(FallbackPermissionsDto)
   fallback_permissions?: FallbackPermissionsDto | null;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import type { RawInput } from '@almanac/http';
+import { isBlank } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { notify } from '../../domain/web/page-locals';
@@ -34,5 +35,6 @@ export class MyTokens {
 /** The form offers everything, reading, or single permissions; the service says what is wrong with a choice of nothing. */
 function scopesIn({ access, scopes }: RawInput): unknown {
   if (access === 'read') return ['read'];
-  return access === 'chosen' ? (scopes ?? []) : null;
+  if (access !== 'chosen') return null;
+  return isBlank(scopes) ? [] : scopes;
 }

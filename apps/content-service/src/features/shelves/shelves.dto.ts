@@ -1,11 +1,11 @@
-import { Items, MaxLength, MinLength, Required, Text, WholeNumbers } from '@almanac/validation';
+import { Items, MaxLength, MinLength, Required, Text, RecordIds } from '@almanac/validation';
 import { DescribedInput } from '../../domain/content-tree/described-input';
 import { CoverImage, type CoverInput } from '../../domain/covers/cover-input';
 import { TagInputDto } from '../../domain/tagging/tag-input.dto';
 
 abstract class ShelfInput extends DescribedInput {
   /** Ids of books in the order in which they stand. */
-  @WholeNumbers()
+  @RecordIds()
   books?: number[];
 
   @Items(TagInputDto)

@@ -1,23 +1,10 @@
-import { MaxLength, MinLength, Nullable, Required, rule, Text } from '@almanac/validation';
+import { Day, MaxLength, MinLength, Nullable, Required, Text, toList, typed } from '@almanac/validation';
 import { TOKEN_SCOPES } from './token-scopes';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** A day of the calendar as `YYYY-MM-DD`. */
-const isDay = (value: unknown): boolean => {
-  if (typeof value !== 'string' || !DAY.test(value) || value.startsWith('0000')) return false;
-  const day = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
-};
-
-function Day(): PropertyDecorator {
-  return rule('type', (value, label) => (isDay(value) ? undefined : `The ${label} does not match the format Y-m-d.`));
-}
-
 function Scopes(): PropertyDecorator {
-  return rule('type', (value, label) => {
+  return typed(toList, (value, label) => {
     if (!Array.isArray(value)) return `The ${label} must be an array.`;
-    // Would reach nothing at all; who means "everything" says null.
+    // Would reach nothing at all; a token that reaches everything has null.
     if (value.length === 0) return `The ${label} must have at least 1 items.`;
     const odd = value.findIndex((scope) => typeof scope !== 'string' || !TOKEN_SCOPES.includes(scope));
     return odd < 0 ? undefined : `The selected ${label}.${odd} is invalid.`;

@@ -1,15 +1,4 @@
-import {
-  AlphaDash,
-  EmailAddress,
-  MaxLength,
-  MinLength,
-  Nullable,
-  RecordId,
-  Required,
-  Text,
-  WholeNumbers,
-  YesNo,
-} from '@almanac/validation';
+import { AlphaDash, EmailAddress, MaxLength, MinLength, Nullable, RecordId, Required, Text, RecordIds, YesNo } from '@almanac/validation';
 
 /** What the columns hold where the contract names no limit. */
 const LONGEST = 255;
@@ -29,7 +18,7 @@ abstract class UserInput {
   password?: string;
 
   /** Ids of roles. */
-  @WholeNumbers()
+  @RecordIds()
   roles?: number[];
 }
 
@@ -66,5 +55,5 @@ export class DeleteUserDto {
   /** Who becomes the owner of what the user owned. */
   @Nullable()
   @RecordId()
-  migrate_ownership_id?: number | '' | null;
+  migrate_ownership_id?: number | null;
 }

@@ -1,0 +1,58 @@
+import { validateSync } from 'class-validator';
+import type { DtoClass } from './reading';
+
+/** One refused field: dotted path, rule by rule. */
+export interface FieldFault {
+  field: string;
+  /** Rule name (`required`, `type`, `max` …) to message. */
+  messages: Record<string, string>;
+}
+
+/** What is wrong inside a value, with paths such as `tags.0.name`. */
+export type InnerFaults = (value: unknown, path: string) => FieldFault[];
+
+interface InnerRule {
+  property: string;
+  find: InnerFaults;
+}
+
+const INNER_RULES = new WeakMap<object, InnerRule[]>();
+
+/** Makes a property decorator that looks inside a value whose own rules hold: at the items of a list, or the members of an object. */
+export function innerRule(find: InnerFaults): PropertyDecorator {
+  return (target, property) => void INNER_RULES.set(target, [...(INNER_RULES.get(target) ?? []), { property: String(property), find }]);
+}
+
+/** Those of its class and of the classes which that extends. */
+function innerRulesOf(owner: unknown): InnerRule[] {
+  if (typeof owner !== 'object' || owner === null) return [];
+  return [...innerRulesOf(Object.getPrototypeOf(owner)), ...(INNER_RULES.get(owner) ?? [])];
+}
+
+/** Everything that is wrong with an instance of a DTO class. */
+export function faultsOf(value: object): FieldFault[] {
+  const faults = validateSync(value, { forbidUnknownValues: false }).map(({ property, constraints = {} }) => ({
+    field: property,
+    messages: constraints,
+  }));
+  const refused = new Set(faults.map(({ field }) => field));
+  const inner = innerRulesOf(value).flatMap(({ property, find }) =>
+    refused.has(property) ? [] : find(Reflect.get(value, property), property),
+  );
+  return [...faults, ...inner];
+}
+
+/** The faults of an instance that is part of another one; undefined when the value is none. */
+export function nestedFaults(dto: DtoClass<object>, value: unknown, path: string): FieldFault[] | undefined {
+  if (!(value instanceof dto)) return undefined;
+  return faultsOf(value).map(({ field, messages }) => ({
+    field: `${path}.${field}`,
+    messages: renamed(messages, field, `${path}.${field}`),
+  }));
+}
+
+/** Inside another value the whole path is the field's name: "The tags.0.name field is required." */
+function renamed(messages: Record<string, string>, field: string, path: string): Record<string, string> {
+  const label = field.replaceAll('_', ' ');
+  return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, message.replace(` ${label} `, ` ${path} `)]));
+}
