@@ -4,6 +4,7 @@ import { forbidden, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ScopeRulings } from '../../domain/access/scope-rulings';
+import { requireReach } from '../../domain/access/token-reach';
 import type { ActivityType } from '../../domain/activity/activity-types';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { changedFields } from '../../domain/records/changed-fields';
@@ -41,6 +42,7 @@ export class RolesService {
   }
 
   create(dto: CreateRoleDto, actor: Actor) {
+    requireReach(actor, { permissions: dto.permissions ?? [], isAdmin: false });
     return this.database.transaction(async () => {
       const role: Role = this.database.of(Role).create({
         displayName: dto.display_name,
@@ -64,6 +66,7 @@ export class RolesService {
         externalAuthId: dto.external_auth_id,
         mfaEnforced: dto.mfa_enforced,
       });
+      await this.requireReach(role, changed, dto.permissions ?? [], actor);
       if (Object.keys(changed).length > 0) await this.database.of(Role).update(id, changed);
       if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
       await this.record('role_update', { id, displayName: dto.display_name ?? role.displayName }, actor);
@@ -83,6 +86,15 @@ export class RolesService {
       await this.record('role_delete', role, actor);
       await this.takeEffect();
     });
+  }
+
+  /** A narrowed token adds no permission that it does not reach, nor changes who gets such a role and how its holders log in. */
+  private async requireReach(role: Role, changed: Partial<Role>, wanted: readonly string[], actor: Actor): Promise<void> {
+    if (!actor.limits) return;
+    const held = (await this.roles.detail(role.id))?.permissions ?? [];
+    requireReach(actor, { permissions: wanted.filter((name) => !held.includes(name)), isAdmin: false });
+    const isAccessChanged = changed.mfaEnforced !== undefined || changed.externalAuthId !== undefined;
+    if (isAccessChanged) requireReach(actor, { permissions: held, isAdmin: role.systemName === 'admin' });
   }
 
   private record(type: ActivityType, { id, displayName }: Pick<Role, 'id' | 'displayName'>, actor: Actor): Promise<void> {

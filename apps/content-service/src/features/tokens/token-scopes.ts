@@ -1,5 +1,6 @@
 import type { TokenLimits } from '@almanac/auth';
 import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
+import { isReached } from '../../domain/access/token-reach';
 
 /** Seeing and taking out: what `read` leaves. */
 const READING: readonly string[] = ALL_PERMISSIONS.filter((name) => /-view-(all|own|private)$/.test(name) || name === 'content-export');
@@ -36,5 +37,5 @@ export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits
 export function isWithin(inner: TokenLimits | undefined, outer: TokenLimits | undefined): boolean {
   if (outer === undefined) return true;
   if (inner === undefined || (outer.readOnly && !inner.readOnly)) return false;
-  return [...inner.reach].every((name) => outer.reach.has(name));
+  return [...inner.reach].every((name) => isReached(name, outer));
 }

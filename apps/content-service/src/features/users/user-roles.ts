@@ -1,10 +1,16 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { requireReach, type RolePower } from '../../domain/access/token-reach';
 import type { User } from './user.entity';
 
 const ONLY_ADMINISTRATOR =
   'This user is the only user assigned to the administrator role. Assign the administrator role to another user before attempting to remove it here.';
+
+/** Roles of `user_roles` for user $1; those among $2 that the user has not got yet. */
+const HELD_ROLES = 'role.id IN (SELECT role_id FROM user_roles WHERE user_id = $1)';
+const NEW_ROLES = `role.id = ANY($2::int[]) AND NOT (${HELD_ROLES})`;
 
 interface RoleRow {
   id: number;
@@ -16,17 +22,29 @@ interface RoleRow {
 export class UserRoles {
   constructor(private readonly database: Database) {}
 
-  /** @throws Problem 422 for ids of no role, and when nobody would be left to administrate the system */
-  async replace(user: Pick<User, 'id' | 'systemName'>, ids: readonly number[]): Promise<void> {
+  /**
+   * @throws Problem 422 for ids of no role, and when nobody would be left to administrate the system; 403 when the token of the caller does not
+   * reach what a new role allows
+   */
+  async replace(user: Pick<User, 'id' | 'systemName'>, ids: readonly number[], actor: Actor): Promise<void> {
     const roles = await this.known(ids);
     const willBeAdmin = roles.some(({ isAdmin }) => isAdmin);
     // Nobody logs in as the guest; everybody who does not log in is.
     if (willBeAdmin && user.systemName !== null) invalid({ roles: ['The guest user cannot have the administrator role.'] });
     if (!willBeAdmin && (await this.isOnlyAdministrator(user.id))) invalid({ roles: [ONLY_ADMINISTRATOR] });
     const wanted = roles.map(({ id }) => id);
+    if (actor.limits) requireReach(actor, await this.power(NEW_ROLES, user.id, wanted));
     await this.database.query('DELETE FROM user_roles WHERE user_id = $1 AND role_id <> ALL($2::int[])', [user.id, wanted]);
     const sql = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
     await this.database.query(sql, [user.id, wanted]);
+  }
+
+  /**
+   * For a change of how the user logs in, which whoever makes it could do as well.
+   * @throws Problem 403 when the token of the caller does not reach what the user may do
+   */
+  async requireReach(userId: number, actor: Actor): Promise<void> {
+    if (actor.limits) requireReach(actor, await this.power(HELD_ROLES, userId));
   }
 
   /** Takes the administrator role's lock first: of two requests that would remove the last two, the second one sees what the first did. */
@@ -37,6 +55,14 @@ export class UserRoles {
         WHERE role.system_name = 'admin' AND person.system_name IS NULL LIMIT 2`,
     );
     return administrators.length === 1 && administrators[0]?.id === userId;
+  }
+
+  private async power(roles: string, ...parameters: unknown[]): Promise<RolePower> {
+    const sql = `SELECT coalesce(array_agg(DISTINCT granted.permission::text) FILTER (WHERE granted.permission IS NOT NULL), '{}') AS permissions,
+        coalesce(bool_or(role.system_name = 'admin'), false) AS "isAdmin"
+      FROM roles role LEFT JOIN role_permissions granted ON granted.role_id = role.id WHERE ${roles}`;
+    const [power] = await this.database.query<RolePower>(sql, parameters);
+    return power ?? { permissions: [], isAdmin: false };
   }
 
   private async known(ids: readonly number[]): Promise<RoleRow[]> {

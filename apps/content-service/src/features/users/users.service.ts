@@ -56,7 +56,7 @@ export class UsersService {
         systemName: null,
       });
       await this.database.of(User).insert(user);
-      await this.userRoles.replace(user, dto.roles ?? []);
+      await this.userRoles.replace(user, dto.roles ?? [], actor);
       await this.record('user_create', user, actor);
       if (dto.send_invite) await this.invitations.send(user);
       return this.read(user.id);
@@ -78,10 +78,12 @@ export class UsersService {
         language: dto.language || undefined,
         passwordHash,
       });
+      const isIdentityChanged = [changed.email, changed.externalAuthId, changed.passwordHash].some((value) => value !== undefined);
+      if (isIdentityChanged) await this.userRoles.requireReach(id, actor);
       if (Object.keys(changed).length > 0) await this.database.of(User).update(id, changed);
       // Links that were sent to another address, or for another password, must not lead in any more.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
-      if (dto.roles) await this.userRoles.replace(user, dto.roles);
+      if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
       await this.record('user_update', { id, name }, actor);
       await this.takeEffect();
       return this.read(id);
