@@ -23,6 +23,7 @@ import { AuditLogIndexes1763700000015 } from './migrations/1763700000015-audit-l
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { CrossReferences1763700000040 } from './migrations/1763700000040-cross-references';
 import { CrossReferencesBackfill1763700000041 } from './migrations/1763700000041-cross-references-backfill';
+import { SearchIndexStatements1763700000063 } from './migrations/1763700000063-search-index-statements';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -75,6 +76,7 @@ const MIGRATIONS = [
   SearchResults1763700000047,
   CrossReferences1763700000040,
   CrossReferencesBackfill1763700000041,
+  SearchIndexStatements1763700000063,
 ];
 
 const ENTITIES = [

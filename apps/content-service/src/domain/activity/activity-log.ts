@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, insertRows } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
@@ -13,6 +13,19 @@ interface Named {
   id: number;
   name: string;
 }
+
+const ACTIVITY_ROWS = {
+  table: 'activities',
+  columns: {
+    type: 'text',
+    detail: 'text',
+    user_id: 'integer',
+    ip: 'text',
+    request_id: 'text',
+    loggable_type: 'text',
+    loggable_id: 'integer',
+  },
+};
 
 /** Writes the audit trail, in the transaction of the change that it tells of (content-behaviour §18). */
 @Injectable()
@@ -42,15 +55,24 @@ export class ActivityLog {
    * The address is masked as the setting says when it is written, so that what is hidden was never stored.
    */
   async event(type: ActivityType, detail: string, actor: Pick<Actor, 'id'>, item?: { type: ItemType; id: number }): Promise<void> {
-    const request = currentRequest();
-    await this.database.of(Activity).insert({
-      type,
-      detail,
-      userId: actor.id === 0 ? null : actor.id,
-      ip: request ? maskAddress(request.ip, this.settings.ipAddressPrecision) : '',
-      requestId: request?.id ?? null,
-      loggableType: item?.type ?? null,
-      loggableId: item?.id ?? null,
+    const { user_id: userId, ip, request_id: requestId } = this.origin(actor);
+    const [loggableType, loggableId] = [item?.type ?? null, item?.id ?? null];
+    await this.database.of(Activity).insert({ type, detail, userId, ip, requestId, loggableType, loggableId });
+  }
+
+  /** Records of many items at once that they were created, in this order. */
+  async created(items: readonly (Named & { kind: ItemType })[], actor: Actor): Promise<void> {
+    const origin = this.origin(actor);
+    const rows = items.map(({ kind, id, name }) => {
+      const type: ActivityType = `${kind}_create`;
+      return { type, detail: `(${id}) ${name}`, ...origin, loggable_type: kind, loggable_id: id };
     });
+    await insertRows(this.database, ACTIVITY_ROWS, rows);
+  }
+
+  private origin(actor: Pick<Actor, 'id'>) {
+    const request = currentRequest();
+    const ip = request ? maskAddress(request.ip, this.settings.ipAddressPrecision) : '';
+    return { user_id: actor.id === 0 ? null : actor.id, ip, request_id: request?.id ?? null };
   }
 }

@@ -7,7 +7,7 @@ import { randomText } from '../slugs/random-text';
 import { Image, type ImageType } from './image.entity';
 import { keyOf } from './image-paths';
 
-const LONGEST_NAME = 255;
+export const LONGEST_IMAGE_NAME = 255;
 
 export interface NewImage {
   /** As people call it; cut to what a record holds. */
@@ -45,7 +45,7 @@ export class StoredImages {
 
   /** Adds the row of a file that is written already. */
   async addRow(image: NewImage, actor: Actor): Promise<Image> {
-    const name = image.name.slice(0, LONGEST_NAME);
+    const name = image.name.slice(0, LONGEST_IMAGE_NAME);
     const row: Image = this.database.of(Image).create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });
     await this.database.of(Image).insert(row);
     return row;

@@ -5,14 +5,14 @@ import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { CreateImportDto } from './imports.dto';
 import { importListing } from './imports.listing';
 import { ImportsService } from './imports.service';
-import { ImportRunner } from './run/import-runner';
+import { ImportRequests } from './run/import-requests';
 
 @Controller('api/imports')
 @Requires('content-import')
 export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
-    private readonly runner: ImportRunner,
+    private readonly requests: ImportRequests,
   ) {}
 
   @Get()
@@ -35,7 +35,7 @@ export class ImportsController {
   @Post(':id')
   @HttpCode(200)
   run(@Id('Import') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.runner.run(id, input, actor);
+    return this.requests.run(id, input, actor);
   }
 
   @Delete(':id')

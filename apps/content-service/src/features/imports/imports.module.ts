@@ -1,35 +1,38 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../../domain/domain.module';
-import { BooksModule } from '../books/books.module';
-import { ChaptersModule } from '../chapters/chapters.module';
 import { EmbeddedImages } from '../pages/embedded-images';
-import { PagesModule } from '../pages/pages.module';
 import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 import { PortableArchives } from './portable-archives';
+import { ImportCommit } from './run/import-commit';
+import { ImportPlanner } from './run/import-planner';
+import { ImportRequests } from './run/import-requests';
 import { ImportRunner } from './run/import-runner';
+import { ImportSlugs } from './run/import-slugs';
 import { ImportTarget } from './run/import-target';
 import { ImportWriter } from './run/import-writer';
 import { ImportedItems } from './run/imported-items';
-import { ImportedTexts } from './run/imported-texts';
-import { PageFiles } from './run/page-files';
+import { PlannedFiles } from './run/planned-files';
 import { ImportStaging } from './run/staged-import';
 
 @Module({
-  imports: [DomainModule, BooksModule, ChaptersModule, PagesModule],
+  imports: [DomainModule],
   controllers: [ImportsController],
   providers: [
     EmbeddedImages,
+    ImportCommit,
+    ImportPlanner,
+    ImportRequests,
     ImportRunner,
+    ImportSlugs,
     ImportStaging,
     ImportTarget,
     ImportWriter,
     ImportedItems,
-    ImportedTexts,
     ImportsRepository,
     ImportsService,
-    PageFiles,
+    PlannedFiles,
     PortableArchives,
   ],
 })

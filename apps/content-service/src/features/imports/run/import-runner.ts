@@ -1,70 +1,62 @@
-import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
-import { notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
-import { validated } from '@almanac/validation';
+import { notFound } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityLog } from '../../../domain/activity/activity-log';
 import { FILE_STORE } from '../../../domain/files/file-store.provider';
-import { RunImportDto } from '../imports.dto';
+import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
-import { ImportsService } from '../imports.service';
 import { type OpenedArchive, PortableArchives } from '../portable-archives';
-import { asRunProblem, runProblem } from './import-failure';
-import { ImportTarget, type WantedParent } from './import-target';
-import { ImportWriter } from './import-writer';
-import { ImportedItems } from './imported-items';
+import { ImportCommit } from './import-commit';
+import type { ImportOrder, Progress } from './import-order';
+import { ImportPlanner } from './import-planner';
+import { ImportTarget } from './import-target';
+import { PlanOutdated } from './import-writer';
 import { ImportStaging, type Staged } from './staged-import';
 
-const TAKEN = 'The import is being run already, or was run or deleted in the meantime.';
+const MAX_PLANS = 3;
 
-/** Runs imports (content-behaviour §16.5): all of it or nothing. */
+/**
+ * Runs imports in three steps (content-behaviour §16.5): the files go into the store, everything else is planned, and one transaction writes
+ * the plan. A process that dies leaves nothing but files that the sweep knows, so a run can start again at any time.
+ */
 @Injectable()
 export class ImportRunner {
   constructor(
-    private readonly database: Database,
     private readonly imports: ImportsRepository,
-    private readonly importsService: ImportsService,
     private readonly archives: PortableArchives,
     private readonly target: ImportTarget,
     private readonly staging: ImportStaging,
-    private readonly writer: ImportWriter,
-    private readonly items: ImportedItems,
-    private readonly activity: ActivityLog,
+    private readonly planner: ImportPlanner,
+    private readonly commit: ImportCommit,
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
   /** @returns the new item */
-  async run(id: number, input: RawInput, actor: Actor): Promise<object> {
-    const { type, path, size } = (await this.imports.find(id, actor)) ?? notFound('Import');
-    const parent = type === 'book' ? undefined : validated(RunImportDto, input);
-    return this.archives
-      .open(
-        (range) => this.files.read(path, range),
-        size,
-        (opened) => this.importFrom(opened, { id, parent, actor }),
-      )
-      .catch(asRunProblem);
+  async run(order: ImportOrder, progress: Progress): Promise<object> {
+    const { path, size } = (await this.imports.find(order.importId, order.actor)) ?? notFound('Import');
+    return this.archives.open(
+      (range) => this.files.read(path, range),
+      size,
+      (opened) => this.runOpened(opened, order, progress),
+    );
   }
 
-  private async importFrom(opened: OpenedArchive, order: { id: number; parent: WantedParent | undefined; actor: Actor }): Promise<object> {
+  private async runOpened(opened: OpenedArchive, order: ImportOrder, progress: Progress): Promise<object> {
     // Before the work with files; the transaction asks again.
     await this.target.check(opened.item, order.parent, order.actor);
-    return this.staging.during(opened, order.actor, (staged) => this.database.transaction(() => this.commit(opened, staged, order)));
+    const staging = (done: number, total: number) => progress('files', done, total);
+    return this.staging.during(opened, order.actor, staging, (staged) => this.runStaged(opened.item, staged, order, progress));
   }
 
-  private async commit(
-    { item }: OpenedArchive,
-    staged: Staged,
-    { id, parent: wanted, actor }: { id: number; parent: WantedParent | undefined; actor: Actor },
-  ): Promise<object> {
-    const taken = await this.imports.take(id, actor);
-    if (!taken) throw runProblem(409, [TAKEN]);
-    const parent = await this.target.check(item, wanted, actor);
-    const itemId = await this.writer.write(item, parent, staged, actor);
-    await this.importsService.end(taken, actor);
-    await this.activity.event('import_run', `(${taken.id}) ${taken.name}`, actor);
-    return this.items.present(item.kind, itemId);
+  /** Somebody may take a slug between plan and transaction. Then there is another plan. */
+  private async runStaged(item: PortableItem, staged: Staged, order: ImportOrder, progress: Progress): Promise<object> {
+    for (let attempt = 1; ; attempt += 1) {
+      const parent = await this.target.check(item, order.parent, order.actor);
+      const plan = await this.planner.plan(item, parent, staged, order.actor, (done, total) => progress('texts', done, total));
+      try {
+        return await this.commit.run(plan, item, parent, order, progress);
+      } catch (failure) {
+        if (!(failure instanceof PlanOutdated) || attempt === MAX_PLANS) throw failure;
+      }
+    }
   }
 }

@@ -1,99 +1,79 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
-import { StoredImages } from '../../../domain/images/stored-images';
-import { Book } from '../../books/book.entity';
-import { BooksService } from '../../books/books.service';
-import { ChaptersService } from '../../chapters/chapters.service';
-import { PagesService } from '../../pages/pages.service';
-import { inOrder, type PortableBook, type PortableChapter, type PortableItem, type PortablePage } from '../format/portable-content';
-import { Addresses } from './addresses';
-import type { Parent } from './import-target';
-import { ImportedTexts } from './imported-texts';
-import { PageFiles } from './page-files';
-import type { Staged } from './staged-import';
+import { Database, insertRows, isUniqueViolation } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { PermissionScopes } from '../../../domain/access/permission-scopes';
+import { ActivityLog } from '../../../domain/activity/activity-log';
+import { Placement } from '../../../domain/content-tree/placement';
+import type { PortableItem } from '../format/portable-content';
+import type { ImportPlan } from './import-plan';
+import { IMPORT_TABLES, type ImportTable } from './import-rows';
+import type { ImportOrder } from './import-order';
+import { ImportTarget, type Parent } from './import-target';
 
-/** One run: what was made so far. */
-interface Run {
-  staged: Staged;
-  actor: Actor;
-  addresses: Addresses;
-  described: [PortableBook | PortableChapter, number][];
-  pages: [PortablePage, number][];
+/** Somebody took a slug, or moved the parent, since the plan was made. */
+export class PlanOutdated extends Error {
+  override readonly name = 'PlanOutdated';
 }
 
-const PAGE_ADDRESS = `SELECT item.id, '/books/' || book.slug || '/page/' || item.slug AS path
-  FROM pages item JOIN books book ON book.id = item.book_id WHERE item.id = ANY($1)`;
+const SLUG_INDEXES = ['books_slug_key', 'chapters_book_slug_key', 'pages_book_slug_key'];
 
-/**
- * Makes an item and everything in it as the caller would have: every part gets its own slug, place, owner and line in the audit log. Call
- * inside a transaction.
- */
+/** Writes a plan: every part gets its own row, place, owner and line in the audit log. Call inside a transaction. */
 @Injectable()
 export class ImportWriter {
   constructor(
     private readonly database: Database,
-    private readonly books: BooksService,
-    private readonly chapters: ChaptersService,
-    private readonly pages: PagesService,
-    private readonly pageFiles: PageFiles,
-    private readonly texts: ImportedTexts,
-    private readonly images: StoredImages,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly scopes: PermissionScopes,
+    private readonly placement: Placement,
+    private readonly activity: ActivityLog,
+    private readonly target: ImportTarget,
   ) {}
 
-  /** @returns the id of the item */
-  async write(item: PortableItem, parent: Parent | undefined, staged: Staged, actor: Actor): Promise<number> {
-    const run: Run = { staged, actor, addresses: new Addresses(), described: [], pages: [] };
-    const id = await this.make(item, parent, run);
-    await this.learnPageAddresses(run);
-    for (const [described, itsId] of run.described) await this.texts.ofDescribed(described, itsId, run.addresses);
-    for (const [page, pageId] of run.pages) await this.texts.ofPage(page, pageId, staged.embedded.get(page), run.addresses, actor);
-    return id;
-  }
-
-  private make(item: PortableItem, parent: Parent | undefined, run: Run): Promise<number> {
-    if (item.kind === 'book') return this.book(item, run);
-    const id = parent?.id ?? 0;
-    if (item.kind === 'chapter') return this.chapter(item, id, run);
-    return this.page(item, parent && 'bookId' in parent ? { chapter_id: id } : { book_id: id }, run);
-  }
-
-  private async book(book: PortableBook, run: Run): Promise<number> {
-    const { actor, staged, addresses } = run;
-    const { id, slug } = await this.books.create({ name: book.name, tags: book.tags }, actor);
-    if (staged.cover) {
-      const { id: imageId } = await this.images.addRow({ ...staged.cover, uploadedTo: id }, actor);
-      await this.database.of(Book).update(id, { imageId });
+  /**
+   * @param written is told how many rows there are; the transaction fails when it throws
+   * @throws PlanOutdated
+   */
+  async write(plan: ImportPlan, actor: Actor, written: (done: number, total: number) => void): Promise<void> {
+    const tables = Object.keys(IMPORT_TABLES).filter(isTable);
+    const total = tables.reduce((sum, table) => sum + plan.rows[table].length, 0);
+    let done = 0;
+    const count = (rows: number) => written((done += rows), total);
+    for (const table of tables) {
+      await this.insert(table, plan, count);
+      if (table === 'books') await this.giveScope(plan);
     }
-    addresses.add('book', book.id, `${this.settings.baseUrl}/books/${slug}`);
-    run.described.push([book, id]);
-    for (const child of inOrder<PortableChapter | PortablePage>([...book.chapters, ...book.pages])) {
-      if (child.kind === 'chapter') await this.chapter(child, id, run);
-      else await this.page(child, { book_id: id }, run);
+    await this.activity.created(plan.items, actor);
+  }
+
+  /**
+   * Puts what was written into its parent. The parent is locked only now, so that others who change it wait for this alone.
+   * @throws PlanOutdated, and what `ImportTarget.check` throws
+   */
+  async place(plan: ImportPlan, item: PortableItem, planned: Parent, order: ImportOrder): Promise<void> {
+    const parent = await this.target.check(item, order.parent, order.actor);
+    if (JSON.stringify(placeOf(parent)) !== JSON.stringify(placeOf(planned))) throw new PlanOutdated();
+    const priority = await ('bookId' in planned ? this.placement.lastInChapter(planned.id) : this.placement.lastInBook(planned.id));
+    await this.database.query(`UPDATE ${item.kind}s SET priority = $2 WHERE id = $1`, [plan.id, priority]);
+  }
+
+  private async insert(table: ImportTable, { rows }: ImportPlan, count: (rows: number) => void): Promise<void> {
+    try {
+      await insertRows(this.database, { table, columns: IMPORT_TABLES[table] }, rows[table], count);
+    } catch (failure) {
+      throw SLUG_INDEXES.some((index) => isUniqueViolation(failure, index)) ? new PlanOutdated() : failure;
     }
-    return id;
   }
 
-  private async chapter(chapter: PortableChapter, bookId: number, run: Run): Promise<number> {
-    const { id, slug, book_slug } = await this.chapters.create({ book_id: bookId, name: chapter.name, tags: chapter.tags }, run.actor);
-    run.addresses.add('chapter', chapter.id, `${this.settings.baseUrl}/books/${book_slug}/chapter/${slug}`);
-    run.described.push([chapter, id]);
-    for (const page of inOrder(chapter.pages)) await this.page(page, { chapter_id: id }, run);
-    return id;
-  }
-
-  private async page(page: PortablePage, parent: { book_id: number } | { chapter_id: number }, run: Run): Promise<number> {
-    const { id } = await this.pages.create({ ...parent, name: page.name, tags: page.tags }, run.actor);
-    await this.pageFiles.add(page, id, run.staged, run.addresses, run.actor);
-    run.pages.push([page, id]);
-    return id;
-  }
-
-  private async learnPageAddresses({ pages, addresses }: Run): Promise<void> {
-    const rows = await this.database.query<{ id: number; path: string }>(PAGE_ADDRESS, [pages.map(([, id]) => id)]);
-    const paths = new Map(rows.map(({ id, path }) => [id, path]));
-    for (const [page, id] of pages) addresses.add('page', page.id, `${this.settings.baseUrl}${paths.get(id) ?? ''}`);
+  /** A new book has a permission scope of its own, which everything in it takes over. */
+  private async giveScope({ rows }: ImportPlan): Promise<void> {
+    const [book] = rows.books;
+    if (book?.id === undefined || book.id === null) return;
+    await this.scopes.ofNewBook(book.id);
+    const scope_id = await this.scopes.inside('book', book.id);
+    for (const row of [...rows.chapters, ...rows.pages]) row.scope_id = scope_id;
   }
 }
+
+const isTable = (name: string): name is ImportTable => name in IMPORT_TABLES;
+
+/** What of a parent is part of a plan. */
+const placeOf = (parent: Parent | undefined) => parent && [parent.id, parent.scopeId, 'bookId' in parent ? parent.bookId : undefined];

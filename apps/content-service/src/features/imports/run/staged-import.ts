@@ -45,25 +45,40 @@ export class ImportStaging {
     @Inject(FILE_STORE) private readonly store: FileStore,
   ) {}
 
-  /** Does the work that the files are for; when it fails, they go. */
-  async during<T>(opened: OpenedArchive, actor: Actor, work: (staged: Staged) => Promise<T>): Promise<T> {
+  /**
+   * Does the work that the files are for; when it fails, they go.
+   * @param progress is told how many pages have their files; it may throw to give up
+   */
+  async during<T>(
+    opened: OpenedArchive,
+    actor: Actor,
+    progress: (done: number, total: number) => void,
+    work: (staged: Staged) => Promise<T>,
+  ): Promise<T> {
     const keys: string[] = [];
     try {
-      return await work(await this.stage(opened, actor, keys));
+      return await work(await this.stage(opened, actor, keys, progress));
     } catch (failure) {
       await this.storedFiles.giveUp(...keys);
       throw failure;
     }
   }
 
-  private async stage(opened: OpenedArchive, actor: Actor, keys: string[]): Promise<Staged> {
+  private async stage(
+    opened: OpenedArchive,
+    actor: Actor,
+    keys: string[],
+    progress: (done: number, total: number) => void,
+  ): Promise<Staged> {
     const staged: Staged = { cover: await this.cover(opened, keys), images: new Map(), attachments: new Map(), embedded: new Map() };
-    for (const page of pagesOf(opened.item)) {
+    const pages = pagesOf(opened.item);
+    for (const [index, page] of pages.entries()) {
       for (const image of page.images) staged.images.set(image, await this.image(image, opened, keys));
       for (const attachment of page.attachments)
         if (attachment.link === '') staged.attachments.set(attachment, await this.attachment(attachment, opened, keys));
       if (MAY_HOLD_IMAGES.test(page.markdown || page.html) && can(actor, 'image-create-all'))
         staged.embedded.set(page, await this.embeddedIn(page, keys));
+      progress(index + 1, pages.length);
     }
     return staged;
   }
