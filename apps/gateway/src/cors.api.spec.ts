@@ -65,6 +65,37 @@ describe('CORS', () => {
   });
 });
 
+describe('an anonymous read of the calendar', () => {
+  const EVENTS = '/calendar/events/v1/events';
+  const readers = (headers: OutgoingHttpHeaders) => ({ headers: { Origin: 'https://any.example', ...headers } });
+
+  async function runningCalendar(allowed: string) {
+    const upstream = await startUpstream((_req, res) => res.writeHead(200).end());
+    return (await startGateway({ CALENDAR_URL: upstream, CORS_ALLOWED_ORIGINS: allowed })).url;
+  }
+
+  it('may be read by scripts of every origin, without credentials', async () => {
+    const { headers } = await send(await runningCalendar(''), EVENTS, readers({}));
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('may also be read where other origins are listed, and the answer varies', async () => {
+    const { headers } = await send(await runningCalendar(APP), EVENTS, readers({}));
+    expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', 'Origin']);
+    const listed = await send(await runningCalendar(APP), EVENTS, readers({ Origin: APP }));
+    expect(listed.headers['access-control-allow-origin']).toBe(APP);
+  });
+
+  it.each([
+    ['a token comes along', 'GET', { Authorization: 'Token a:b' }],
+    ['it is a write', 'POST', {}],
+  ])('is for listed origins alone when %s', async (_why, method, headers) => {
+    const answer = await send(await runningCalendar(''), EVENTS, { method, ...readers(headers) });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
 describe('a preflight', () => {
   it('is answered by the gateway', async () => {
     const { url, seen } = await running(APP);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { GatewayRequest } from './gateway-request';
 
 /** What scripts of another origin may read besides the safe-listed headers. */
 const EXPOSED = [
@@ -20,6 +21,8 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 const CACHED_SECONDS = '600';
 
+const readableBy = (origin: string): string[] => ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+
 /**
  * Who may call from a browser. The gateway alone decides: the same headers from an upstream are dropped.
  * Cookies are never allowed across origins (no Allow-Credentials): scripts of other origins bring a token.
@@ -34,12 +37,12 @@ export class Cors {
   }
 
   /** The headers of every answer, as a flat list; empty when no origin is allowed. */
-  answerHeaders({ headers: { origin } }: IncomingMessage): string[] {
-    if (this.allowsAll) return ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', EXPOSED];
-    if (this.allowed.size === 0) return [];
+  answerHeaders({ headers: { origin }, isOpenRead }: GatewayRequest): string[] {
+    if (this.allowsAll) return readableBy('*');
     // Vary also without an Origin, or a cache would hand the answer without permission to the origin that has one.
-    if (origin === undefined || !this.allowed.has(origin)) return ['Vary', 'Origin'];
-    return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
+    const vary = this.allowed.size === 0 ? [] : ['Vary', 'Origin'];
+    if (origin !== undefined && this.allowed.has(origin)) return [...vary, ...readableBy(origin)];
+    return isOpenRead ? [...vary, ...readableBy('*')] : vary;
   }
 
   /** The additional headers of an answered preflight; none for an origin that is not allowed, which is how a browser is told no. */

@@ -57,6 +57,7 @@ export class Front {
       this.fallBack(req, res);
       return;
     }
+    req.isOpenRead = name === 'calendar' && isAnonymousRead(req);
     if (isPreflight(req)) {
       this.answerPreflight(req, res);
       return;
@@ -95,3 +96,6 @@ function hasSeveralHosts({ rawHeaders }: GatewayRequest): boolean {
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
   return hosts > 1;
 }
+
+const isAnonymousRead = ({ method, headers }: GatewayRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
