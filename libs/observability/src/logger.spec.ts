@@ -76,8 +76,14 @@ describe('NestLogger', () => {
     ['verbose', 'trace'],
   ] as const)('sends %s as %s with its context', (method, level) => {
     const { logger, entries } = recorded('trace');
-    new NestLogger(logger)[method]('Mapped {/healthz, GET} route', 'RouterExplorer');
-    expect(entries()).toEqual([expect.objectContaining({ level, msg: 'Mapped {/healthz, GET} route', context: 'RouterExplorer' })]);
+    new NestLogger(logger)[method]('Nest application started', 'NestApplication');
+    expect(entries()).toEqual([expect.objectContaining({ level, msg: 'Nest application started', context: 'NestApplication' })]);
+  });
+
+  it('sends each route and module that Nest sets up as debug', () => {
+    const { logger, entries } = recorded('trace');
+    new NestLogger(logger).log('Mapped {/healthz, GET} route', 'RouterExplorer');
+    expect(entries()).toEqual([expect.objectContaining({ level: 'debug', context: 'RouterExplorer' })]);
   });
 
   it('tells a stack from a context', () => {

@@ -4,12 +4,15 @@ import type { Logger } from './logger';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
+/** Nest tells of each module and route that it sets up: hundreds of lines at each start, of use to those alone who look for a missing one. */
+const SET_UP = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
+
 /** Sends what Nest and its `Logger` say through ours: `NestFactory.create(AppModule, { logger: new NestLogger(logger) })`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...details: unknown[]): void {
-    this.write('info', message, details);
+    this.write(SET_UP.has(details.at(-1)) ? 'debug' : 'info', message, details);
   }
 
   error(message: unknown, ...details: unknown[]): void {

@@ -19,6 +19,10 @@ Almanac is ready: ${baseUrl}
 
   These are shown this once and kept in ${credentialsFile}
 
+  Log in     ${baseUrl}/login
+  API        ${baseUrl}/api/docs
+  Calendar   ${baseUrl}/calendar/events/v1/doc
+
   Try it:  curl -H "Authorization: Token ${credentials.adminApiToken}" ${localUrl}/api/books
 
 Stop with Ctrl+C.
@@ -27,7 +31,7 @@ Stop with Ctrl+C.
 
 export function laterBanner({ baseUrl, credentialsFile }: Announcement): string {
   return `
-Almanac is ready: ${baseUrl}
+Almanac is ready: ${baseUrl}/login
 The administrator's e-mail, first password and API token are in ${credentialsFile}
 Stop with Ctrl+C.
 `;

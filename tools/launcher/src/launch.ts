@@ -2,7 +2,7 @@ import { type Environment, SettingsError } from '@almanac/config';
 import { seedDemo } from './demo/seed-demo';
 import { LaunchError } from './launch-error';
 import { Launcher } from './launcher';
-import type { ProgramScripts } from './programs';
+import { type ProgramScripts, withTerminalDefaults } from './programs';
 import { type LauncherSettings, readLauncherSettings } from './settings';
 
 const HELP = `Usage: npm start [-- --demo]
@@ -26,7 +26,8 @@ export async function launch(args: readonly string[], env: Environment, scripts:
     return strange === undefined ? 0 : 1;
   }
   try {
-    return await run(readLauncherSettings(env), env, scripts, args.includes('--demo'));
+    const passed = withTerminalDefaults(env, process.stdout.isTTY);
+    return await run(readLauncherSettings(env), passed, scripts, args.includes('--demo'));
   } catch (error) {
     if (!(error instanceof SettingsError) && !(error instanceof LaunchError)) throw error;
     console.error(`Almanac cannot start. ${error.message}`);
@@ -40,9 +41,10 @@ async function run(settings: LauncherSettings, env: Environment, scripts: Progra
   const stop = stopSignal(env, () => launcher.kill());
   try {
     const kept = await launcher.start(stop.signal);
+    if (withDemo) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
+    // Last, where a person looks for it.
     write(launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
-    if (withDemo) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
     await stop.requested;
     write('Almanac is stopping …');
   } catch (error) {

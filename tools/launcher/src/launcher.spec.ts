@@ -191,14 +191,14 @@ describe('npm start', () => {
 
   it('fills in the demo once', async () => {
     const launcher = start({ FAKE_TOKEN: TOKEN }, ['--demo']);
-    await launcher.prints(/The demo content is in place\./);
-    expect(launcher.output.indexOf('Almanac is ready')).toBeLessThan(launcher.output.indexOf('Filling in the demo content'));
+    await launcher.prints(/Stop with Ctrl\+C/);
+    expect(launcher.output).toMatch(/The demo content is in place\.[^]*Almanac is ready/);
     await stopped(launcher);
   });
 
   it('runs on when the demo cannot be filled in', async () => {
     const launcher = start({ FAKE_TOKEN: 'another' }, ['--demo']);
-    await launcher.prints(/The demo content could not be filled in: .*401/);
+    await launcher.prints(/The demo content could not be filled in: .*401[^]*Almanac is ready/);
     expect(await launcher.whoIs('')).toMatchObject({ name: 'gateway' });
     await stopped(launcher);
   });
@@ -222,6 +222,14 @@ describe('npm start', () => {
     it('settings, all faults at once', async () => {
       const output = await refusal({ PORT: 'x', ADMIN_PASSWORD: 'short', DATABASE_URL: 'postgres://db/one', REDIS_URL: 'redis://cache' });
       expect(output.match(/^ {2}- \w+/gm)).toEqual(['  - PORT', '  - REDIS_URL', '  - DATABASE_URL', '  - ADMIN_PASSWORD']);
+    });
+
+    it('a database that cannot be reached', async () => {
+      const [closed, other] = [`postgres://ann@127.0.0.1:${await freePort()}/one`, 'postgres://ann@127.0.0.1:1/two'];
+      const output = await refusal({ DATABASE_URL: closed, CALENDAR_DATABASE_URL: other });
+      expect(output).toBe(
+        `Almanac cannot start. The database one at ${new URL(closed).host} of DATABASE_URL cannot be used: ECONNREFUSED.\n`,
+      );
     });
 
     it('a data folder below a file', async () => {

@@ -3,6 +3,7 @@ import { freePort } from '@almanac/process';
 import { type Announcement, firstBanner, laterBanner } from './banner';
 import { KeptCredentials } from './credentials';
 import { DataFolder } from './data-folder';
+import { checkDatabases } from './given-databases';
 import { RunRecord } from './earlier-run';
 import { checkPort, reachableHost } from './gateway-port';
 import { OwnDatabases } from './own-databases';
@@ -52,12 +53,15 @@ export class Launcher {
     for (const name of kept.overruled) write(`${name} has no effect: this data folder keeps the one of its first start (${kept.file}).`);
 
     signal.throwIfAborted();
+    if (settings.databases) await checkDatabases(settings.databases);
     const databases = settings.databases ?? (await this.startDatabases(folder));
     const ports = await twoPorts();
     const env = environments(this.options.env, { settings, databases, credentials: kept.credentials, ports });
     const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
 
+    write('Preparing the databases …');
     await this.migrate([program('content-service'), program('calendar-service')], signal);
+    write('Starting the services …');
     const start = (name: ProgramName) => this.startProgram(program(name), record);
     const [content, calendar, gateway] = [start('content-service'), start('calendar-service'), start('gateway')];
     // The gateway asks the services whether it is ready, so there is no sense in asking it before them.

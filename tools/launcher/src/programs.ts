@@ -28,6 +28,11 @@ const NOT_FOR_ALL = [
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
 ];
 
+/** Logs as a person at a terminal wants them unless the settings say otherwise; a log collector gets every line as JSON. */
+export function withTerminalDefaults(env: Environment, isTerminal: boolean): Environment {
+  return isTerminal ? { LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...env } : env;
+}
+
 /** Each program's environment: whatever was given to the launcher passes through, except what the launcher decides. */
 export function environments(env: Environment, { settings, databases, credentials, ports }: Wiring): Record<ProgramName, Environment> {
   const passed = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_ALL.includes(name)));

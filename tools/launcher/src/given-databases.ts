@@ -1,0 +1,30 @@
+import { errorCode } from '@almanac/process';
+import { Client } from 'pg';
+import { LaunchError } from './launch-error';
+import type { DatabaseUrls } from './settings';
+
+const CONNECT_MS = 5_000;
+
+/**
+ * Connects once to each database that the settings name, so that a wrong address is told by its variable and host.
+ * @throws LaunchError naming the first one that cannot be used
+ */
+export async function checkDatabases({ content, calendar }: DatabaseUrls): Promise<void> {
+  await check('DATABASE_URL', content);
+  await check('CALENDAR_DATABASE_URL', calendar);
+}
+
+async function check(variable: string, url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  // A connection that breaks after it was made is for the programs to report.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (failure) {
+    const { host, pathname } = new URL(url);
+    const reason = errorCode(failure) ?? (failure instanceof Error ? failure.message : String(failure));
+    throw new LaunchError(`The database ${pathname.slice(1)} at ${host} of ${variable} cannot be used: ${reason}.`, { cause: failure });
+  } finally {
+    await client.end();
+  }
+}
