@@ -1,4 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { type PoolLimits, ServicePool } from './service-pool';
 import { SnakeCaseNaming } from './snake-case';
 import { UTC_TYPES } from './timestamps';
 
@@ -11,10 +12,12 @@ export interface DatabaseOptions {
   applicationName: string;
   entities: Extract<DataSourceOptions['entities'], unknown[]>;
   migrations: Extract<DataSourceOptions['migrations'], unknown[]>;
+  /** How long to wait for PostgreSQL; the usual times unless given. */
+  limits?: PoolLimits;
 }
 
 /** What every service's data source has in common; not yet connected. */
-export function createDataSource({ url, poolSize, applicationName, entities, migrations }: DatabaseOptions): DataSource {
+export function createDataSource({ url, poolSize, applicationName, entities, migrations, limits }: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -27,7 +30,7 @@ export function createDataSource({ url, poolSize, applicationName, entities, mig
     namingStrategy: new SnakeCaseNaming(),
     synchronize: false,
     logging: false,
-    connectTimeoutMS: 5_000,
-    extra: { types: UTC_TYPES },
+    driver: { Pool: ServicePool },
+    extra: { types: UTC_TYPES, limits },
   });
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { bePatient, MAINTENANCE } from './patience';
 
 interface Transaction {
   manager: EntityManager;
@@ -21,6 +22,7 @@ const MOST_ATTEMPTS = 4;
 /** A service's database. Whoever opens a transaction need not pass it on: everything called inside joins it. */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
+  private readonly patient = new AsyncLocalStorage<true>();
 
   constructor(
     readonly source: DataSource,
@@ -47,6 +49,8 @@ export class Database {
   query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const { pool } = this;
     const transaction = this.active.getStore();
+    // Patience belongs to a transaction: a pooler may give the next one another session.
+    if (!transaction && this.patient.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
     if (!transaction) return pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters);
     // A connection answers one query at a time: what is asked at once, as reads do, is answered in turn.
@@ -81,6 +85,11 @@ export class Database {
     }
   }
 
+  /** For work that nobody waits for: its statements may take ten minutes instead of seconds, and wait longer for locks. */
+  patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.patient.run(true, work);
+  }
+
   /** Defers what must not happen when the transaction rolls back, such as removing a file. Outside a transaction it runs at once. */
   async afterCommit(work: () => Promise<void>): Promise<void> {
     const transaction = this.active.getStore();
@@ -97,7 +106,10 @@ export class Database {
     const late: Omit<Transaction, 'manager'> = { afterCommit: [], afterRollback: [], last: Promise.resolve() };
     let result: T;
     try {
-      result = await this.source.transaction((manager) => this.active.run({ manager, ...late }, work));
+      result = await this.source.transaction(async (manager) => {
+        if (this.patient.getStore() && manager.queryRunner) await bePatient(manager.queryRunner, MAINTENANCE);
+        return this.active.run({ manager, ...late }, work);
+      });
     } catch (failure) {
       await this.runLate(late.afterRollback);
       throw failure;

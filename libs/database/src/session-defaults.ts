@@ -10,6 +10,10 @@ export const SESSION_DEFAULTS = {
   jit: 'off',
   // Text made from timestamps in SQL must not depend on the server's zone.
   TimeZone: 'UTC',
+  // Milliseconds. One slow or waiting caller must not keep a connection from the others.
+  statement_timeout: '8000',
+  lock_timeout: '5000',
+  idle_in_transaction_session_timeout: '30000',
 } as const;
 
 /** PostgreSQL refuses `ALTER DATABASE` to everybody but the owner. */

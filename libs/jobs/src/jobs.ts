@@ -126,7 +126,7 @@ export class Jobs {
     return this.boss.work<T>(name, polling, async ([job]) => {
       if (!job) return;
       try {
-        await handler(job.data);
+        await this.database.patiently(() => handler(job.data));
       } catch (failure) {
         this.options.report(failure, name);
         throw failure;

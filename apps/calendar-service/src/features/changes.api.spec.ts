@@ -153,7 +153,7 @@ describe('a token', () => {
     await app.api.as(editor).delete(`/events/${id}?force=true`);
     await app.database.query(`UPDATE changes SET changed_at = now() - interval '8 days' WHERE record_id = $1`, [id]);
     const settings = readCalendarSettings({ ...app.environment, CHANGES_RETENTION_DAYS: '7' });
-    await new ChangesKeeper(new ChangesRepository(app.database), settings).tidy();
+    await new ChangesKeeper(app.database, new ChangesRepository(app.database), settings).tidy();
     expect(await answer(token)).toMatchObject({ code: 'rest-changes-expired', data: { status: 410 } });
     const begun = await page('event', undefined, {}, 1);
     expect(await page('event', begun.token, {}, 1)).toMatchObject({ hasMore: true });

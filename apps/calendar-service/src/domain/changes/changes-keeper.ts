@@ -1,3 +1,4 @@
+import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ChangesRepository } from './changes.repository';
@@ -9,10 +10,11 @@ const EVERY_MS = 3_600_000;
 @Injectable()
 export class ChangesKeeper extends Rounds {
   constructor(
+    database: Database,
     private readonly changes: ChangesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    super(EVERY_MS);
+    super(database, EVERY_MS);
   }
 
   protected round(): Promise<void> {

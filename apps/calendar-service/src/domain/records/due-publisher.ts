@@ -10,7 +10,7 @@ const EVERY_MS = 30_000;
 @Injectable()
 export class DuePublisher extends Rounds {
   constructor(private readonly database: Database) {
-    super(EVERY_MS, 'after a while');
+    super(database, EVERY_MS, 'after a while');
   }
 
   protected round(): Promise<void> {

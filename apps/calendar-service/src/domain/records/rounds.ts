@@ -6,13 +6,14 @@ export abstract class Rounds implements OnApplicationBootstrap, OnApplicationShu
   private timer: NodeJS.Timeout | undefined;
 
   protected constructor(
+    private readonly source: Database,
     private readonly everyMs: number,
     private readonly first: 'at the start' | 'after a while' = 'at the start',
   ) {}
 
   onApplicationBootstrap(): void {
     // A failed round is no harm: the next one finds the same work. An unreachable database is for /readyz to tell.
-    const round = () => void this.round().catch(() => undefined);
+    const round = () => void this.source.patiently(() => this.round()).catch(() => undefined);
     if (this.first === 'at the start') round();
     this.timer = setInterval(round, this.everyMs).unref();
   }

@@ -16,7 +16,7 @@ export class TrashKeeper extends Rounds {
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    super(EVERY_MS);
+    super(database, EVERY_MS);
   }
 
   protected round(): Promise<void> {

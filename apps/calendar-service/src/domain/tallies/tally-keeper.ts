@@ -14,7 +14,7 @@ const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_talli
 @Injectable()
 export class TallyKeeper extends Rounds {
   constructor(private readonly database: Database) {
-    super(EVERY_MS, 'after a while');
+    super(database, EVERY_MS, 'after a while');
   }
 
   protected round(): Promise<void> {

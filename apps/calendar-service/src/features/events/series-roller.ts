@@ -20,7 +20,7 @@ export class SeriesRoller extends Rounds {
     private readonly series: SeriesRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
-    super(EVERY_MS);
+    super(database, EVERY_MS);
   }
 
   protected round(): Promise<void> {

@@ -1,0 +1,25 @@
+import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { allowSilence } from './service-pool';
+
+export interface Patience {
+  /** How long one statement may take, in milliseconds; 0 for ever. */
+  statementMs: number;
+  /** How long it may wait for a lock; 0 for ever. */
+  lockMs: number;
+}
+
+/** Jobs and periodic tasks: nobody waits for them, and they work on more rows than a request does. */
+export const MAINTENANCE: Patience = { statementMs: 600_000, lockMs: 60_000 };
+
+/** The server cancels the statement first, if it is still there. */
+const SERVER_FIRST_MS = 5_000;
+
+/** Raises the time-outs for the transaction that has just begun on this connection. */
+export async function bePatient(runner: QueryRunner, { statementMs, lockMs }: Patience): Promise<void> {
+  const client: unknown = await runner.connect();
+  if (client instanceof Client) allowSilence(client, statementMs && statementMs + SERVER_FIRST_MS);
+  await runner.query(
+    `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${statementMs}`,
+  );
+}

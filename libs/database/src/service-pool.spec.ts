@@ -1,0 +1,99 @@
+import { cloneDatabase, SilencingProxy, type TestDatabase, until } from '@almanac/testing';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source';
+import { Database } from './database';
+import { migrate } from './migrate';
+import { POOL_LIMITS } from './service-pool';
+import { SESSION_DEFAULTS } from './session-defaults';
+
+let clone: TestDatabase;
+let proxy: SilencingProxy & { url: string };
+let source: DataSource;
+let database: Database;
+beforeAll(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+  proxy = await SilencingProxy.start(clone.url);
+});
+afterAll(async () => {
+  proxy.stop();
+  await clone.drop();
+});
+beforeEach(async () => {
+  const limits = { silenceMs: 400, connectMs: 2_000 };
+  source = await createDataSource({
+    url: proxy.url,
+    poolSize: 3,
+    applicationName: 'test',
+    entities: [],
+    migrations: [],
+    limits,
+  }).initialize();
+  database = new Database(source, console.error);
+});
+afterEach(() => source.destroy());
+
+const outcomes = async (works: Promise<unknown>[]) => (await Promise.allSettled(works)).map(({ status }) => status);
+const answers = (n: number) => Array.from({ length: n }, () => database.query('SELECT 1'));
+
+it('the server gives up a statement before we give up the server, and both within 10 s', () => {
+  expect(Number(SESSION_DEFAULTS.lock_timeout)).toBeLessThan(Number(SESSION_DEFAULTS.statement_timeout));
+  expect(Number(SESSION_DEFAULTS.statement_timeout)).toBeLessThan(POOL_LIMITS.silenceMs);
+  expect(POOL_LIMITS.silenceMs).toBeLessThan(10_000);
+  expect(POOL_LIMITS.connectMs).toBeLessThan(10_000);
+});
+
+describe('connections that fell silent', () => {
+  it('are given up, and new ones take their place', async () => {
+    await Promise.all(answers(3));
+    proxy.silence();
+    expect(await outcomes(answers(3))).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(await outcomes(answers(6))).toEqual(Array(6).fill('fulfilled'));
+  });
+
+  it('fail the transactions that hold them, which run the rest of their way without waiting again', async () => {
+    let waits = 0;
+    const work = database.transaction(async () => {
+      await database.query('SELECT 1');
+      proxy.silence();
+      for (; waits < 2; waits += 1) await database.query('SELECT 1');
+    });
+    await expect(work).rejects.toThrow('silent');
+    expect(waits).toBe(0);
+    expect(await database.transaction(() => database.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    await until(() => database.pool?.idleCount === database.pool?.totalCount);
+  });
+});
+
+it('a connection that is not asked anything may be silent, in a transaction, too', async () => {
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+  const rows = await database.transaction(async () => {
+    await database.query('SELECT 1');
+    await pause();
+    return database.query('SELECT 2 AS two');
+  });
+  expect(rows).toEqual([{ two: 2 }]);
+});
+
+it('an answer that keeps coming may take longer', async () => {
+  // Some 8 MB of rows, one every few milliseconds, so that the server sends a part of them now and then.
+  const rows = await database.query(`SELECT repeat('x', 8000), pg_sleep(0.01)::text FROM generate_series(1, 150)`);
+  expect(rows).toHaveLength(150);
+});
+
+describe('patient work', () => {
+  it('waits longer, on connections that others use with their usual patience afterwards', async () => {
+    expect(await database.patiently(() => database.query(`SELECT 1 AS one FROM pg_sleep(1)`))).toEqual([{ one: 1 }]);
+    expect(await outcomes([database.query('SELECT pg_sleep(1)')])).toEqual(['rejected']);
+  });
+
+  it('has other time-outs on the server for itself alone', async () => {
+    await migrate(source);
+    await source.destroy();
+    await source.initialize();
+    const timeout = () => database.query(`SELECT current_setting('statement_timeout') AS timeout`);
+    expect(await timeout()).toEqual([{ timeout: '8s' }]);
+    expect(await database.patiently(timeout)).toEqual([{ timeout: '10min' }]);
+    expect(await database.patiently(() => database.transaction(timeout))).toEqual([{ timeout: '10min' }]);
+    expect(await timeout()).toEqual([{ timeout: '8s' }]);
+  });
+});
