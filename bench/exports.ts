@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { launchChromium } from '@almanac/chromium';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { Client } from 'pg';
+import { seedingClient } from './seed/seeding-client';
 import type { PDFOptions } from 'puppeteer';
 import { Agent, fetch } from 'undici';
 import { packagedFonts } from '../apps/content-service/src/features/exports/pdf/packaged-fonts';
@@ -85,7 +85,7 @@ async function startService(postgres: EmbeddedPostgres, folder: string, token: s
 }
 
 async function inDatabase(url: string, sql: string, values: unknown[] = []): Promise<void> {
-  const client = new Client(url);
+  const client = seedingClient(url);
   await client.connect();
   try {
     await client.query('SET session_replication_role = replica');

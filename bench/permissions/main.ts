@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { Client } from 'pg';
+import { seedingClient } from '../seed/seeding-client';
 import { BenchProcess, builtScript } from '../bench-process';
 import { seedLibrary } from '../seed/library';
 import { ADMINISTRATOR_TOKEN, seedPeople } from './callers';
@@ -50,7 +50,7 @@ async function bench(): Promise<void> {
 async function seedOnce(url: string, mark: string): Promise<void> {
   if (existsSync(mark)) return;
   const started = performance.now();
-  const client = new Client(url);
+  const client = seedingClient(url);
   await client.connect();
   try {
     await seedLibrary(client, LIBRARY, await seedPeople(client));

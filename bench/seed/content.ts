@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { seedingClient } from './seeding-client';
 
 const SENTENCES = [
   'Open the panel and check that the green light is on before you touch anything else.',
@@ -42,7 +43,7 @@ const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SEL
  */
 export async function seedContent(url: string, pages: number, bodies = pages): Promise<void> {
   const books = Math.max(1, Math.ceil(pages / 100));
-  const client = new Client(url);
+  const client = seedingClient(url);
   await client.connect();
   try {
     // Neither keys nor the index of words are looked after row by row; what is inserted here is right, and only bench/search.ts searches.

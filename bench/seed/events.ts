@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { seedingClient } from './seeding-client';
 import { takeIndexes } from './library';
 import { textsOf, wordAt } from './words';
 
@@ -91,7 +92,7 @@ const TABLES = ['events', 'occurrences', 'event_venues', 'event_organizers', 'ev
 
 /** Fills a migrated, empty calendar database. The same size gives the same calendar, but that it is always around today. */
 export async function seedEvents(url: string, size: CalendarSize): Promise<void> {
-  const client = new Client(url);
+  const client = seedingClient(url);
   await client.connect();
   try {
     // A million rows are checked, counted and indexed in less time at once than one by one.

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { seedingClient } from './seeding-client';
 
 /** Words of the language that the pages are written in. The n-th one is n times rarer than the first, as in any language. */
 const VOCABULARY = 50_000;
@@ -19,7 +20,7 @@ export const rankBetween = (least: number, most: number, random: () => number): 
 
 /** Gives each page a text, every 20,000th page the same one, and indexes everything. The texts are the same in each run. */
 export async function seedWords(url: string, pages: number): Promise<void> {
-  const client = new Client(url);
+  const client = seedingClient(url);
   await client.connect();
   try {
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
