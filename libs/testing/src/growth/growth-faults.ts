@@ -17,28 +17,29 @@ const REPEATS = 5;
 /**
  * The shapes for which `work` takes more than proportional time: the text is doubled step by step, and processor time of this thread is
  * compared from one step to the next. Other programs take none of that away; what looks like growth is measured again, and the least counts.
+ * @param options `floorMs`: shorter times are left out; a higher one spares functions whose short runs are mostly garbage collection
  * @returns one sentence for each such shape, so that a test may expect none
  */
 export async function growthFaults(
   work: (text: string) => unknown,
   shapes: Record<string, Shape>,
-  { largest = LARGEST }: { largest?: number } = {},
+  { largest = LARGEST, floorMs = FLOOR_MS }: { largest?: number; floorMs?: number } = {},
 ): Promise<string[]> {
   const faults: string[] = [];
   for (const [name, shape] of Object.entries(shapes)) {
-    const fault = await faultOf(work, shape, largest);
+    const fault = await faultOf(work, shape, largest, floorMs);
     if (fault) faults.push(`${name}: ${fault}`);
   }
   return faults;
 }
 
-async function faultOf(work: (text: string) => unknown, shape: Shape, largest: number): Promise<string | undefined> {
+async function faultOf(work: (text: string) => unknown, shape: Shape, largest: number, floorMs: number): Promise<string | undefined> {
   let before = await measured(work, shape(SMALLEST));
   for (let size = SMALLEST * 2; size <= largest; size *= 2) {
     const after = await measured(work, shape(size));
-    if (isFault(before, after)) {
+    if (isFault(before, after, floorMs)) {
       const [least, leastAfter] = [await leastOf(work, shape(size / 2)), await leastOf(work, shape(size))];
-      if (isFault(least, leastAfter)) return `${told(least)}, ${told(leastAfter)}`;
+      if (isFault(least, leastAfter, floorMs)) return `${told(least)}, ${told(leastAfter)}`;
     }
     before = after;
   }
@@ -47,7 +48,7 @@ async function faultOf(work: (text: string) => unknown, shape: Shape, largest: n
 
 /** By the texts' real lengths, because a shape meets its size only about. */
 const growth = (before: Measured, after: Measured) => (2 * (after.ms / before.ms)) / (after.characters / before.characters);
-const isFault = (before: Measured, after: Measured) => before.ms >= FLOOR_MS && growth(before, after) > MOST_GROWTH;
+const isFault = (before: Measured, after: Measured, floorMs: number) => before.ms >= floorMs && growth(before, after) > MOST_GROWTH;
 const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
 
 async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {

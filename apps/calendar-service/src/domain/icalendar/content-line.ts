@@ -26,7 +26,8 @@ export const textValues = (texts: readonly string[]): string => texts.map(textVa
 
 /** Circumflex and quotes are written as RFC 6868 has them. */
 function parameterValue(text: string): string {
-  const value = printable(text.replaceAll('^', '^^').replace(/\s*[\r\n]\s*/g, ' ').replaceAll('"', "^'")); // prettier-ignore
+  const line = text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run));
+  const value = printable(line.replaceAll('^', '^^').replaceAll('"', "^'"));
   return /[:;,]/.test(value) || value !== text ? `"${value}"` : value;
 }
 

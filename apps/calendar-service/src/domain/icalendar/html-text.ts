@@ -19,7 +19,7 @@ export function htmlToText(html: string): string {
     .replace(/ ?<\/?(?:p|div|h\d|ul|ol|dl|table|blockquote|pre|figure|details|address|hr)\b[^>]*> ?/g, '\n\n')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
+    .replace(/\s+/g, (run) => (run.includes('\n') ? run.replace(/[^\n]+/g, '') : run))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -1,4 +1,5 @@
 import type ICAL from 'ical.js';
+import { isEmail } from '../parameters/rules';
 import type { TimeZone } from '../time-zones/time-zone';
 import type { WallClock } from '../time-zones/wall-clock';
 import type { CalendarEvent, CalendarTimes } from './calendar-event';
@@ -116,7 +117,7 @@ function categoriesOf(vevent: ICAL.Component): string[] | undefined {
 
 function organizerOf(property: ICAL.Property | null): CalendarEvent['organizer'] {
   const email = textOf(property?.getFirstValue())?.replace(/^mailto:/i, '').trim() ?? ''; // prettier-ignore
-  if (email.length > 320 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined;
+  if (email.length > 320 || !isEmail(email)) return undefined;
   const name: unknown = property?.getFirstParameter('cn');
   return { email, name: (typeof name === 'string' ? name.trim() : '') || email };
 }

@@ -39,7 +39,9 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
 
   for (const { line, content } of contentLines(text)) {
     const broken = (message: string): BrokenFile => ({ line, message });
-    const [, name = '', value = ''] = /^([A-Za-z0-9-]+)[^:]*?:(.*)$/s.exec(content) ?? /^([A-Za-z0-9-]+)()/.exec(content) ?? [];
+    const [name = ''] = /^[A-Za-z0-9-]+/.exec(content) ?? [];
+    const colon = content.indexOf(':');
+    const value = name === '' || colon < 0 ? '' : content.slice(colon + 1);
     const [property, component] = [name.toUpperCase(), value.trim().toUpperCase()];
     if (open.length === 0 && (property !== 'BEGIN' || component !== 'VCALENDAR')) return broken(NO_CALENDAR);
 

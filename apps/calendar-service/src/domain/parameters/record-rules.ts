@@ -31,10 +31,13 @@ export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyD
     Check((value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null)),
   );
 
+/** Markup counts for nothing in a name, but is read only as far as a name can reasonably have it. */
+const MAX_MARKUP = 10;
+
 /** A title or name: one line without markup, and not empty. */
 export function PlainName(longest = 1_000): PropertyDecorator {
   return combined(
-    Reading((value) => (isText(value) ? plainText(value) : value)),
+    Reading((value) => (isText(value) && value.length <= MAX_MARKUP * longest ? plainText(value) : value)),
     FilledText(),
     Takes({ maxLength: longest }),
     Check((value) => !isText(value) || value.length <= longest, 'length'),

@@ -145,8 +145,14 @@ export function isWebAddress(text: string): boolean {
 export function EmailOrNothing(): PropertyDecorator {
   return combined(
     OptionalText(),
-    Check((value) => !isText(value) || value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)),
+    Check((value) => !isText(value) || value === '' || isEmail(value)),
   );
+}
+
+/** Something before and after one `@`, with a dot inside of what comes after. */
+export function isEmail(text: string): boolean {
+  const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(text) ?? [];
+  return domain?.slice(1, -1).includes('.') === true;
 }
 
 /** The rule's label is the name with spaces; clients know the name itself. */

@@ -55,10 +55,13 @@ class Inline {
 
   paragraphs(): string[] {
     const filled = this.texts.map((text) => text.trim()).filter((text) => text !== '');
-    return filled.map((text) => `<p>${text.replace(/(?:<br \/>)?[^\S\n]*\n\s*/g, '<br />\n')}</p>`);
+    return filled.map((text) => `<p>${oneBreakPerRun(text).replace(/(?:<br \/>)?\n/g, '<br />\n')}</p>`);
   }
 
   private append(text: string): void {
     this.texts.push((this.texts.pop() ?? '') + text);
   }
 }
+
+/** White space with a line break in it becomes that break alone. Each run is matched once, so that a long one without a break is not tried at every place. */
+const oneBreakPerRun = (text: string): string => text.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : run));

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { withoutDeepTags } from './depth';
 
 /** What authors may use. Nothing that runs, loads frames, styles the page or takes input. */
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -65,14 +66,14 @@ const ALLOWED: sanitizeHtml.IOptions = {
 };
 
 /** HTML by allow-list (calendar-behaviour §0 "Raw input HTML": always). What scripts and styles contain goes with them. The result is well formed. */
-export const sanitised = (html: string): string => sanitizeHtml(html, ALLOWED);
+export const sanitised = (html: string): string => sanitizeHtml(withoutDeepTags(html), ALLOWED);
 
 /**
  * The text of an HTML fragment on one line, entities decoded: titles, names, descriptions for machines. `1 < 2` stays as it is.
  */
 export function plainText(html: string): string {
   const spaced = html.replace(/<(?=\/?(?:p|div|br|li|h[1-6]|tr|td|th|blockquote|pre|hr)\b)/gi, ' <');
-  const escaped = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} });
+  const escaped = sanitizeHtml(withoutDeepTags(spaced), { allowedTags: [], allowedAttributes: {} });
   // The library leaves exactly these escaped, after decoding all others.
   const text = escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   return text.replace(/\s+/g, ' ').trim();

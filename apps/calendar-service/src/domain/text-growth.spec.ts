@@ -1,0 +1,53 @@
+import { growthFaults, HTML_SHAPES, type Shape, TEXT_SHAPES } from '@almanac/testing';
+import { readCost } from './cost/cost';
+import { parseDateText } from './dates/parse-date-text';
+import { contentLine, textValue } from './icalendar/content-line';
+import { htmlToText, textToHtml } from './icalendar/html-text';
+import { splitFile } from './icalendar/split-file';
+import { personJsonLd } from './json-ld/json-ld';
+import { readList } from './lists';
+import { isEmail, listItems } from './parameters/rules';
+import { readRule } from './recurrence/rule-text';
+import { renderText } from './rendering/paragraphs';
+import { plainText, sanitised } from './rendering/sanitised';
+import { slugOf } from './slugs/slugs';
+import { parseTimeZone, UTC } from './time-zones/time-zone';
+
+const person = { name: '', description: '', phone: '', email: '', website: '' };
+
+/** Every function of the calendar that meets text of any length. */
+const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  renderText,
+  sanitised,
+  plainText,
+  htmlToText,
+  textToHtml,
+  slugOf,
+  'contentLine in its value': (text) => contentLine('X', textValue(text)),
+  'contentLine in a parameter': (text) => contentLine('X', '', { CN: text }),
+  splitFile: (text) => splitFile(`BEGIN:VCALENDAR\n${text}\nEND:VCALENDAR`),
+  readCost,
+  personJsonLd: (text) => personJsonLd({ ...person, name: text, description: text }),
+  parseDateText: (text) => parseDateText(text, UTC, new Date(0)),
+  parseTimeZone: (text) => parseTimeZone(text),
+  readRule: (text) => readRule(text, { zone: UTC, allDay: false }),
+  readList,
+  listItems,
+  isEmail: (text) => isEmail(`a@${text} `),
+};
+
+const repeated =
+  (piece: string): Shape =>
+  (characters) =>
+    piece.repeat(characters / piece.length);
+
+/** Forms that the calendar reads, again and again. */
+const OWN_SHAPES: Record<string, Shape> = Object.fromEntries(
+  ['1,', '1.', '1 - ', '$', ' to ', '+1 day ', 'FREQ=', 'BEGIN:VEVENT\n', 'a\n\n', '<br> ', '<b title="<">', '<b></i>', '<td> </td>'].map((piece) => [`many ${JSON.stringify(piece)}`, repeated(piece)]), // prettier-ignore
+);
+const MARKUP = ['renderText', 'sanitised', 'plainText', 'htmlToText', 'textToHtml', 'slugOf'];
+
+it.each(Object.entries(FUNCTIONS))('%s takes time in proportion to its text', async (name, work) => {
+  const shapes = { ...TEXT_SHAPES, ...OWN_SHAPES, ...(MARKUP.includes(name) ? HTML_SHAPES : {}) };
+  expect(await growthFaults(work, shapes, { largest: 128_000, floorMs: 12 })).toEqual([]);
+});
