@@ -1,20 +1,38 @@
 import 'reflect-metadata';
+import { parseArgs } from 'node:util';
 import { Database, migrate } from '@almanac/database';
 import { serveMetrics } from '@almanac/observability';
 import { exitWithParent } from '@almanac/process';
-import { readContentSettings, readInstallSettings } from './config';
+import type { DataSource } from 'typeorm';
+import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
+import { recoverAdministrator } from './install/recover-administrator';
 import { createContentApp } from './start';
 
 /** `main.js migrate`: brings the database up to date and makes the first administrator. */
 async function install(): Promise<void> {
-  const settings = readContentSettings(process.env);
   const firstAdministrator = readInstallSettings(process.env);
+  await withDatabase(readContentSettings(process.env), async (source, database) => {
+    await migrate(source);
+    await ensureFirstAdministrator(database, firstAdministrator);
+  });
+}
+
+/** `main.js recover-admin [e-mail] [--without-second-factor]`: lets an administrator in who locked themselves out (docs/runbook.md). */
+async function recover(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args, options: { 'without-second-factor': { type: 'boolean' } }, allowPositionals: true });
+  const settings = readContentSettings(process.env);
+  const options = { email: positionals[0], removesSecondFactor: values['without-second-factor'] ?? false };
+  await withDatabase(settings, async (_source, database) => {
+    console.log((await recoverAdministrator(database, settings, options)).join('\n'));
+  });
+}
+
+async function withDatabase(settings: Settings, work: (source: DataSource, database: Database) => Promise<void>): Promise<void> {
   const source = await contentDataSource(settings.databaseUrl).initialize();
   try {
-    await migrate(source);
-    await ensureFirstAdministrator(new Database(source, console.error), firstAdministrator);
+    await work(source, new Database(source, console.error));
   } finally {
     await source.destroy();
   }
@@ -28,7 +46,14 @@ async function serve(): Promise<void> {
   exitWithParent(() => void app.close().finally(() => process.exit(0)));
 }
 
-(process.argv[2] === 'migrate' ? install() : serve()).catch((failure: unknown) => {
-  console.error(failure instanceof Error && failure.name === 'SettingsError' ? failure.message : failure);
+function run([command, ...args]: string[]): Promise<void> {
+  if (command === 'migrate') return install();
+  return command === 'recover-admin' ? recover(args) : serve();
+}
+
+const TOLD_IN_A_SENTENCE = ['SettingsError', 'RecoveryError'];
+
+run(process.argv.slice(2)).catch((failure: unknown) => {
+  console.error(failure instanceof Error && TOLD_IN_A_SENTENCE.includes(failure.name) ? failure.message : failure);
   process.exit(1);
 });

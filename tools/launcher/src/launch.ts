@@ -5,14 +5,17 @@ import { Launcher } from './launcher';
 import { type ProgramScripts, withTerminalDefaults } from './programs';
 import { type LauncherSettings, readLauncherSettings } from './settings';
 
-const HELP = `Usage: npm start [-- --demo]
+const HELP = `Usage: npm start [-- --demo | --recover-admin]
 
 Starts Almanac on this machine and keeps it running until Ctrl+C.
 
-  --demo   fill an empty system with a small library and a calendar
-  --help   show this text
+  --demo            fill an empty system with a small library and a calendar
+  --recover-admin   give the first administrator a new password and a token
+  --help            show this text
 
 Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.md.`;
+
+const KNOWN_ARGUMENTS = ['--demo', '--recover-admin', '--help'];
 
 /** Ctrl+C reaches us from the terminal and once more through npm; only a later signal is a second wish. */
 const SAME_WISH_MS = 1_000;
@@ -20,14 +23,14 @@ const PARENT_CHECK_MS = 200;
 
 /** Runs the system until it is told to stop; the exit code: 0 after an ordinary stop, 1 when it could not be started or was cut short. */
 export async function launch(args: readonly string[], env: Environment, scripts: ProgramScripts): Promise<number> {
-  const strange = args.find((arg) => arg !== '--demo' && arg !== '--help');
+  const strange = args.find((arg) => !KNOWN_ARGUMENTS.includes(arg));
   if (strange !== undefined || args.includes('--help')) {
     console.log(strange === undefined ? HELP : `Unknown argument ${strange}.\n\n${HELP}`);
     return strange === undefined ? 0 : 1;
   }
   try {
     const passed = withTerminalDefaults(env, process.stdout.isTTY);
-    return await run(readLauncherSettings(env), passed, scripts, args.includes('--demo'));
+    return await run(readLauncherSettings(env), passed, scripts, args);
   } catch (error) {
     if (!(error instanceof SettingsError) && !(error instanceof LaunchError)) throw error;
     console.error(`Almanac cannot start. ${error.message}`);
@@ -35,16 +38,17 @@ export async function launch(args: readonly string[], env: Environment, scripts:
   }
 }
 
-async function run(settings: LauncherSettings, env: Environment, scripts: ProgramScripts, withDemo: boolean): Promise<number> {
+async function run(settings: LauncherSettings, env: Environment, scripts: ProgramScripts, args: readonly string[]): Promise<number> {
   const write = (line: string) => console.log(line);
   const launcher = new Launcher({ settings, env, scripts, write });
   const stop = stopSignal(env, () => launcher.kill());
   try {
     const kept = await launcher.start(stop.signal);
-    if (withDemo) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
+    if (args.includes('--demo')) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
     // Last, where a person looks for it.
     write(launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
+    if (args.includes('--recover-admin')) await launcher.recoverAdministrator(stop.signal);
     await stop.requested;
     write('Almanac is stopping …');
   } catch (error) {

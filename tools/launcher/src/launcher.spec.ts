@@ -196,6 +196,13 @@ describe('npm start', () => {
     await stopped(launcher);
   });
 
+  it('lets the administrator in again', async () => {
+    const launcher = start({}, ['--recover-admin']);
+    await launcher.prints(/\[content-service\] recovered for \S+@/);
+    expect(await launcher.whoIs('')).toMatchObject({ name: 'gateway' });
+    await stopped(launcher);
+  });
+
   it('runs on when the demo cannot be filled in', async () => {
     const launcher = start({ FAKE_TOKEN: 'another' }, ['--demo']);
     await launcher.prints(/The demo content could not be filled in: .*401[^]*Almanac is ready/);

@@ -29,6 +29,7 @@ export class Launcher {
   private folder?: DataFolder;
   private databases?: OwnDatabases;
   private readonly programs: SupervisedProgram[] = [];
+  private contentService?: Program;
 
   constructor(private readonly options: LauncherOptions) {}
 
@@ -60,7 +61,8 @@ export class Launcher {
     const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
 
     write('Preparing the databases …');
-    await this.migrate([program('content-service'), program('calendar-service')], signal);
+    this.contentService = program('content-service');
+    await this.migrate([this.contentService, program('calendar-service')], signal);
     write('Starting the services …');
     const start = (name: ProgramName) => this.startProgram(program(name), record);
     const [content, calendar, gateway] = [start('content-service'), start('calendar-service'), start('gateway')];
@@ -71,6 +73,11 @@ export class Launcher {
     ]);
     await becomesReady(gateway, this.localUrl, signal);
     return kept;
+  }
+
+  /** Prints a new password and a token of the first administrator. Call once the system has started. */
+  async recoverAdministrator(signal: AbortSignal): Promise<void> {
+    if (this.contentService) await runToEnd(this.contentService, ['recover-admin'], this.options.write, signal);
   }
 
   /** What to print once it runs. */

@@ -56,6 +56,8 @@ function serve(): void {
 if (env['FAKE_DIES'] === name) {
   console.error('no way to live like this');
   process.exit(3);
+} else if (process.argv[2] === 'recover-admin') {
+  console.log(`recovered for ${env['ADMIN_EMAIL']}`);
 } else if (process.argv[2] === 'migrate') {
   void migrate();
 } else {

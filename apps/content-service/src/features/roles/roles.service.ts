@@ -13,8 +13,9 @@ import { presentNewRole, presentRole, presentRoleInList } from './role.presenter
 import type { CreateRoleDto, UpdateRoleDto } from './roles.dto';
 import { RolesRepository } from './roles.repository';
 
-/** Whoever has the admin role can always put right what was done to roles, users and items (content-behaviour §12.3). */
+/** Administrators can always put right what was done to roles, users and items (content-behaviour §12.3), and can always call the API. */
 const KEPT_BY_ADMINISTRATORS = [
+  'access-api',
   'users-manage',
   'user-roles-manage',
   'restrictions-manage-all',

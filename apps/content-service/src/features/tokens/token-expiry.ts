@@ -1,9 +1,12 @@
 /** How long a token lasts whose maker names no day (content-behaviour §1.3). */
 const YEARS = 100;
 
-/** Today, so many years on, as `YYYY-MM-DD` in UTC. */
-export function defaultExpiry(now = new Date()): string {
+/** Today, so many years or days on, as `YYYY-MM-DD` in UTC. */
+export function expiryAfter({ years = 0, days = 0 }: { years?: number; days?: number }, now = new Date()): string {
   const day = new Date(now);
-  day.setUTCFullYear(day.getUTCFullYear() + YEARS);
+  day.setUTCFullYear(day.getUTCFullYear() + years);
+  day.setUTCDate(day.getUTCDate() + days);
   return day.toISOString().slice(0, 10);
 }
+
+export const defaultExpiry = (now?: Date): string => expiryAfter({ years: YEARS }, now);

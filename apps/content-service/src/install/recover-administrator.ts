@@ -1,0 +1,112 @@
+import type { Database } from '@almanac/database';
+import type { Settings } from '../config';
+import { ActivityLog } from '../domain/activity/activity-log';
+import { OneTimeLinks } from '../domain/one-time-links/one-time-links';
+import { PasswordChanges } from '../domain/passwords/password-changes';
+import { ApiToken } from '../features/tokens/api-token.entity';
+import { expiryAfter } from '../features/tokens/token-expiry';
+import { hashSecret, randomTokenPart } from '../features/tokens/token-secrets';
+
+const PASSWORD_LENGTH = 20;
+const TOKEN_DAYS = 7;
+/** The audit trail names nobody: whoever runs this has not logged in. */
+const OPERATOR = { id: 0 };
+
+interface Administrator {
+  id: number;
+  name: string;
+  email: string;
+}
+
+export interface RecoveryOptions {
+  /** Whose account; the first administrator's unless given. The user gets the administrator role. */
+  readonly email?: string;
+  readonly removesSecondFactor: boolean;
+}
+
+/** A mistake of the operator, told without a stack. */
+export class RecoveryError extends Error {
+  override readonly name = 'RecoveryError';
+}
+
+/**
+ * A way back for operators: the administrator role gets all its permissions, one administrator a new password and a token for a week.
+ * @returns lines for the terminal; the only place where password and token can be read
+ * @throws RecoveryError when nobody has the address, or nobody has the role
+ */
+export function recoverAdministrator(database: Database, settings: Settings, options: RecoveryOptions): Promise<string[]> {
+  return database.transaction(async () => {
+    const activity = new ActivityLog(database, settings);
+    const administrator = (await find(database, options.email)) ?? (await refuse(database, options.email));
+    const { id, name, email } = administrator;
+    await restoreRole(database, id);
+    await activity.event('role_update', 'administrator role restored by recover-admin', OPERATOR);
+
+    const password = randomTokenPart().slice(0, PASSWORD_LENGTH);
+    await new PasswordChanges(database, new OneTimeLinks(database)).set(id, password);
+    await database.query('DELETE FROM attempt_windows');
+    await activity.event('user_update', `(${id}) ${name}`, OPERATOR);
+
+    const token = { tokenId: randomTokenPart(), secret: randomTokenPart(), expiresAt: expiryAfter({ days: TOKEN_DAYS }) };
+    await addToken(database, activity, administrator, token);
+    const secondFactor = await secondFactorNote(database, activity, id, options);
+    return [
+      'The administrator role has all its permissions again.',
+      `E-mail     ${email}`,
+      `Password   ${password}`,
+      `API token  ${token.tokenId}:${token.secret} (until ${token.expiresAt})`,
+      `Log in at ${settings.baseUrl}/login and choose a new password there.`,
+      ...secondFactor,
+    ];
+  });
+}
+
+async function find(database: Database, email: string | undefined): Promise<Administrator | undefined> {
+  const sql =
+    email === undefined
+      ? `SELECT person.id, person.name, person.email FROM users person JOIN user_roles held ON held.user_id = person.id
+          JOIN roles role ON role.id = held.role_id AND role.system_name = 'admin' WHERE person.system_name IS NULL ORDER BY person.id LIMIT 1`
+      : 'SELECT id, name, email FROM users WHERE fold(email) = fold($1) AND system_name IS NULL';
+  const [administrator] = await database.query<Administrator>(sql, email === undefined ? [] : [email]);
+  return administrator;
+}
+
+async function refuse(database: Database, email: string | undefined): Promise<never> {
+  const first = await find(database, undefined);
+  if (!first) throw new RecoveryError('Nobody has the administrator role. Name a user: recover-admin <e-mail>');
+  throw new RecoveryError(`No user has the e-mail address ${email ?? ''}. The first administrator is ${first.email}.`);
+}
+
+/** What the role of a new installation holds, for the user as well when they had another role so far. */
+async function restoreRole(database: Database, userId: number): Promise<void> {
+  await database.query(`INSERT INTO role_permissions (role_id, permission)
+    SELECT role.id, permissions.name FROM roles role, permissions WHERE role.system_name = 'admin' ON CONFLICT DO NOTHING`);
+  const grant = `INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = 'admin' ON CONFLICT DO NOTHING`;
+  await database.query(grant, [userId]);
+}
+
+async function addToken(
+  database: Database,
+  activity: ActivityLog,
+  { id: userId, name: ownerName }: Administrator,
+  { tokenId, secret, expiresAt }: { tokenId: string; secret: string; expiresAt: string },
+): Promise<void> {
+  const token: ApiToken = database
+    .of(ApiToken)
+    .create({ userId, name: 'Recovery', tokenId, secretHash: hashSecret(secret), expiresAt, scopes: null });
+  await database.of(ApiToken).insert(token);
+  await activity.event('api_token_create', `(${token.id}) Recovery; User: (${userId}) ${ownerName}`, OPERATOR);
+}
+
+async function secondFactorNote(
+  database: Database,
+  activity: ActivityLog,
+  userId: number,
+  { removesSecondFactor }: RecoveryOptions,
+): Promise<string[]> {
+  if ((await database.query('SELECT FROM totp_secrets WHERE user_id = $1', [userId])).length === 0) return [];
+  if (!removesSecondFactor) return ['The account asks for a code as well. Without the phone, run this again with --without-second-factor.'];
+  await database.query('DELETE FROM totp_secrets WHERE user_id = $1', [userId]);
+  await activity.event('mfa_remove_method', 'totp', OPERATOR);
+  return ['Two-step log-in is off for this account.'];
+}
