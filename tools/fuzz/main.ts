@@ -10,7 +10,7 @@ import { type FuzzRequest, requestsTo } from './requests';
 import { type FuzzRoute, fuzzRoutes } from './routes';
 import { type Outcome, Sender } from './send';
 import { leftFiles, Monitors, openTransactions, slowness } from './watch';
-import { World } from './world';
+import { CALLERS, World } from './world';
 
 const TOKEN = `${'f'.repeat(32)}:${'z'.repeat(32)}`;
 /** Relative, so that printed commands work from the top of the project. */
@@ -22,6 +22,7 @@ const STALL_LIMIT_MS = 250;
 const HEAP_GROWTH_LIMIT = 1.5;
 const HEAP_SLACK_BYTES = 48 * 1024 * 1024;
 const MAX_PRINTED = 25;
+const LAST_WORDS = 15;
 /** Requests that are named with a stall: those that ran at that moment. */
 const MAX_SUSPECTS = 6;
 
@@ -76,7 +77,7 @@ class FuzzRun {
     const seed = this.options.seed * 1_000_003 + number;
     const route = routes[(seed * 7_919) % routes.length];
     if (!route) return;
-    const [request] = fc.sample(requestsTo(route, Object.keys(world.callers)), { numRuns: 1, seed });
+    const [request] = fc.sample(requestsTo(route, CALLERS), { numRuns: 1, seed });
     if (!request) return;
     const target = world.target(request.method, request.target, request.pick);
     if (target === undefined) return;
@@ -119,7 +120,7 @@ class FuzzRun {
   private async afterwards(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const restarts = this.monitors.restarts();
-    if (restarts > 0) this.fault('restart', `programs ended ${restarts} times`);
+    if (restarts > 0) this.fault('restart', `programs ended ${restarts} times:\n${lastWords(this.system.output())}`);
     for (const service of ['content', 'calendar'] as const)
       for (const session of await openTransactions(this.system.databaseUrl(service)))
         this.fault('transaction', `open transaction: ${session}`);
@@ -151,6 +152,13 @@ class FuzzRun {
     console.log(this.faults.length === 0 ? 'fuzz: no fault' : `fuzz: ${this.faults.length} faults`);
     return this.faults.length === 0 ? 0 : 1;
   }
+}
+
+/** What the programs said before they ended. */
+function lastWords(output: string): string {
+  const lines = output.split('\n');
+  const ends = lines.flatMap((line, at) => (/^\[launcher\] \S+ ended/.test(line) ? [at] : []));
+  return ends.map((at) => lines.slice(Math.max(0, at - LAST_WORDS), at + 1).join('\n')).join('\n\n');
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;

@@ -1,5 +1,5 @@
 // Preloaded into the programs under test (NODE_OPTIONS). Appends a line of JSON to FUZZ_MONITOR for each stall of the event loop, and for the
-// used heap when SIGUSR2 asks for it. A stall is the processor time of the main thread between two timer ticks: unlike wall time it does not
+// used heap when SIGWINCH asks for it, which nobody else listens to. A stall is the processor time of the main thread between two timer ticks: unlike wall time it does not
 // grow when other programs keep the processor busy.
 const { appendFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
@@ -22,7 +22,7 @@ if (isMainThread && file && program && process.argv[2] === undefined) {
     const stallMs = (user + system) / 1_000;
     if (stallMs > WORTH_TELLING_MS) tell({ stallMs: Math.round(stallMs) });
   }, TICK_MS).unref();
-  process.on('SIGUSR2', () => {
+  process.on('SIGWINCH', () => {
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
     const { heapUsed, external } = process.memoryUsage();

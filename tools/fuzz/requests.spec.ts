@@ -2,7 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import fc from 'fast-check';
 import { requestsTo } from './requests';
 
-const ROUTE = { method: 'POST', path: '/api/pages', fields: ['name', 'html', 'tags'] };
+const ROUTE = { method: 'POST', path: '/api/pages', fields: ['name', 'html', 'tags'], example: { name: 'New' } };
 const CALLERS = ['stranger', 'editor'];
 
 const sample = (seed: number, numRuns: number) => fc.sample(requestsTo(ROUTE, CALLERS), { seed, numRuns });

@@ -39,8 +39,6 @@ const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'content-encoding': 'gzip' },
 ];
 
-const body = fc.oneof;
-
 /** Requests to one route: mostly its own method and fields, each part odd now and then. */
 export function requestsTo(route: FuzzRoute, callers: readonly string[]): Arbitrary<FuzzRequest> {
   return fc
@@ -48,11 +46,11 @@ export function requestsTo(route: FuzzRoute, callers: readonly string[]): Arbitr
       method: fc.oneof({ weight: 12, arbitrary: fc.constant(route.method) }, { weight: 1, arbitrary: fc.constantFrom(...METHODS) }),
       query: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: query }),
       extra: fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...ODD_HEADERS) }),
-      content: body(
+      content: fc.oneof(
         { weight: route.method === 'GET' ? 12 : 1, arbitrary: fc.constant(undefined) },
-        { weight: 5, arbitrary: jsonBody(route.fields) },
-        { weight: 2, arbitrary: formBody(route.fields) },
-        { weight: 2, arbitrary: multipartBody(route.fields) },
+        { weight: 5, arbitrary: jsonBody(route) },
+        { weight: 2, arbitrary: formBody(route) },
+        { weight: 2, arbitrary: multipartBody(route) },
         { weight: 1, arbitrary: garbageBody },
       ),
       caller: fc.constantFrom(...callers),
@@ -86,28 +84,27 @@ const typed = (type: string, content: string | Buffer): Content => ({
   body: Buffer.isBuffer(content) ? content : Buffer.from(content),
 });
 
-const fieldsOf = (names: readonly string[]) =>
-  fc.dictionary(
-    names.length > 0 ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: word }) : word,
-    value,
-    {
-      maxKeys: 6,
-    },
-  );
+/** Some fields of the route and a stray one now and then, beside those of the valid example or alone. */
+function fieldsOf({ fields, example }: FuzzRoute): Arbitrary<Record<string, unknown>> {
+  const name = fields.length > 0 ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, { weight: 1, arbitrary: word }) : word;
+  return fc
+    .tuple(fc.dictionary(name, value, { maxKeys: 4 }), fc.boolean())
+    .map(([given, isValidBeside]) => (isValidBeside ? { ...example, ...given } : given));
+}
 
-const jsonBody = (names: readonly string[]): Arbitrary<Content> =>
+const jsonBody = (route: FuzzRoute): Arbitrary<Content> =>
   fc
-    .oneof({ weight: 9, arbitrary: fieldsOf(names).map((fields) => JSON.stringify(fields)) }, { weight: 1, arbitrary: oddJson })
+    .oneof({ weight: 9, arbitrary: fieldsOf(route).map((fields) => JSON.stringify(fields)) }, { weight: 1, arbitrary: oddJson })
     .map((json) => typed('application/json', json));
 
 const flat = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given)).toWellFormed();
 
-const formBody = (names: readonly string[]): Arbitrary<Content> =>
+const formBody = (route: FuzzRoute): Arbitrary<Content> =>
   fc
     .oneof(
       {
         weight: 9,
-        arbitrary: fieldsOf(names).map((fields) =>
+        arbitrary: fieldsOf(route).map((fields) =>
           Object.entries(fields)
             .map(([name, given]) => `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(flat(given))}`)
             .join('&'),
@@ -119,9 +116,9 @@ const formBody = (names: readonly string[]): Arbitrary<Content> =>
 
 const FILES = ['file', 'image', 'cover', 'x'];
 
-const multipartBody = (names: readonly string[]): Arbitrary<Content> =>
+const multipartBody = (route: FuzzRoute): Arbitrary<Content> =>
   fc
-    .tuple(fieldsOf(names), fc.constantFrom(...FILES), fc.uint8Array({ maxLength: 300 }), fc.boolean())
+    .tuple(fieldsOf(route), fc.constantFrom(...FILES), fc.uint8Array({ maxLength: 300 }), fc.boolean())
     .map(([fields, file, bytes, ends]) => {
       const part = (disposition: string, content: string | Buffer) => [
         Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),

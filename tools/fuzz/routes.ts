@@ -7,6 +7,8 @@ export interface FuzzRoute {
   /** With parameters as `:name`. */
   path: string;
   fields: readonly string[];
+  /** A body that is valid for the first record of each kind. */
+  example: Readonly<Record<string, unknown>>;
 }
 
 /** Routes between the services, probes, and PDF exports, whose browser would take all the time. */
@@ -54,13 +56,18 @@ type Json = Record<string, unknown>;
  */
 export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Promise<FuzzRoute[]> {
   const fields = new Map([...contentFields(await read('/api/docs.json')), ...calendarFields(await read('/calendar/events/v1/doc'))]);
-  return [...Object.keys(CONTENT_RULES), ...Object.keys(CALENDAR_RULES)].flatMap((rule) => {
+  return [...Object.entries(CONTENT_RULES), ...Object.entries(CALENDAR_RULES)].flatMap(([rule, { body }]) => {
     const [method = '', path = ''] = rule.split(' ');
     if (LEFT_OUT.test(path)) return [];
     const isPage = !path.startsWith('/api') && !path.startsWith('/calendar');
-    return [{ method, path, fields: fields.get(`${method} ${unnamed(path)}`) ?? (isPage ? FORM_FIELDS : []) }];
+    const known = fields.get(`${method} ${unnamed(path)}`) ?? (isPage ? FORM_FIELDS : []);
+    const valid = body?.(FIRST);
+    return [{ method, path, fields: known, example: valid instanceof FormData ? {} : record(valid) }];
   });
 }
+
+/** What example bodies speak of: the records that are made first and never deleted. */
+const FIRST = { id: 1, name: 'Fuzzed' };
 
 /** Both spellings of parameters, whatever their names: `/api/books/{id}` and `/api/books/:id`. */
 const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}|[:*][a-zA-Z]+/g, '*');

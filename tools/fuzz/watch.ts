@@ -49,7 +49,7 @@ export class Monitors {
   /** Used bytes of each program's heap after its garbage was collected. */
   async heaps(): Promise<Map<string, number>> {
     const since = Date.now();
-    for (const pid of this.processes().values()) process.kill(pid, 'SIGUSR2');
+    for (const pid of this.processes().values()) process.kill(pid, 'SIGWINCH');
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     const told = this.lines().filter(({ at, heapBytes }) => at >= since && heapBytes !== undefined);
     return new Map(told.map(({ program, heapBytes = 0 }) => [program, heapBytes]));
