@@ -15,6 +15,8 @@ export const readCalendarSettings = (env: Environment) =>
     port: s.integer('PORT', 8082, { max: 65_535 }),
     /** 0: nobody can read the metrics. */
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+    /** How long requests still arrive after the readiness probe began to fail. */
+    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     databaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),

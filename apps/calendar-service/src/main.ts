@@ -1,10 +1,9 @@
 import 'reflect-metadata';
 import { migrate } from '@almanac/database';
-import { serveMetrics } from '@almanac/observability';
-import { exitWithParent } from '@almanac/process';
+import { runService } from '@almanac/http';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
-import { createCalendarApp } from './start';
+import { calendarLogger, createCalendarApp } from './start';
 
 /** `main.js migrate`: brings the database up to date. */
 async function install(): Promise<void> {
@@ -18,10 +17,8 @@ async function install(): Promise<void> {
 
 async function serve(): Promise<void> {
   const settings = readCalendarSettings(process.env);
-  const app = await createCalendarApp(settings);
-  if (settings.metricsPort > 0) await serveMetrics(settings.metricsPort, settings.host);
-  await app.listen(settings.port, settings.host);
-  exitWithParent(() => void app.close().finally(() => process.exit(0)));
+  const logger = calendarLogger(settings);
+  await runService(await createCalendarApp(settings, logger), logger, settings);
 }
 
 (process.argv[2] === 'migrate' ? install() : serve()).catch((failure: unknown) => {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '@almanac/http';
-import { createLogger } from '@almanac/observability';
+import { createLogger, type Logger } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
@@ -11,9 +11,11 @@ import { rememberPrefix } from './domain/addresses/called-prefix';
 
 const MEGABYTE = 1024 * 1024;
 
+export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
+  createLogger({ level: logLevel, format: logFormat, name: 'calendar-service' });
+
 /** The service, ready to listen: for `main.ts` and for tests. */
-export async function createCalendarApp(settings: Settings): Promise<NestExpressApplication> {
-  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat, name: 'calendar-service' });
+export async function createCalendarApp(settings: Settings, logger = calendarLogger(settings)): Promise<NestExpressApplication> {
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'calendar',
     logger,

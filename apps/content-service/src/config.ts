@@ -20,6 +20,8 @@ export const readContentSettings = (env: Environment) =>
     port: s.integer('PORT', 8081, { max: 65_535 }),
     /** 0: nobody can read the metrics. */
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+    /** How long requests still arrive after the readiness probe began to fail. */
+    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     appName: s.text('APP_NAME', DEFAULT_APP_NAME),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),

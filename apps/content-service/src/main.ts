@@ -1,14 +1,13 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Database, migrate } from '@almanac/database';
-import { serveMetrics } from '@almanac/observability';
-import { exitWithParent } from '@almanac/process';
+import { runService } from '@almanac/http';
 import type { DataSource } from 'typeorm';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { recoverAdministrator } from './install/recover-administrator';
-import { createContentApp } from './start';
+import { contentLogger, createContentApp } from './start';
 
 /** `main.js migrate`: brings the database up to date and makes the first administrator. */
 async function install(): Promise<void> {
@@ -40,10 +39,8 @@ async function withDatabase(settings: Settings, work: (source: DataSource, datab
 
 async function serve(): Promise<void> {
   const settings = readContentSettings(process.env);
-  const app = await createContentApp(settings);
-  if (settings.metricsPort > 0) await serveMetrics(settings.metricsPort, settings.host);
-  await app.listen(settings.port, settings.host);
-  exitWithParent(() => void app.close().finally(() => process.exit(0)));
+  const logger = contentLogger(settings);
+  await runService(await createContentApp(settings, logger), logger, settings);
 }
 
 function run([command, ...args]: string[]): Promise<void> {

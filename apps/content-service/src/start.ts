@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApp } from '@almanac/http';
 import { LIST_LIMITS } from '@almanac/listing';
-import { createLogger } from '@almanac/observability';
+import { createLogger, type Logger } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
@@ -15,10 +15,12 @@ const MEGABYTE = 1024 * 1024;
 /** Pages bring their images as base64, which is a third longer than the files. */
 const JSON_PER_UPLOAD = 1.4;
 
+export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
+  createLogger({ level: logLevel, format: logFormat, name: 'content-service' });
+
 /** The service, ready to listen: for `main.ts` and for tests. */
-export async function createContentApp(settings: Settings): Promise<NestExpressApplication> {
+export async function createContentApp(settings: Settings, logger = contentLogger(settings)): Promise<NestExpressApplication> {
   setUploadLimit(settings.uploadLimitMegabytes);
-  const logger = createLogger({ level: settings.logLevel, format: settings.logFormat, name: 'content-service' });
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'content',
     logger,

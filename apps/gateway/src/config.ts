@@ -8,6 +8,8 @@ export interface GatewayConfig {
   port: number;
   /** 0: nobody can read the metrics. */
   metricsPort: number;
+  /** How long requests still arrive after the readiness probe began to fail. */
+  shutdownDelayMs: number;
   contentUrl: string;
   calendarUrl: string;
   /** Prefix of every URL that is handed out; its scheme decides about HSTS. */
@@ -34,6 +36,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8080, { max: 65_535 }),
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
     calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),

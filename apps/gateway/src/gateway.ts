@@ -1,4 +1,5 @@
-import { type Logger, NestLogger } from '@almanac/observability';
+import { DrainingServer } from '@almanac/lifecycle';
+import { type Logger, NestLogger, Readiness } from '@almanac/observability';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -20,17 +21,14 @@ import type { UpstreamName } from './routes';
 /** Longer than the idle time of usual load balancers, so that they, and not we, close a connection between two requests. */
 const KEEP_ALIVE_MS = 65_000;
 const WHOLE_REQUEST_MS = 600_000;
-const SWEEP_MS = 100;
 
 /** The running program: a plain HTTP server that passes requests through, with a small Nest application beside it. */
 export class Gateway {
-  private stopping: Promise<void> | undefined;
-
   private constructor(
-    private readonly server: Server<typeof GatewayRequest>,
-    private readonly responseHeaders: ResponseHeaders,
+    readonly server: DrainingServer,
     private readonly nest: INestApplication,
     private readonly upstreams: Record<UpstreamName, Upstream>,
+    private readonly logger: Logger,
   ) {}
 
   static async create(config: GatewayConfig, logger: Logger): Promise<Gateway> {
@@ -49,32 +47,27 @@ export class Gateway {
       bodyLimitBytes: config.bodyLimitBytes,
       logger,
     });
-    return new Gateway(createHttpServer(front), responseHeaders, nest, upstreams);
+    return new Gateway(new DrainingServer(createHttpServer(front)), nest, upstreams, logger);
   }
 
   /** @returns the port, which is chosen by the system when the given one is 0 */
   async listen(port: number, host: string): Promise<number> {
-    this.server.listen(port, host);
-    await once(this.server, 'listening');
-    const address = this.server.address();
-    return typeof address === 'object' && address !== null ? address.port : port;
+    const { server } = this.server;
+    server.listen(port, host);
+    await once(server, 'listening');
+    const address = server.address();
+    const listensOn = typeof address === 'object' && address !== null ? address.port : port;
+    this.logger.info({ port: listensOn, host }, 'listening');
+    return listensOn;
   }
 
-  /** Stops accepting, lets running requests finish for so long, cuts off the rest. */
-  stop(graceMs: number): Promise<void> {
-    return (this.stopping ??= this.shutDown(graceMs));
+  /** From now on the readiness probe fails. */
+  announceStopping(): void {
+    this.nest.get(Readiness, { strict: false }).announceStopping();
   }
 
-  private async shutDown(graceMs: number): Promise<void> {
-    this.responseHeaders.announceClosing();
-    const closed = once(this.server, 'close');
-    this.server.close();
-    // Answers that had begun before the announcement leave their connections open, and idle connections keep a server alive.
-    const sweep = setInterval(() => this.server.closeIdleConnections(), SWEEP_MS);
-    const cutOff = setTimeout(() => this.server.closeAllConnections(), graceMs);
-    await closed;
-    clearInterval(sweep);
-    clearTimeout(cutOff);
+  /** Ends the connections to the services; call it when no request runs any more. */
+  async close(): Promise<void> {
     await Promise.all([this.upstreams.content.close(), this.upstreams.calendar.close(), this.nest.close()]);
   }
 }

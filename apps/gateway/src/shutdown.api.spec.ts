@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { send } from './testing/client';
 import { startGateway, startUpstream, stopAll } from './testing/servers';
@@ -7,7 +7,7 @@ import { startGateway, startUpstream, stopAll } from './testing/servers';
 afterEach(stopAll);
 
 /** A gateway with one request under way, which the upstream answers when told. */
-async function withRunningRequest(agent: Agent | false = false) {
+async function withRunningRequest() {
   let finish: () => void = () => undefined;
   let arrived: () => void = () => undefined;
   const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
@@ -16,43 +16,38 @@ async function withRunningRequest(agent: Agent | false = false) {
     arrived();
   });
   const { url, gateway } = await startGateway({ CONTENT_URL });
-  const req = request(url, { path: '/api/pages', agent }).end();
-  const answered = once(req, 'response');
-  answered.catch(() => undefined);
+  const agent = new Agent({ keepAlive: true });
+  const ask = async (path: string) => {
+    const [res] = (await once(request(url, { path, agent }).end(), 'response')) as [IncomingMessage];
+    return [res.statusCode, res.headers.connection, await text(res)];
+  };
+  const idle = new Agent({ keepAlive: true });
+  await text((await once(request(url, { path: '/nowhere', agent: idle }).end(), 'response'))[0]);
+  const answered = ask('/api/pages');
   await hasArrived;
-  return { url, gateway, answered, finish: () => finish() };
+  const destroy = () => [agent, idle].forEach((each) => each.destroy());
+  return { url, gateway, answered, idle, finish: () => finish(), destroy };
 }
 
 describe('stopping', () => {
-  it('accepts nothing new, but finishes what runs', async () => {
-    const agent = new Agent({ keepAlive: true });
-    const { url, gateway, answered, finish } = await withRunningRequest(agent);
-    const stopped = gateway.stop(60_000);
-    await expect(send(url, '/healthz')).rejects.toThrow('ECONNREFUSED');
-    finish();
-    const [res] = await answered;
-    expect([res.statusCode, res.headers.connection, await text(res)]).toEqual([200, 'close', 'done']);
-    await stopped;
-    agent.destroy();
-  });
-
-  it('does not wait for idle connections', async () => {
-    const agent = new Agent({ keepAlive: true });
+  it('fails the readiness probe at once and goes on answering', async () => {
     const { url, gateway } = await startGateway({});
-    const [res] = await once(request(url, { path: '/healthz', agent }).end(), 'response');
-    await text(res);
-    await gateway.stop(60_000);
-    agent.destroy();
+    gateway.announceStopping();
+    const { status, body } = await send(url, '/readyz');
+    expect([status, JSON.parse(body)]).toEqual([503, { status: 'stopping', checks: {} }]);
+    expect((await send(url, '/healthz')).status).toBe(200);
   });
 
-  it('cuts off what runs longer than the grace', async () => {
-    const { gateway, answered } = await withRunningRequest();
-    await gateway.stop(50);
-    await expect(answered).rejects.toThrow('socket hang up');
-  });
-
-  it('can be asked for twice', async () => {
-    const { gateway } = await startGateway({});
-    await Promise.all([gateway.stop(0), gateway.stop(0)]);
+  it('accepts nothing new, finishes what runs and answers idle connections once more', async () => {
+    const { url, gateway, answered, idle, finish, destroy } = await withRunningRequest();
+    const drained = gateway.server.drain({ idleMs: 60_000, limitMs: 60_000 });
+    await expect(send(url, '/healthz')).rejects.toThrow('ECONNREFUSED');
+    const [last] = (await once(request(url, { path: '/healthz', agent: idle }).end(), 'response')) as [IncomingMessage];
+    expect([last.statusCode, last.headers.connection]).toEqual([200, 'close']);
+    await text(last);
+    finish();
+    expect(await answered).toEqual([200, 'close', 'done']);
+    await drained;
+    destroy();
   });
 });

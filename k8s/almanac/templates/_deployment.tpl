@@ -29,6 +29,7 @@ spec:
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets: {{- toYaml . | nindent 8 }}
       {{- end }}
+      # Longer than delay (10 s at most), running requests (20 s) and the rest (10 s) together.
       terminationGracePeriodSeconds: 45
       containers:
         - name: {{ .name }}
@@ -43,11 +44,6 @@ spec:
             - name: metrics
               containerPort: {{ . }}
             {{- end }}
-          # The cluster needs a moment to send nothing more here; until it does, this pod goes on answering.
-          lifecycle:
-            preStop:
-              exec:
-                command: [sleep, '5']
           startupProbe:
             httpGet: { path: /healthz, port: http }
             periodSeconds: 2

@@ -8,6 +8,7 @@ shared:
   logLevel: LOG_LEVEL
   logFormat: LOG_FORMAT
   metricsPort: METRICS_PORT
+  shutdownDelayMs: SHUTDOWN_DELAY_MS
 gateway:
   host: HOST
   port: PORT

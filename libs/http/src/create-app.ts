@@ -49,6 +49,5 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());
   app.useGlobalPipes(new DtoPipe(validate));
-  app.enableShutdownHooks();
   return app;
 }

@@ -6,6 +6,7 @@ export { Input, inputOf, type RawInput } from './input';
 export { Id } from './path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { currentRequest } from './request-context';
+export { runService, type ServiceSettings } from './run-service';
 export { type Route, routeTable } from './route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './unmatched.controller';
 export { isKnown, requireMatch, type Versioned, versioned, WithVersion } from './versions';

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { withLogContext } from '@almanac/observability';
 import type { Request, RequestHandler } from 'express';
 
 const served = new AsyncLocalStorage<Request>();
 
 /** Middleware: whatever runs for this request can ask for it. It goes after the body was read, whose stream events know of no request. */
-export const rememberRequest: RequestHandler = (request, _response, next) => served.run(request, next);
+export const rememberRequest: RequestHandler = (request, _response, next) =>
+  withLogContext({ request_id: request.id }, () => served.run(request, next));
 
 /** Which request the running code serves: its id and the caller's address. `undefined` in jobs and commands. */
 export function currentRequest(): { id: string; ip: string } | undefined {

@@ -1,4 +1,7 @@
+export { detached } from './detached';
 export { HealthModule, type HealthChecks, type HealthOptions } from './health/health.module';
+export { Readiness } from './health/readiness';
+export { type LogContext, logContext, withLogContext } from './log-context';
 export { createLogger, type LogFormat, type LoggerOptions, type LogLevel, type Logger } from './logger';
 export { counter, gauge, histogram, metrics } from './metrics/metrics';
 export { serveMetrics } from './metrics/metrics-server';

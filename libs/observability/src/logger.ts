@@ -1,5 +1,6 @@
 import { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger, type LoggerOptions as PinoOptions, pino } from 'pino';
 import { errorFields } from './error-fields';
+import { logContext } from './log-context';
 import { prettyStream } from './pretty-stream';
 import { withoutSecrets } from './secrets';
 
@@ -22,6 +23,8 @@ export function createLogger({ level, format, name }: LoggerOptions, destination
   const options: PinoOptions = {
     level,
     name,
+    // A copy: pino writes the fields of the line into it.
+    mixin: () => ({ ...logContext() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: errorFields, error: errorFields },
     // Not pino's `redact`: that needs the exact path of every secret, and a path that nobody thought of is how secrets get out.

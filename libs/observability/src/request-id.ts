@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { withLogContext } from './log-context';
 
 const VALID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -8,11 +9,11 @@ export function validRequestId(header: string | string[] | undefined): string | 
   return typeof header === 'string' && VALID.test(header) ? header : undefined;
 }
 
-/** Middleware: keeps a valid incoming `X-Request-Id`, makes a UUID otherwise; sets `req.id` and the answer's `X-Request-Id`. */
+/** Middleware: keeps a valid incoming `X-Request-Id`, makes a UUID otherwise; sets `req.id`, the answer's `X-Request-Id` and the log context. */
 export function requestId(): (req: IncomingMessage & { id: string }, res: ServerResponse, next: () => void) => void {
   return (req, res, next) => {
     req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();
     res.setHeader('X-Request-Id', req.id);
-    next();
+    withLogContext({ request_id: req.id }, next);
   };
 }

@@ -10,7 +10,6 @@ const ONE_YEAR = 'max-age=31536000';
 /** The headers of the answers that leave the gateway, as flat lists of names and values. */
 export class ResponseHeaders {
   private readonly security: readonly (readonly [name: string, value: string])[];
-  private isClosing = false;
 
   constructor(
     baseUrl: string,
@@ -25,14 +24,9 @@ export class ResponseHeaders {
     ];
   }
 
-  /** From now on every answer is the last of its connection, or a client would send its next request into a closing one. */
-  announceClosing(): void {
-    this.isClosing = true;
-  }
-
   /** For what the gateway answers itself. */
   own(req: GatewayRequest): string[] {
-    return [...this.always(req), ...this.security.flat(), ...this.cors.answerHeaders(req)];
+    return ['X-Request-Id', req.id, ...this.security.flat(), ...this.cors.answerHeaders(req)];
   }
 
   preflight(req: GatewayRequest): string[] {
@@ -45,7 +39,7 @@ export class ResponseHeaders {
    */
   relayed(req: GatewayRequest, status: number, from: IncomingHttpHeaders): string[] {
     const hopByHop = hopByHopNames(from.connection);
-    const sent = this.always(req);
+    const sent = ['X-Request-Id', req.id];
     for (const name in from) {
       if (hopByHop.has(name) || DROPPED.has(name) || name.startsWith('access-control-')) continue;
       // RFC 9110 §8.6: a 204 has no length, and a client that believes one waits for a body.
@@ -57,10 +51,6 @@ export class ResponseHeaders {
     for (const [name, value] of this.security) if (!isSettled(name.toLowerCase(), from)) sent.push(name, value);
     sent.push(...this.cors.answerHeaders(req));
     return sent;
-  }
-
-  private always(req: GatewayRequest): string[] {
-    return this.isClosing ? ['X-Request-Id', req.id, 'Connection', 'close'] : ['X-Request-Id', req.id];
   }
 }
 

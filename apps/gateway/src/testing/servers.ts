@@ -60,7 +60,10 @@ export async function startGateway(env: Record<string, string>, exact: Partial<G
   const logger = createLogger({ level: config.logLevel, format: 'json', name: 'gateway' }, { write: (line) => void lines.push(line) });
   const gateway = await Gateway.create(config, logger);
   const port = await gateway.listen(config.port, config.host);
-  running.push(() => gateway.stop(0));
+  running.push(async () => {
+    await gateway.server.drain({ idleMs: 0, limitMs: 0 });
+    await gateway.close();
+  });
   return { url: `http://127.0.0.1:${port}`, port, gateway, logged: () => lines.join('') };
 }
 

@@ -1,7 +1,6 @@
-import { Controller, Get, Header, HttpStatus, Inject, Logger, Res, SetMetadata } from '@nestjs/common';
+import { Controller, Get, Header, HttpStatus, Logger, Res, SetMetadata } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import type { HealthChecks } from './health.module';
-import { HEALTH_CHECKS, runChecks } from './readiness';
+import { Readiness } from './readiness';
 
 // The key that the auth guard reads; written out because this lib must not depend on that one.
 @SetMetadata('almanac:public', true)
@@ -9,7 +8,7 @@ import { HEALTH_CHECKS, runChecks } from './readiness';
 export class HealthController {
   private readonly logger = new Logger('Health');
 
-  constructor(@Inject(HEALTH_CHECKS) private readonly checks: HealthChecks) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Get('healthz')
   @Header('Cache-Control', 'no-store')
@@ -20,7 +19,11 @@ export class HealthController {
   @Get('readyz')
   @Header('Cache-Control', 'no-store')
   async ready(@Res({ passthrough: true }) response: ServerResponse) {
-    const results = await runChecks(this.checks);
+    if (this.readiness.isStopping) {
+      response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+      return { status: 'stopping', checks: {} };
+    }
+    const results = await this.readiness.check();
     const failed = results.filter(({ failure }) => failure !== undefined);
     // Anyone may ask, so the answer says what fails and only the log says why.
     for (const { name, failure } of failed) this.logger.warn(`not ready: ${name}`, failure);

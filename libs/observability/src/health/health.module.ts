@@ -1,6 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
 import { HealthController } from './health.controller';
-import { HEALTH_CHECKS } from './readiness';
+import { HEALTH_CHECKS, Readiness } from './readiness';
 
 /** Name -> a promise that rejects while the thing is unusable. */
 export type HealthChecks = Record<string, () => Promise<void>>;
@@ -25,7 +25,11 @@ export class HealthModule {
       module: HealthModule,
       imports,
       controllers: [HealthController],
-      providers: [{ provide: HEALTH_CHECKS, inject, useFactory }],
+      providers: [
+        { provide: HEALTH_CHECKS, inject, useFactory },
+        { provide: Readiness, inject: [HEALTH_CHECKS], useFactory: (checks: HealthChecks) => new Readiness(checks) },
+      ],
+      exports: [Readiness],
     };
   }
 }

@@ -11,6 +11,26 @@ export interface CheckResult {
   failure?: unknown;
 }
 
+/** Whether the program should get requests: everything it needs answers, and nobody has told it to stop. */
+export class Readiness {
+  private stopping = false;
+
+  constructor(private readonly checks: HealthChecks) {}
+
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
+  /** From now on the program is not ready, so that whoever sends it requests stops doing so. */
+  announceStopping(): void {
+    this.stopping = true;
+  }
+
+  check(): Promise<CheckResult[]> {
+    return runChecks(this.checks);
+  }
+}
+
 /** Runs all checks at once; one that takes longer than two seconds has failed. */
 export function runChecks(checks: HealthChecks, limitMs = LIMIT_MS): Promise<CheckResult[]> {
   return Promise.all(Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check, limitMs) })));

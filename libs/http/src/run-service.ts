@@ -1,0 +1,22 @@
+import { DrainingServer, runProgram } from '@almanac/lifecycle';
+import { type Logger, Readiness } from '@almanac/observability';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+
+export interface ServiceSettings {
+  host: string;
+  port: number;
+  metricsPort: number;
+  shutdownDelayMs: number;
+}
+
+/** Serves an app of `createApp` until the process is told to end. */
+export function runService(app: NestExpressApplication, logger: Logger, { port, ...settings }: ServiceSettings): Promise<void> {
+  return runProgram({
+    ...settings,
+    logger,
+    server: new DrainingServer(app.getHttpServer()),
+    listen: () => app.listen(port, settings.host),
+    announceStopping: () => app.get(Readiness, { strict: false }).announceStopping(),
+    close: () => app.close(),
+  });
+}

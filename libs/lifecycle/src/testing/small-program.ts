@@ -1,0 +1,41 @@
+// A program with routes that fail in ways which nobody catches, for the test of `runProgram`.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { createLogger, requestId } from '@almanac/observability';
+import { DrainingServer, runProgram } from '@almanac/lifecycle';
+
+const logger = createLogger({ level: 'info', format: 'json', name: 'small' });
+const named = requestId();
+let isStopping = false;
+
+const routes: Record<string, () => void> = {
+  '/throw': () => setTimeout(() => { throw new Error('thrown in a timer'); }, 1), // prettier-ignore
+  '/reject': () => Promise.reject(new Error('rejected')),
+  '/close': () => setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1),
+};
+
+const server = createServer((req, res) => {
+  named(Object.assign<IncomingMessage, { id: string }>(req, { id: '' }), res, () => {
+    routes[req.url ?? '']?.();
+    const ready = () => res.writeHead(req.url === '/readyz' && isStopping ? 503 : 200).end();
+    setTimeout(ready, req.url === '/slow' ? 500 : 0);
+  });
+});
+
+async function main(): Promise<void> {
+  await runProgram({
+    logger,
+    server: new DrainingServer(server),
+    host: '127.0.0.1',
+    metricsPort: 0,
+    shutdownDelayMs: 300,
+    listen: () => once(server.listen(Number(process.argv[2]), '127.0.0.1'), 'listening'),
+    announceStopping: () => (isStopping = true),
+    close: async () => logger.info('closed'),
+  });
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure);
+  process.exit(2);
+});
