@@ -5,7 +5,7 @@ import path from 'node:path';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { freePort } from '@almanac/process';
 
-const root = path.resolve(__dirname, '..');
+const ROOT = path.resolve(__dirname, '..');
 const READY_MS = 180_000;
 
 /** The three programs on fresh data, as `npm start` runs them. */
@@ -26,9 +26,10 @@ export interface WholeSystem {
  * Starts the built system with an empty database.
  * @param name of the folder that holds its data
  * @param settings added to the environment of all programs
+ * @param root of the checkout whose build runs; this one unless given
  * @throws Error with the output when the system ends before it is ready
  */
-export async function startWholeSystem(name: string, settings: Readonly<Record<string, string>>): Promise<WholeSystem> {
+export async function startWholeSystem(name: string, settings: Readonly<Record<string, string>>, root = ROOT): Promise<WholeSystem> {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   // As root, PostgreSQL runs as another user, who must get to its data.
   chmodSync(folder, 0o755);
