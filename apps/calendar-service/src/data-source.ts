@@ -18,6 +18,7 @@ import { PrivateFeeds1763800000031 } from './migrations/1763800000031-private-fe
 import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
 import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
 import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
+import { RenderedTexts1763800000053 } from './migrations/1763800000053-rendered-texts';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -45,6 +46,7 @@ export const databaseOptions = ({
     Tallies1763800000037,
     FillTallies1763800000038,
     ListIndexes1763800000039,
+    RenderedTexts1763800000053,
   ],
 });
 

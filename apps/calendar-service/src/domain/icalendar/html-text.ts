@@ -7,8 +7,11 @@ const MARKUP =
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
 /** A description as calendar programs show it: paragraphs with a blank line between, a line for each item of a list, addresses behind links. */
-export function htmlToText(html: string): string {
-  return renderText(html)
+export const htmlToText = (html: string): string => renderedToText(renderText(html));
+
+/** The same of what `renderText` made. */
+export function renderedToText(html: string): string {
+  return html
     .replace(/\s+/g, ' ')
     .replace(/<a href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_, address: string, text: string) =>
       text === address || text === '' ? address : `${text} (${address})`,

@@ -2,7 +2,7 @@ import { plainText } from '../rendering/sanitised';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { type TimeZone, UTC } from '../time-zones/time-zone';
 
-/** Texts of these shapes may hold HTML and may be empty. */
+/** Names may hold HTML, descriptions are plain text; all may be empty. */
 export interface PlaceRecord {
   readonly name: string;
   readonly description: string;
@@ -31,8 +31,7 @@ export interface PersonRecord {
 
 export interface EventRecord {
   readonly name: string;
-  readonly excerpt: string;
-  /** Used when there is no excerpt. */
+  /** The excerpt if there is one. */
   readonly description: string;
   readonly image?: string | undefined;
   /** The public page. */
@@ -65,7 +64,7 @@ export function eventJsonLd(event: EventRecord) {
     '@context': 'http://schema.org',
     '@type': 'Event',
     name: plainText(event.name),
-    description: plainText(event.excerpt) || plainText(event.description),
+    description: event.description,
     ...(event.image && { image: event.image }),
     url: event.url,
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
@@ -91,7 +90,7 @@ export function placeJsonLd(place: PlaceRecord) {
   return {
     '@type': 'Place',
     name: plainText(place.name),
-    description: plainText(place.description),
+    description: place.description,
     ...(place.image && { image: place.image }),
     url: place.url,
     address: { '@type': 'PostalAddress', ...Object.fromEntries(Object.entries(address).filter(([, part]) => part !== '')) },
@@ -106,7 +105,7 @@ export function personJsonLd(person: PersonRecord) {
   return {
     '@type': 'Person',
     name: plainText(person.name),
-    description: plainText(person.description),
+    description: person.description,
     ...(person.image && { image: person.image }),
     url: person.website,
     telephone: person.phone,

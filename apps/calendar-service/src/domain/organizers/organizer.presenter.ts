@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { personJsonLd, type PersonRecord } from '../json-ld/json-ld';
 import { RecordPresenter } from '../records/record.presenter';
-import { renderText } from '../rendering/paragraphs';
+import { htmlOf, lineOf } from '../rendering/rendered-text';
 import type { OrganizerRow } from './organizer.kind';
 
 /** An organizer with every key always there (calendar-behaviour §2.3). */
@@ -16,14 +16,15 @@ export class OrganizerPresenter {
 
   /** The organizer as schema.org's words need it. */
   person(organizer: OrganizerRow): PersonRecord {
-    return { ...organizer, image: this.records.imageUrl(organizer) };
+    const { name, phone, email, website, description, descriptionRendered } = organizer;
+    return { name, phone, email, website, description: lineOf(description, descriptionRendered), image: this.records.imageUrl(organizer) };
   }
 
   present(organizer: OrganizerRow) {
     return {
       ...this.records.head('organizer', organizer),
       organizer: organizer.name,
-      description: renderText(organizer.description),
+      description: htmlOf(organizer.description, organizer.descriptionRendered),
       excerpt: '',
       slug: organizer.slug,
       image: this.records.image(organizer),

@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { imageColumn } from '../images/image';
+import { renderedText } from '../rendering/rendered-text';
 import type { RecordKind, Status } from './record';
 import { mayUpdateAll, mayViewPrivate } from './rights';
 
@@ -10,6 +11,7 @@ export const clockText = (column: string): string => `to_char(${column}, 'YYYY-M
 /** The columns of a `RecordHead`, of this table alias. */
 export const headColumns = (alias: string): string =>
   `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.status_before_trash AS "statusBeforeTrash", ${alias}.slug, ${alias}.description,
+  ${renderedText(`${alias}.description`)} AS "descriptionRendered",
   ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt", ${imageColumn(alias)}`;
 
 /** By which lists order records; what has no publication date yet counts from its creation. */

@@ -1,4 +1,5 @@
 import type { StoredImage } from '../images/image';
+import type { RenderedText } from '../rendering/rendered-text';
 import type { Status as GivenStatus } from '../publication/status';
 
 /** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
@@ -15,6 +16,7 @@ export interface RecordHead {
   statusBeforeTrash: GivenStatus | null;
   slug: string;
   description: string;
+  descriptionRendered: RenderedText | null;
   /** null for what never was published nor dated. */
   publishedAt: Date | null;
   createdAt: Date;

@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { renderedColumns } from '../rendering/rendered-text';
 import { familyPrefix } from '../slugs/family-prefix';
 import type { RecordKind, Status } from './record';
 
@@ -37,9 +38,10 @@ export class RecordsRepository {
 
   /**
    * Stores a new row of a record table.
-   * @param columns column name to value; names come from our code alone
+   * @param given column name to value; names come from our code alone
    */
-  async insert(table: string, columns: Readonly<Record<string, unknown>>): Promise<number> {
+  async insert(table: string, given: Readonly<Record<string, unknown>>): Promise<number> {
+    const columns = { ...given, ...renderedColumns(given) };
     const names = Object.keys(columns);
     const [row] = await this.database.query<{ id: number }>(
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING id`,
@@ -50,7 +52,8 @@ export class RecordsRepository {
   }
 
   /** Changes some columns of a row and marks it as modified now. */
-  async update(table: string, id: number, columns: Readonly<Record<string, unknown>>): Promise<void> {
+  async update(table: string, id: number, given: Readonly<Record<string, unknown>>): Promise<void> {
+    const columns = { ...given, ...renderedColumns(given) };
     const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
     await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [id, ...Object.values(columns)]);
   }

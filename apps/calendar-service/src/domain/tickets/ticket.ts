@@ -1,3 +1,4 @@
+import type { RenderedText } from '../rendering/rendered-text';
 import type { Status } from '../records/record';
 
 /** What a place costs. */
@@ -24,6 +25,7 @@ export interface Ticket extends TicketFigures {
   eventId: number;
   name: string;
   description: string;
+  descriptionRendered: RenderedText | null;
   availableFrom: Date | null;
   availableUntil: Date | null;
   createdAt: Date;

@@ -1,12 +1,14 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../records/grouped-by';
+import { renderedText } from '../rendering/rendered-text';
 import type { Ticket, TicketFigures } from './ticket';
 
 const FIGURES = `ticket.price, ticket.currency, ticket.capacity, ticket.sold, ticket.checked_in AS "checkedIn"`;
 
 /** Columns of a `Ticket`, of table alias `ticket`. */
-export const TICKET_COLUMNS = `ticket.id, ticket.event_id AS "eventId", ticket.name, ticket.description, ${FIGURES},
+export const TICKET_COLUMNS = `ticket.id, ticket.event_id AS "eventId", ticket.name, ticket.description,
+  ${renderedText('ticket.description')} AS "descriptionRendered", ${FIGURES},
   ticket.available_from AS "availableFrom", ticket.available_until AS "availableUntil",
   ticket.created_at AS "createdAt", ticket.modified_at AS "modifiedAt",
   (SELECT max(upper(occurrence.during)) FROM occurrences occurrence WHERE occurrence.event_id = ticket.event_id) AS "eventEndsAt"`;

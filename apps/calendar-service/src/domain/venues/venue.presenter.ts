@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { placeJsonLd, type PlaceRecord } from '../json-ld/json-ld';
 import { RecordPresenter } from '../records/record.presenter';
-import { renderText } from '../rendering/paragraphs';
+import { htmlOf, lineOf } from '../rendering/rendered-text';
 import type { VenueRow } from './venue.kind';
 
 /** A venue with every key always there (calendar-behaviour §2.2). */
@@ -16,10 +16,10 @@ export class VenuePresenter {
 
   /** The venue as schema.org's words need it. */
   place(venue: VenueRow): PlaceRecord {
-    const { name, description, address, city, zip, country, phone, website, geoLat, geoLng } = venue;
+    const { name, address, city, zip, country, phone, website, geoLat, geoLng } = venue;
     return {
       name,
-      description,
+      description: lineOf(venue.description, venue.descriptionRendered),
       address,
       city,
       zip,
@@ -37,7 +37,7 @@ export class VenuePresenter {
     return {
       ...this.records.head('venue', venue),
       venue: venue.name,
-      description: renderText(venue.description),
+      description: htmlOf(venue.description, venue.descriptionRendered),
       excerpt: '',
       slug: venue.slug,
       image: this.records.image(venue),

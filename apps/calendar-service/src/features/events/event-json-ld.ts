@@ -1,5 +1,6 @@
 import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../domain/json-ld/json-ld';
 import { currencyCode } from './currency-code';
+import { lineOf } from '../../domain/rendering/rendered-text';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 import type { eventCost } from './event-cost';
 import type { EventRow } from './event-row';
@@ -20,8 +21,7 @@ export function jsonLdOf(row: EventRow, { url, image, venue, organizer, cost: { 
   const offer = { values: details.values, currencyCode: currency, publishedAt: row.publishedAt ?? row.createdAt };
   return eventJsonLd({
     name: row.title,
-    excerpt: row.excerpt,
-    description: row.description,
+    description: lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered),
     url,
     image,
     startUtc: new Date(row.startsAt * 1_000),

@@ -1,4 +1,5 @@
 import type { RecordHead } from '../../domain/records/record';
+import type { RenderedText } from '../../domain/rendering/rendered-text';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
 import { matchesPassword } from './password';
 
@@ -11,6 +12,7 @@ export interface EventRow extends RecordHead {
   parentId: number | null;
   title: string;
   excerpt: string;
+  excerptRendered: RenderedText | null;
   timezone: string;
   allDay: boolean;
   startsLocal: WallClock;

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { shownDistance } from '../../domain/places/distance';
 import { RecordPresenter } from '../../domain/records/record.presenter';
-import { renderText } from '../../domain/rendering/paragraphs';
+import { htmlOf } from '../../domain/rendering/rendered-text';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
@@ -57,8 +57,8 @@ export class EventPresenter {
       ...head,
       rest_url: `${apiRoot(this.settings)}/events/${row.id}`,
       title: row.title,
-      description: renderText(row.description),
-      excerpt: renderText(row.excerpt),
+      description: htmlOf(row.description, row.descriptionRendered),
+      excerpt: htmlOf(row.excerpt, row.excerptRendered),
       slug: row.slug,
       image: this.records.image(row),
       all_day: row.allDay,

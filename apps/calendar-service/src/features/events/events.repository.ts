@@ -4,10 +4,12 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { clockText, headColumns, visibleTo } from '../../domain/records/head-sql';
 import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
+import { renderedText } from '../../domain/rendering/rendered-text';
 import type { EventRow } from './event-row';
 
 /** Columns of an `EventRow`, of table aliases `event` and `occurrence`: a list shows when this occurrence is. */
-export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "parentId", event.title, event.excerpt, event.timezone,
+export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "parentId", event.title, event.excerpt,
+  ${renderedText('event.excerpt')} AS "excerptRendered", event.timezone,
   event.all_day AS "allDay", ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
   extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
   event.cost, event.website, event.show_map AS "showMap", event.show_map_link AS "showMapLink",

@@ -1,8 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
-import { htmlToText } from '../../domain/icalendar/html-text';
 import { RecordPresenter } from '../../domain/records/record.presenter';
+import { linesOf } from '../../domain/rendering/rendered-text';
 import { plainText } from '../../domain/rendering/sanitised';
 import type { VenueRow } from '../../domain/venues/venue.kind';
 import { type EventRow, isLocked } from '../events/event-row';
@@ -47,7 +47,7 @@ const headOf = (row: EventRow) => ({
 function bodyOf({ row, venues: [venue], organizers, terms }: FullEvent) {
   const organizer = organizers.find(({ email }) => email !== '');
   return {
-    description: htmlToText(row.description),
+    description: linesOf(row.description, row.descriptionRendered),
     location: venue ? locationOf(venue) : '',
     place: venue && placeOf(venue),
     categories: terms.filter(({ kind }) => kind === 'category').map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { renderText } from '../../domain/rendering/paragraphs';
+import { htmlOf } from '../../domain/rendering/rendered-text';
 import { saleState } from '../../domain/tickets/sale';
 import { placesLeft, type Ticket } from '../../domain/tickets/ticket';
 import { ticketCost } from '../../domain/tickets/ticket-cost';
@@ -18,7 +18,7 @@ export class TicketPresenter {
       id: ticket.id,
       event: event.id,
       name: ticket.name,
-      description: renderText(ticket.description),
+      description: htmlOf(ticket.description, ticket.descriptionRendered),
       price: ticket.price,
       currency: ticket.currency,
       ...ticketCost([ticket]),
