@@ -1,3 +1,4 @@
+import { Problem, toProblem } from '@almanac/errors';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
@@ -7,10 +8,14 @@ import { bePatient, MAINTENANCE } from './patience';
 interface Transaction {
   manager: EntityManager;
   afterCommit: (() => Promise<void>)[];
-  afterRollback: (() => Promise<void>)[];
+  afterRollback: UndoWork[];
   /** The query that was asked last. */
   last: Promise<unknown>;
+  isCommitting: boolean;
 }
+
+/** When the connection was lost during the commit, nobody knows whether the transaction `isUndone`. */
+export type UndoWork = (isUndone: boolean) => Promise<void>;
 
 /** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
 export type ReportLateFailure = (failure: unknown) => void;
@@ -98,20 +103,23 @@ export class Database {
   }
 
   /** Undoes what the database cannot, such as a file that was already written, when the open transaction rolls back. */
-  afterRollback(work: () => Promise<void>): void {
+  afterRollback(work: UndoWork): void {
     this.active.getStore()?.afterRollback.push(work);
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const late: Omit<Transaction, 'manager'> = { afterCommit: [], afterRollback: [], last: Promise.resolve() };
+    const late: Omit<Transaction, 'manager'> = { afterCommit: [], afterRollback: [], last: Promise.resolve(), isCommitting: false };
     let result: T;
     try {
       result = await this.source.transaction(async (manager) => {
         if (this.patient.getStore() && manager.queryRunner) await bePatient(manager.queryRunner, MAINTENANCE);
-        return this.active.run({ manager, ...late }, work);
+        const done = await this.active.run({ manager, ...late }, work);
+        late.isCommitting = true;
+        return done;
       });
     } catch (failure) {
-      await this.runLate(late.afterRollback);
+      const isUndone = !late.isCommitting || toProblem(failure).status !== 503;
+      await this.runLate(late.afterRollback.map((undo) => () => undo(isUndone)));
       throw failure;
     }
     await this.runLate(late.afterCommit);
@@ -128,7 +136,7 @@ async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): P
   try {
     return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
   } catch (failure) {
-    throw failure instanceof Error ? new QueryFailedError(sql, parameters, failure) : failure;
+    throw failure instanceof Error && !(failure instanceof Problem) ? new QueryFailedError(sql, parameters, failure) : failure;
   }
 }
 

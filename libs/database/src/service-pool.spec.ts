@@ -50,6 +50,13 @@ describe('connections that fell silent', () => {
     expect(await outcomes(answers(6))).toEqual(Array(6).fill('fulfilled'));
   });
 
+  it('cost one caller a wait, and not everyone who comes to the next of them', async () => {
+    await Promise.all(answers(3));
+    proxy.silence();
+    expect(await outcomes(answers(1))).toEqual(['rejected']);
+    expect(await outcomes(answers(1))).toEqual(['fulfilled']);
+  });
+
   it('fail the transactions that hold them, which run the rest of their way without waiting again', async () => {
     let waits = 0;
     const work = database.transaction(async () => {
@@ -62,6 +69,19 @@ describe('connections that fell silent', () => {
     expect(await database.transaction(() => database.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
     await until(() => database.pool?.idleCount === database.pool?.totalCount);
   });
+});
+
+it('a transaction whose commit was not answered is told apart from one that is undone for certain', async () => {
+  const undone: boolean[] = [];
+  const work = (last: () => Promise<unknown>) =>
+    database.transaction(async () => {
+      database.afterRollback((isUndone) => Promise.resolve(void undone.push(isUndone)));
+      await database.query('SELECT 1');
+      await last();
+    });
+  await expect(work(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(work(() => Promise.resolve(proxy.silence()))).rejects.toThrow('silent');
+  expect(undone).toEqual([true, false]);
 });
 
 it('a connection that is not asked anything may be silent, in a transaction, too', async () => {

@@ -1,3 +1,4 @@
+import { busy, type Problem, unreachable } from '@almanac/errors';
 import { Socket } from 'node:net';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 
@@ -15,8 +16,14 @@ export const POOL_LIMITS: PoolLimits = { silenceMs: 9_000, connectMs: 5_000 };
 const MAX_LIFETIME_SECONDS = 1_800;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
+type ConnectCallback = Parameters<typeof Pool.prototype.connect>[0];
+
+const ALL_IN_USE = 'timeout exceeded when trying to connect';
+
 /** Connections that are given up when the server falls silent, as it does at a fail-over that closes nothing. */
 export class ServicePool extends Pool {
+  private readonly idle = new Set<PoolClient>();
+
   constructor({ limits = POOL_LIMITS, ...config }: PoolConfig & { limits?: PoolLimits } = {}) {
     super({
       ...config,
@@ -25,11 +32,36 @@ export class ServicePool extends Pool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
-    this.on('connect', endWhenSilent);
-    // Work with more patience may have had the connection before.
-    this.on('acquire', (client: PoolClient) => allowSilence(client, limits.silenceMs));
+    this.on('connect', (client: PoolClient) => endWhenSilent(client, () => this.endIdle()));
+    this.on('acquire', (client: PoolClient) => {
+      this.idle.delete(client);
+      // Work with more patience may have had the connection before.
+      allowSilence(client, limits.silenceMs);
+    });
+    this.on('release', (_failure: Error, client: PoolClient) => this.idle.add(client));
+    this.on('remove', (client: PoolClient) => this.idle.delete(client));
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
+    if (!callback) return super.connect().catch((failure: unknown) => Promise.reject(withoutConnection(failure)));
+    super.connect((failure, client, done) => callback(failure && withoutConnection(failure), client, done));
+    return undefined;
+  }
+
+  /** Where one connection leads nowhere any more the others do not either, and each would cost another caller the same wait. */
+  private endIdle(): void {
+    for (const client of this.idle) {
+      // The pool removes it at once; the closing of its socket would come too late for the next caller.
+      client.emit('error', new Error('another connection fell silent'));
+      client.connection.stream.destroy();
+    }
   }
 }
+
+const withoutConnection = (failure: unknown): Problem =>
+  failure instanceof Error && failure.message === ALL_IN_USE ? busy(failure) : unreachable(failure);
 
 /** For how long this connection's server may owe an answer without sending anything; 0 for ever. */
 export function allowSilence({ connection: { stream } }: Pick<Client, 'connection'>, forMs: number): void {
@@ -37,7 +69,7 @@ export function allowSilence({ connection: { stream } }: Pick<Client, 'connectio
 }
 
 /** pg's own `query_timeout` would also end large answers that are on their way, and leave the connection busy. */
-function endWhenSilent({ connection }: Pick<Client, 'connection'>): void {
+function endWhenSilent({ connection }: Pick<Client, 'connection'>, onSilence: () => void): void {
   const { stream } = connection;
   if (!(stream instanceof Socket)) return;
   let askedByLastAnswer = stream.bytesWritten;
@@ -46,6 +78,8 @@ function endWhenSilent({ connection }: Pick<Client, 'connection'>): void {
     askedByLastAnswer = stream.bytesWritten;
   });
   stream.on('timeout', () => {
-    if (stream.bytesWritten > askedByLastAnswer) stream.destroy(new Error('PostgreSQL owes an answer and is silent'));
+    if (stream.bytesWritten === askedByLastAnswer) return;
+    stream.destroy(new Error('PostgreSQL owes an answer and is silent'));
+    onSilence();
   });
 }

@@ -13,6 +13,7 @@ const CALENDAR_CODES: Record<number, string> = {
   422: 'rest_invalid_param',
   429: 'rest_too_many_requests',
   503: 'rest_unavailable',
+  507: 'rest_insufficient_storage',
 };
 
 /** Content's envelope: `{error: {message, validation?, code}}`, or the flat shape of a few old endpoints. */

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { Response } from 'express';
 import { type Dialect, envelopes } from './envelopes';
 import { Problem } from './problem';
+import { storageProblem } from './storage-failures';
 
 /** Told about everything that fails with a 5xx; the answer itself says nothing of the cause. */
 export type ReportFailure = (failure: unknown) => void;
@@ -31,12 +32,12 @@ export class ProblemFilter implements ExceptionFilter {
 /** Who is asked to come back later, because enough of it goes on already, is refused on purpose: nothing failed, and the request log has it. */
 const isRefusal = ({ status, details }: Problem): boolean => status === 503 && details.cause === undefined;
 
-/** Nest's own exceptions and express's `http-errors` keep status and message; anything else is a 500 without its inner text. */
+/** Nest's own exceptions and express's `http-errors` keep status and message, a database that is away is a 503; anything else is a 500 without its inner text. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof HttpException) return new Problem(thrown.getStatus(), thrown.message, { cause: thrown });
   if (isExposedHttpError(thrown)) return new Problem(thrown.status, thrown.message, { cause: thrown });
-  return new Problem(500, 'An unexpected error occurred.', { cause: thrown });
+  return storageProblem(thrown) ?? new Problem(500, 'An unexpected error occurred.', { cause: thrown });
 }
 
 function isExposedHttpError(thrown: unknown): thrown is Error & { status: number } {

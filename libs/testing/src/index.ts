@@ -9,3 +9,4 @@ export { ServiceProcess } from './service-process';
 export { SilencingProxy } from './silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { until } from './until';
+export { withoutDatabase } from './without-database';

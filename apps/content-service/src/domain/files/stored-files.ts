@@ -54,9 +54,9 @@ export class StoredFiles {
         .catch(() => undefined);
   }
 
-  /** Writes a file whose row is in the open transaction; the file goes when the row does not stay. */
+  /** Writes a file whose row is in the open transaction; the file goes when the row does not stay, and stays when nobody knows. */
   async write(key: string, content: Readable | Uint8Array): Promise<void> {
-    this.database.afterRollback(() => this.files.remove(key));
+    this.database.afterRollback(async (isUndone) => (isUndone ? this.files.remove(key) : undefined));
     await this.files.put(key, content);
   }
 

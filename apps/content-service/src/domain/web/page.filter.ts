@@ -10,6 +10,8 @@ const HEADLINES: Record<number, string> = {
   404: 'There is no such page',
   413: 'That was too much',
   429: 'Please wait a moment',
+  503: 'Please try again in a moment',
+  507: 'There is no room left',
 };
 
 /** Answers people instead of programs: leads on, shows a form again with its faults, or says in a page what went wrong. */

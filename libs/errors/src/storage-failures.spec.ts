@@ -1,0 +1,67 @@
+import { calendarEnvelope, contentEnvelope } from './envelopes';
+import { toProblem } from './problem.filter';
+import { storageProblem } from './storage-failures';
+
+const refused = (code: string) => Object.assign(new Error('what the server said'), { severity: 'ERROR', code });
+const viaTypeorm = (driverError: object) => Object.assign(new Error('the query failed'), { query: 'SELECT', driverError });
+const network = (code: string) => Object.assign(new Error(`connect ${code}`), { code });
+
+describe('a failure of the database', () => {
+  it.each(['08006', '25006', '28P01', '3D000', '57P01', '57P02', '57P03'])('%s is a 503: it cannot be reached', (code) => {
+    expect(storageProblem(refused(code))).toMatchObject({ status: 503, message: expect.stringContaining('cannot be reached') });
+  });
+
+  it.each(['25P03', '40001', '40P01', '53200', '53300', '55P03', '57014'])('%s is a 503: it is too busy', (code) => {
+    expect(storageProblem(viaTypeorm(refused(code)))).toMatchObject({ status: 503, message: expect.stringContaining('too busy') });
+  });
+
+  it.each(['22P02', '23505', '42P01', '42501', 'XX000'])('%s is a bug, and none of these', (code) => {
+    expect(storageProblem(refused(code))).toBeUndefined();
+    expect(toProblem(viaTypeorm(refused(code))).status).toBe(500);
+  });
+
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated',
+    'Client was closed and is not queryable',
+    'Client has encountered a connection error and is not queryable',
+    'Query runner already released. Cannot run queries anymore.',
+    'PostgreSQL owes an answer and is silent',
+  ])('"%s" is a 503', (message) => {
+    expect(storageProblem(new Error(message))).toMatchObject({ status: 503 });
+    expect(storageProblem(viaTypeorm(new Error(message)))).toMatchObject({ status: 503 });
+  });
+
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])(
+    '%s is a 503 when a query met it, and may be about another server otherwise',
+    (code) => {
+      // prettier-ignore
+      expect(storageProblem(viaTypeorm(network(code)))).toMatchObject({ status: 503 });
+      expect(storageProblem(network(code))).toBeUndefined();
+    },
+  );
+});
+
+describe('a full disk', () => {
+  it.each([refused('53100'), viaTypeorm(refused('53100')), network('ENOSPC'), network('EDQUOT')])(
+    'of database or files (%p) is a 507',
+    (failure) => {
+      expect(storageProblem(failure)).toMatchObject({ status: 507, details: { cause: failure, headers: { 'Retry-After': '60' } } });
+    },
+  );
+});
+
+it.each([undefined, null, 'ENOSPC', 7, {}, { code: 'ENOSPC' }])('%p says nothing of storage', (thrown) => {
+  expect(storageProblem(thrown)).toBeUndefined();
+});
+
+it('both dialects have stable answers that say when to come back', () => {
+  const failure = viaTypeorm(refused('57P01'));
+  const problem = toProblem(failure);
+  expect(problem.details).toEqual({ cause: failure, headers: { 'Retry-After': '5' } });
+  expect(contentEnvelope(problem)).toEqual({
+    error: { code: 503, message: 'The data cannot be reached at the moment. Try again in a few seconds.' },
+  });
+  expect(calendarEnvelope(problem)).toMatchObject({ code: 'rest_unavailable', data: { status: 503 } });
+  expect(calendarEnvelope(toProblem(refused('53100')))).toMatchObject({ code: 'rest_insufficient_storage', data: { status: 507 } });
+});

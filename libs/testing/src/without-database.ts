@@ -1,0 +1,17 @@
+import { Client, escapeIdentifier } from 'pg';
+import { POSTGRES_URL } from './clone-database';
+
+/** While `work` runs the database is away: all connections to it are ended and no new ones let in, as a server that goes down does. */
+export async function withoutDatabase(url: string, work: () => Promise<void>): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const administrator = new Client({ connectionString: process.env[POSTGRES_URL] });
+  await administrator.connect();
+  await administrator.query(`ALTER DATABASE ${escapeIdentifier(name)} ALLOW_CONNECTIONS false`);
+  await administrator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  try {
+    await work();
+  } finally {
+    await administrator.query(`ALTER DATABASE ${escapeIdentifier(name)} ALLOW_CONNECTIONS true`);
+    await administrator.end();
+  }
+}
