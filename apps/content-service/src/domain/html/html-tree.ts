@@ -1,20 +1,27 @@
 import { hasChildren, isDirective, isTag, isText, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { ShallowParser } from './shallow-parser';
 
 const WRAPPERS = new Set(['html', 'head', 'body']);
 const MOST_ARGUMENTS = 1000;
 
 /**
  * Parses HTML as the content of a body. Whatever is given is kept as written (no implied `tbody`, no moved elements), so that stored
- * HTML comes back as it was sent; only a doctype and the tags `html`, `head` and `body` themselves go. Never throws.
+ * HTML comes back as it was sent; only a doctype and the tags `html`, `head` and `body` themselves go, and those deeper than MAX_DEPTH.
+ * Never throws.
  */
 export function parseHtml(html: string): Document {
-  const document = parseDocument(html);
+  return parseWithDepth(html).document;
+}
+
+/** The same, and whether it was nested too deeply and therefore flattened. */
+export function parseWithDepth(html: string): { document: Document; isFlattened: boolean } {
+  const parser = new ShallowParser(html);
+  const document = parser.parse();
   // From the leaves up: what a wrapper holds is already free of wrappers when its own tag goes.
   for (const parent of [document, ...elementsOf(document)].reverse()) {
     if (parent.children.some(isWrapping)) setChildren(parent, parent.children.flatMap(unwrapped));
   }
-  return document;
+  return { document, isFlattened: parser.isFlattened };
 }
 
 const isDoctype = (node: ChildNode) => isDirective(node) && node.name.toLowerCase() === '!doctype';

@@ -1,22 +1,60 @@
 import { Tokenizer, type Tokens } from 'marked';
 
-const DEEPEST_NESTING = 60;
+type Links = Parameters<Tokenizer['reflink']>[1];
+
+export const MAX_MARKDOWN_DEPTH = 60;
 /** Up to the next character that may mean something. The library's own one looks for e-mail addresses too, in quadratic time. */
 const PLAIN_TEXT = /^(?:`+|~+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<!\[`*~_]|$)|[^ ](?= {2,}\n)))/;
+/** Starts of what has to end somewhere. */
+const MARK = /^(?:[*_~`[]|!\[)/;
+/** So many characters may be looked through in vain, for each character of the text and for each text. */
+const VAIN_LOOKS = { perCharacter: 50, perText: 500_000 };
 
 /**
- * The reader of Markdown. Bare addresses are no links (content-behaviour §6.8). Quotes and lists nested deeper than anyone writes are
- * paragraphs: text made for the purpose would take minutes or all of the stack.
+ * The reader of Markdown. Bare addresses are no links (content-behaviour §6.8). What is nested deeper than anyone writes is a paragraph or
+ * plain text, and so are marks after too many that found no partner: text made for the purpose would take minutes or all of the stack.
  */
 export class BoundedTokenizer extends Tokenizer {
   private depth = 0;
+  private looksLeft = 0;
+  /** Whether quotes or lists were nested too deeply since `begin`. */
+  isTooDeep = false;
+
+  /** To be called before a text is read. */
+  begin(length: number): void {
+    this.depth = 0;
+    this.isTooDeep = false;
+    this.looksLeft = VAIN_LOOKS.perCharacter * length + VAIN_LOOKS.perText;
+  }
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
+    if (this.isDeepest) return this.refused(this.rules.block.blockquote, src);
     return this.nested(() => super.blockquote(src));
   }
 
   override list(src: string): Tokens.List | undefined {
+    if (this.isDeepest) return this.refused(this.rules.block.list, src);
     return this.nested(() => super.list(src));
+  }
+
+  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
+    return this.paired(src, () => super.emStrong(src, maskedSrc, prevChar));
+  }
+
+  override del(src: string, maskedSrc: string, prevChar?: string): Tokens.Del | undefined {
+    return this.paired(src, () => super.del(src, maskedSrc, prevChar));
+  }
+
+  override link(src: string): Tokens.Link | Tokens.Image | undefined {
+    return this.paired(src, () => super.link(src));
+  }
+
+  override reflink(src: string, links: Links): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
+    return this.paired(src, () => super.reflink(src, links));
+  }
+
+  override codespan(src: string): Tokens.Codespan | undefined {
+    return this.paired(src, () => super.codespan(src));
   }
 
   override inlineText(src: string): Tokens.Text | undefined {
@@ -30,8 +68,24 @@ export class BoundedTokenizer extends Tokenizer {
     return undefined;
   }
 
-  private nested<T>(read: () => T | undefined): T | undefined {
-    if (this.depth >= DEEPEST_NESTING) return undefined;
+  private get isDeepest(): boolean {
+    return this.depth >= MAX_MARKDOWN_DEPTH;
+  }
+
+  private refused(rule: RegExp, src: string): undefined {
+    this.isTooDeep ||= rule.test(src);
+    return undefined;
+  }
+
+  /** What begins with a mark and is looked for until another one ends it. */
+  private paired<T>(src: string, read: () => T | undefined): T | undefined {
+    if (!MARK.test(src) || this.isDeepest || this.looksLeft <= 0) return undefined;
+    const token = this.nested(read);
+    if (token === undefined) this.looksLeft -= src.length;
+    return token;
+  }
+
+  private nested<T>(read: () => T): T {
     this.depth++;
     try {
       return read();

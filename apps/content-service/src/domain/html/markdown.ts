@@ -6,9 +6,17 @@ import { BoundedTokenizer } from './markdown-tokenizer';
  * Line breaks between blocks are the reference's. The result is not safe to show: see `filterHtml`.
  */
 export function markdownToHtml(markdown: string): string {
-  return marked.parse(markdown, { async: false });
+  return markdownWithDepth(markdown).html;
 }
 
+/** The same, and whether quotes or lists were nested deeper than MAX_MARKDOWN_DEPTH and therefore became paragraphs. */
+export function markdownWithDepth(markdown: string): { html: string; isTooDeep: boolean } {
+  tokenizer.begin(markdown.length);
+  const html = marked.parse(markdown, { async: false });
+  return { html, isTooDeep: tokenizer.isTooDeep };
+}
+
+const tokenizer = new BoundedTokenizer();
 const marked = new Marked({
   gfm: true,
   renderer: {
@@ -26,7 +34,7 @@ const marked = new Marked({
       return `<table>\n<thead>\n${row(table.header)}</thead>\n${body && `<tbody>\n${body}</tbody>\n`}</table>\n`;
     },
   },
-}).setOptions({ tokenizer: new BoundedTokenizer() });
+}).setOptions({ tokenizer });
 
 /** Blocks stand on lines of their own; the text of a tight item does not. */
 function listItemContent({ parser }: RendererThis, tokens: Token[]): string {

@@ -1,6 +1,6 @@
-import type { Document } from 'domhandler';
+import { type Document, isText } from 'domhandler';
 import TurndownService from 'turndown';
-import { parseHtml } from '../../domain/html/html-tree';
+import { descendantsOf, parseHtml } from '../../domain/html/html-tree';
 import { serializeHtml } from '../../domain/html/serialize-html';
 import { STAND_IN, takeOutKeptHtml } from './kept-html';
 
@@ -18,8 +18,9 @@ interface MarkdownNode {
   getAttribute(name: string): string | null;
 }
 
-/** HTML nested deeper is left as it is, which is Markdown too: the converter recurses. */
-const DEEPEST = 200;
+/** The converter looks through long runs of white space in quadratic time. */
+const MAX_SPACES = 300;
+const LONG_SPACE = new RegExp(`(\\s{${MAX_SPACES}})\\s+`, 'g');
 
 /** Elements that Markdown has a form for; all others stay HTML around their converted content. */
 const CONVERTED = new Set('P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A EM I STRONG B CODE IMG INPUT'.split(' '));
@@ -27,8 +28,8 @@ const CONVERTED = new Set('P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A E
 /** HTML as Markdown (content-behaviour §15): what Markdown has no form for stays HTML. */
 export function htmlToMarkdown(html: string): string {
   const document = parseHtml(html);
-  if (isDeep(document)) return html;
   const kept = takeOutKeptHtml(document);
+  shortenSpaces(document);
   return converter((node) => kept[Number(node.getAttribute(STAND_IN) ?? -1)]).turndown(serializeHtml(document));
 }
 
@@ -91,8 +92,13 @@ function markerOf(item: MarkdownNode): string {
   const list = item.parentNode;
   if (list?.nodeName !== 'OL') return '-';
   const first = Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1;
-  return `${first + Array.from(list.children).indexOf(item)}.`;
+  const positions = positionsIn.get(list) ?? new Map(Array.from(list.children, (child, index) => [child, index]));
+  positionsIn.set(list, positions);
+  return `${first + (positions.get(item) ?? 0)}.`;
 }
+
+/** Counted once per list: a list of thousands would be counted thousands of times. */
+const positionsIn = new WeakMap<MarkdownNode, Map<MarkdownNode, number>>();
 
 /** Longer than any run of backticks that starts a line of the code itself. */
 function fenceAround(code: string): string {
@@ -100,12 +106,6 @@ function fenceAround(code: string): string {
   return '`'.repeat(Math.max(3, longest + 1));
 }
 
-/** Not recursive, as it is asked of what is too deep to recurse into. */
-function isDeep(document: Document): boolean {
-  let level = document.children;
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
-    level = level.flatMap((node) => ('children' in node ? node.children : []));
-    if (level.length === 0) return false;
-  }
-  return true;
+function shortenSpaces(document: Document): void {
+  for (const node of descendantsOf(document)) if (isText(node)) node.data = node.data.replace(LONG_SPACE, '$1');
 }
