@@ -14,7 +14,7 @@ const LIB_IMPORTS_OF_CODE = {
   'embedded-postgres': ['process'],
   errors: [],
   http: ['auth', 'errors', 'lifecycle', 'observability', 'rate-limit', 'validation'],
-  jobs: ['database'],
+  jobs: ['database', 'observability'],
   lifecycle: ['observability', 'process'],
   listing: ['database', 'errors'],
   mail: ['config'],
@@ -103,6 +103,8 @@ export default tseslint.config(
       // Environment and JSON are read by index on purpose: the key is data.
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
+      // A promise that nobody awaits ends the process when it fails: it belongs into `detached`.
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
       '@typescript-eslint/require-await': 'off',
       // `for (…; await sleep(50))` waits between two looks.
       '@typescript-eslint/no-confusing-void-expression': 'off',

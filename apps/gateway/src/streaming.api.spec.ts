@@ -51,7 +51,9 @@ describe('a download of 50 MB', () => {
     ['in chunks', {}],
   ])('%s waits for a slow client instead of piling up, and arrives whole', async (_how, headers) => {
     const { produced, stream, hash } = source();
-    const { url } = await gatewayBefore((_req, res) => void pipeline(stream, res.writeHead(200, headers)));
+    const { url } = await gatewayBefore((_req, res) => {
+      pipeline(stream, res.writeHead(200, headers)).catch(() => res.destroy());
+    });
     const req = request(url, { path: '/uploads/big', agent: false }).end();
     const [res] = await once(req, 'response');
     expect(await settled(() => produced.bytes)).toBeLessThan(IN_FLIGHT);

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Actor } from './actor';
 import { SERVICE_SECRET_HEADER, toAnswer } from './introspection';
@@ -12,6 +13,9 @@ let asked: IncomingMessage['headers'][];
 let content: Server;
 let verifier: RemoteTokenVerifier;
 
+// An outage is told in the log.
+beforeAll(() => jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined));
+afterAll(() => jest.restoreAllMocks());
 beforeEach(async () => {
   asked = [];
   answer = { status: 200, body: JSON.stringify(toAnswer({ actor: ACTOR })) };

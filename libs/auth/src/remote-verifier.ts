@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Agent, request } from 'undici';
 import { fingerprint } from './cached-verifier';
@@ -16,6 +17,7 @@ export interface RemoteVerifierOptions {
 
 /** Asks content-service whose token it is. Content being down is no reason to lock out callers who were known a moment ago. */
 export class RemoteTokenVerifier extends TokenVerifier {
+  private readonly logger = new Logger('auth');
   private readonly recent: LRUCache<string, Verdict>;
   private readonly agent = new Agent({ keepAliveTimeout: 30_000, connections: 32 });
 
@@ -29,7 +31,8 @@ export class RemoteTokenVerifier extends TokenVerifier {
     let verdict: Verdict;
     try {
       verdict = await this.ask(credentials);
-    } catch {
+    } catch (failure) {
+      this.logger.warn('content-service cannot be asked for the owner of a token', failure);
       return this.recent.get(key) ?? { refusal: 'unavailable' };
     }
     if ('actor' in verdict) this.recent.set(key, verdict);

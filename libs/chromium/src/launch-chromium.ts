@@ -47,7 +47,10 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     // What is written to a browser that died fails a moment later. That it has gone is told otherwise, but a failure that nobody
     // listens to ends this process: puppeteer does not listen any more once it knows.
     for (const pipe of browser.process()?.stdio ?? []) pipe?.on('error', () => undefined);
-    browser.once('disconnected', () => void removeHome().catch(() => undefined));
+    // What cannot be removed now is removed at the next start.
+    browser.once('disconnected', () => {
+      removeHome().catch(() => undefined);
+    });
     return browser;
   } catch (failure) {
     await removeHome();

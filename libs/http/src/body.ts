@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { Problem } from '@almanac/errors';
+import { detached } from '@almanac/observability';
 import { UploadedFile } from '@almanac/validation';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { fileTypeFromFile } from 'file-type';
@@ -78,7 +79,9 @@ function readMultipart({ temporaryFolder, uploadLimitBytes, limitBytes }: BodyOp
         return;
       }
       const files = Array.isArray(request.files) ? request.files : [];
-      const remove = () => void Promise.allSettled(files.map((file) => rm(file.path, { force: true })));
+      const remove = () => {
+        for (const file of files) detached(rm(file.path, { force: true }), 'removing an upload');
+      };
       if (response.closed) remove();
       else response.once('close', remove);
       Promise.all(files.map(describeUpload)).then((uploads) => {

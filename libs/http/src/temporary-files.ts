@@ -36,7 +36,10 @@ export class TemporaryFiles implements StorageEngine {
     });
     pipeline(stream, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 })).then(
       () => done(null, { path: place, size }),
-      (failure: unknown) => void rm(place, { force: true }).finally(() => done(failure)),
+      (failure: unknown) => {
+        // What cannot be removed is found at the next start; the caller must hear of the first failure.
+        rm(place, { force: true }).then(() => done(failure), () => done(failure)); // prettier-ignore
+      },
     );
   }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createDataSource, Database } from '@almanac/database';
+import { logContext, withLogContext } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import type { DataSource } from 'typeorm';
 import { installJobs, removeJobs } from './install-jobs';
@@ -54,6 +55,20 @@ const writing =
   };
 const worker = (name: string, who = 'worker', options: JobOptions = {}) => startJobs((jobs) => jobs.work(name, writing(who), options)); // prettier-ignore
 const sender = (name: string, options: JobOptions = {}) => startJobs((jobs) => jobs.work(name, writing('never'), options), false);
+
+describe('a job that fails', () => {
+  it('is reported with its id and the request that sent it', async () => {
+    const name = newName();
+    const contexts: object[] = [];
+    const jobs = new Jobs(database, { works: true, report: () => void contexts.push(logContext()), paceSeconds: HURRIED });
+    jobs.work(name, () => Promise.reject(new Error('no')), { retries: 0 });
+    await jobs.start();
+    started.push(jobs);
+    await withLogContext({ request_id: 'asked-for-it' }, () => jobs.send(name, { text: name }));
+    await until(() => contexts.length > 0);
+    expect(contexts).toEqual([{ job: name, job_id: expect.stringMatching(/^[0-9a-f-]{36}$/), request_id: 'asked-for-it' }]);
+  });
+});
 
 describe('a job', () => {
   it('is done by a process that works, with what was sent', async () => {

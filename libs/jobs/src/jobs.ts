@@ -1,4 +1,5 @@
 import type { Database } from '@almanac/database';
+import { logContext, withLogContext } from '@almanac/observability';
 import { PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
 
@@ -36,7 +37,10 @@ export interface JobsOptions {
 const PACE = { poll: 5, schedule: 30, supervise: 60 };
 /** A process that has said nothing for so long is dead, and its job goes to another one. */
 const HEARTBEAT_SECONDS = 60;
-const SHUTDOWN_MS = 20_000;
+/** Less than a program gives itself to end, so that an unfinished job is handed back and not found dead. */
+const SHUTDOWN_MS = 8_000;
+/** Names the request that sent a job, in the job's data. */
+const SENDER = 'sent_by_request';
 
 interface Registered {
   options: JobOptions;
@@ -92,7 +96,8 @@ export class Jobs {
 
   /** Adds a job; inside a transaction it is there with the commit or not at all. */
   async send(name: string, data: object = {}, { startAfter }: SendOptions = {}): Promise<void> {
-    await this.boss.send(name, data, startAfter ? { startAfter } : {});
+    const { request_id } = logContext();
+    await this.boss.send(name, request_id === undefined ? data : { ...data, [SENDER]: request_id }, startAfter ? { startAfter } : {});
     // The worker of this process need not wait for its next look.
     const { workerId } = this.registered.get(name) ?? {};
     if (workerId !== undefined && !startAfter) await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
@@ -125,12 +130,14 @@ export class Jobs {
     const polling = { pollingIntervalSeconds: this.pace.poll, localConcurrency: concurrency };
     return this.boss.work<T>(name, polling, async ([job]) => {
       if (!job) return;
-      try {
-        await this.database.patiently(() => handler(job.data));
-      } catch (failure) {
-        this.options.report(failure, name);
-        throw failure;
-      }
+      await withLogContext({ job: name, job_id: job.id, request_id: senderOf(job.data) }, async () => {
+        try {
+          await this.database.patiently(() => handler(job.data));
+        } catch (failure) {
+          this.options.report(failure, name);
+          throw failure;
+        }
+      });
     });
   }
 }
@@ -142,3 +149,9 @@ const queueOptions = ({ retries = 5, retryDelaySeconds = 10, timeoutSeconds = 90
   expireInSeconds: timeoutSeconds,
   heartbeatSeconds: HEARTBEAT_SECONDS,
 });
+
+/** Jobs of a schedule have no data at all. */
+function senderOf(data: object | null): string | undefined {
+  const sender: unknown = data && Reflect.get(data, SENDER);
+  return typeof sender === 'string' ? sender : undefined;
+}

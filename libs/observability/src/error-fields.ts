@@ -13,7 +13,7 @@ const LONGEST_CHAIN = 5;
  * parameters or the request's headers as ordinary properties, and those hold secrets.
  */
 export function errorFields(thrown: unknown, depth = 1): ErrorFields {
-  if (!isError(thrown)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : 'not an error object' };
+  if (!isError(thrown)) return otherFields(thrown);
   const code = 'code' in thrown && (typeof thrown.code === 'string' || typeof thrown.code === 'number') ? thrown.code : undefined;
   return {
     type: thrown.constructor.name,
@@ -21,6 +21,22 @@ export function errorFields(thrown: unknown, depth = 1): ErrorFields {
     stack: thrown.stack,
     ...(code !== undefined && { code }),
     ...(thrown.cause !== undefined && depth < LONGEST_CHAIN && { cause: errorFields(thrown.cause, depth + 1) }),
+  };
+}
+
+/** Some libraries report a copy of an error, without its class; anything else is described and not shown, because it may hold secrets. */
+function otherFields(thrown: unknown): ErrorFields {
+  if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
+  const text = (name: 'message' | 'stack' | 'code') => {
+    const value: unknown = Reflect.get(thrown, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [message, stack, code] = [text('message'), text('stack'), text('code')];
+  return {
+    type: 'object',
+    message: message ?? `no error, but an object with ${Object.keys(thrown).join(', ') || 'nothing'}`,
+    ...(stack !== undefined && { stack }),
+    ...(code !== undefined && { code }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { withLogContext } from './log-context';
 import { createLogger, type LogFormat, type LogLevel } from './logger';
 import { NestLogger } from './nest-logger';
 
@@ -43,6 +44,32 @@ describe('createLogger', () => {
       err: { type: 'TypeError', message: 'not saved', cause: { message: 'duplicate key', code: '23505' } },
     });
     expect(lines.join('')).not.toContain('hunter2');
+  });
+
+  it.each<[string, unknown, object]>([
+    ['a copy of an error', { message: 'no', stack: 'Error: no', password: 'hunter2' }, { message: 'no', stack: 'Error: no' }],
+    ['another object by its keys', { reason: 'hunter2' }, { message: 'no error, but an object with reason' }],
+    ['a text', 'no', { type: 'string', message: 'no' }],
+  ])('shows the cause when it is %s', (_what, thrown, shown) => {
+    const { logger, lines, entries } = recorded();
+    logger.error({ error: thrown }, 'failed');
+    expect(entries()[0]).toMatchObject({ error: shown });
+    expect(lines.join('')).not.toContain('hunter2');
+  });
+
+  it('names in each line for whom the code runs', async () => {
+    const { logger, entries } = recorded();
+    await withLogContext({ request_id: 'a' }, async () => {
+      await Promise.resolve();
+      logger.info({ port: 1 }, 'inside');
+      logger.child({ part: 'b' }).info('child');
+    });
+    logger.info('outside');
+    expect(entries()).toEqual([
+      expect.objectContaining({ request_id: 'a', port: 1 }),
+      expect.objectContaining({ request_id: 'a', part: 'b' }),
+      expect.not.objectContaining({ request_id: 'a' }),
+    ]);
   });
 
   it('survives an object that contains itself', () => {

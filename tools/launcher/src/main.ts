@@ -8,4 +8,10 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 // dist/launcher/tools/launcher/src → dist
 const dist = path.resolve(__dirname, '../../../..');
 
-void launch(process.argv.slice(2), process.env, builtPrograms(dist)).then((code) => process.exit(code));
+launch(process.argv.slice(2), process.env, builtPrograms(dist)).then(
+  (code) => process.exit(code),
+  (failure: unknown) => {
+    console.error(failure);
+    process.exit(1);
+  },
+);

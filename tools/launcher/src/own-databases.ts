@@ -45,7 +45,7 @@ export class OwnDatabases {
 
   kill(): void {
     this.stopping.abort();
-    void this.server.stop({ now: true });
+    this.server.stop({ now: true }).catch((failure: unknown) => this.write(`PostgreSQL cannot be stopped: ${String(failure)}`));
   }
 
   private async supervise(): Promise<void> {

@@ -77,7 +77,9 @@ export class ProgramProcess {
 export async function runToEnd(program: Program, args: readonly string[], write: WriteLine, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const run = new ProgramProcess(program, args, write);
-  const cut = () => void run.stop(5_000);
+  const cut = () => {
+    run.stop(5_000).catch((failure: unknown) => write(`${program.name} cannot be stopped: ${String(failure)}`));
+  };
   signal.addEventListener('abort', cut, { once: true });
   const ending = await run.ended;
   signal.removeEventListener('abort', cut);

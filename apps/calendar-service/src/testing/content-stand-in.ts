@@ -15,7 +15,9 @@ export class ContentStandIn {
   private readonly permissionsOf = new Map<number, readonly string[]>();
   private made = 0;
   private readonly lockedOut = new Set<number>();
-  private readonly server = createServer((request, response) => void this.answer(request, response));
+  private readonly server = createServer((request, response) => {
+    this.answer(request, response).catch((failure: unknown) => response.writeHead(500).end(String(failure)));
+  });
 
   static async start(): Promise<ContentStandIn> {
     const standIn = new ContentStandIn();

@@ -50,12 +50,14 @@ it('the secret of a new token is in no line, at any level', async () => {
   expect(written).not.toContain(secret);
 });
 
-it('a failure is logged with its cause, and answered without it', async () => {
+it('a failure is logged with its cause and its request, and answered without it', async () => {
   const caller = await app.given.editor();
   await app.database.query('ALTER TABLE shelf_books RENAME TO shelf_books_elsewhere');
   const shelf = await app.given.shelf();
-  const { status, body } = await app.api.as(caller).get(`/api/shelves/${shelf.id}`);
+  const { status, body } = await app.api.as(caller).with({ 'x-request-id': 'it-failed' }).get(`/api/shelves/${shelf.id}`);
   await app.database.query('ALTER TABLE shelf_books_elsewhere RENAME TO shelf_books');
   expect({ status, body }).toEqual({ status: 500, body: { error: { message: 'An unexpected error occurred.', code: 500 } } });
-  expect(written).toContain('relation \\"shelf_books\\" does not exist');
+  const [line] = written.split('\n').filter((each) => each.includes('"request failed"'));
+  expect(line).toContain('relation \\"shelf_books\\" does not exist');
+  expect(line).toContain('"request_id":"it-failed"');
 });

@@ -16,4 +16,7 @@ async function main([dataDir = '']: string[]): Promise<void> {
   }
 }
 
-void main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((failure: unknown) => {
+  console.error(failure);
+  process.exit(1);
+});

@@ -19,4 +19,7 @@ async function main([url = '', name = '']: string[]): Promise<void> {
   await jobs.start();
 }
 
-void main(process.argv.slice(2));
+main(process.argv.slice(2)).catch((failure: unknown) => {
+  console.error(failure);
+  process.exit(1);
+});

@@ -59,7 +59,10 @@ if (env['FAKE_DIES'] === name) {
 } else if (process.argv[2] === 'recover-admin') {
   console.log(`recovered for ${env['ADMIN_EMAIL']}`);
 } else if (process.argv[2] === 'migrate') {
-  void migrate();
+  migrate().catch((failure: unknown) => {
+    console.error(failure);
+    process.exit(1);
+  });
 } else {
   serve();
 }

@@ -4,6 +4,10 @@ import { launch } from '../launch';
 
 const fake = path.join(__dirname, 'fake-program.ts');
 
-void launch(process.argv.slice(2), process.env, { 'content-service': fake, 'calendar-service': fake, gateway: fake }).then((code) =>
-  process.exit(code),
+launch(process.argv.slice(2), process.env, { 'content-service': fake, 'calendar-service': fake, gateway: fake }).then(
+  (code) => process.exit(code),
+  (failure: unknown) => {
+    console.error(failure);
+    process.exit(1);
+  },
 );

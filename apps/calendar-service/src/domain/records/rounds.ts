@@ -1,4 +1,5 @@
 import type { Database } from '@almanac/database';
+import { detached } from '@almanac/observability';
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 
 /** Work that the service does by itself, again and again, as long as it runs. */
@@ -12,8 +13,12 @@ export abstract class Rounds implements OnApplicationBootstrap, OnApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one finds the same work. An unreachable database is for /readyz to tell.
-    const round = () => void this.source.patiently(() => this.round()).catch(() => undefined);
+    // A failed round is no harm: the next one finds the same work.
+    const round = () =>
+      detached(
+        this.source.patiently(() => this.round()),
+        this.constructor.name,
+      );
     if (this.first === 'at the start') round();
     this.timer = setInterval(round, this.everyMs).unref();
   }

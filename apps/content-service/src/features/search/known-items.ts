@@ -1,4 +1,5 @@
 import { Database } from '@almanac/database';
+import { detached } from '@almanac/observability';
 import { Injectable, Logger } from '@nestjs/common';
 import { CHANGES_KEPT_HOURS, type ItemChange, MOST_CHANGES, type Since } from './item-changes';
 import type { Guarded } from '../../domain/access/access.service';
@@ -34,7 +35,7 @@ export class KnownItems {
     if (Date.now() >= this.readNext) {
       // It may be so long since that changes were forgotten meanwhile.
       this.known = undefined;
-      void this.read();
+      detached(this.read(), 'reading what can be found');
     }
     return this.known?.horizon;
   }

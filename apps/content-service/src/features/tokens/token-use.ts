@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { detached } from '@almanac/observability';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 const INTERVAL_MS = 10_000;
 
@@ -10,13 +11,14 @@ const INTERVAL_MS = 10_000;
 @Injectable()
 export class TokenUse implements OnApplicationShutdown {
   private used = new Map<number, Date>();
+  private readonly logger = new Logger('tokens');
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly database: Database) {}
 
   note(id: number): void {
     this.used.set(id, new Date());
-    this.timer ??= setTimeout(() => void this.flush(), INTERVAL_MS).unref();
+    this.timer ??= setTimeout(() => detached(this.flush(), 'noting the use of tokens'), INTERVAL_MS).unref();
   }
 
   async flush(): Promise<void> {
@@ -30,8 +32,9 @@ export class TokenUse implements OnApplicationShutdown {
       FROM unnest($1::int[], $2::timestamptz[]) used (id, at) WHERE token.id = used.id`;
     try {
       await this.database.query(sql, [[...used.keys()], [...used.values()].map((at) => at.toISOString())]);
-    } catch {
+    } catch (failure) {
       // The next use tries again; what was used since then is newer.
+      this.logger.warn('the use of tokens could not be noted', failure);
       this.used = new Map([...used, ...this.used]);
     }
   }

@@ -59,7 +59,10 @@ export class PdfPrinter implements OnApplicationShutdown {
     const time = AbortSignal.timeout(this.timeoutMs);
     const over = AbortSignal.any([time, gone]);
     const taken = this.pages.take();
-    const close = () => void taken.then((own) => own.close(), () => undefined); // prettier-ignore
+    // A page that could not be had needs no closing; the reader below is told why.
+    const close = () => {
+      taken.then((own) => own.close(), () => undefined); // prettier-ignore
+    };
     over.addEventListener('abort', close);
     try {
       over.throwIfAborted();

@@ -1,3 +1,4 @@
+import { detached } from '@almanac/observability';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
 /** A browser that neither opens a page nor closes within this time hangs. It is killed, so that the next one can work. */
@@ -94,8 +95,8 @@ export class PrintingBrowser {
   private release(running: Running, context: BrowserContext | undefined): void {
     running.open -= 1;
     // Nobody waits for it, and a context of a browser that is gone is closed already.
-    void context?.close().catch(() => undefined);
-    if (running.open === 0 && this.isWorn(running)) void closed(running.browser);
+    context?.close().catch(() => undefined);
+    if (running.open === 0 && this.isWorn(running)) detached(closed(running.browser), 'closing a worn browser');
   }
 
   private isWorn = ({ opened }: Running): boolean => opened >= this.mostPages;
@@ -126,7 +127,8 @@ async function closedPage(context: BrowserContext): Promise<Page> {
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const harmless = request.url().startsWith('data:') || request.url() === 'about:blank';
-    void (harmless ? request.continue() : request.abort()).catch(() => undefined);
+    // The page may be gone, which whoever prints it is told.
+    (harmless ? request.continue() : request.abort()).catch(() => undefined);
   });
   return page;
 }

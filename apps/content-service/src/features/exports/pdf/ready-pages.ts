@@ -1,3 +1,4 @@
+import { detached } from '@almanac/observability';
 import { BrowserGone, type OwnPage, type PrintingBrowser } from './printing-browser';
 
 /** As many as print at once. */
@@ -91,7 +92,7 @@ export class ReadyPages {
   private refill(): void {
     if (this.inUse > 0 || this.isClosed) return;
     clearTimeout(this.idle);
-    this.idle = setTimeout(() => void this.drop(), IDLE_MS).unref();
+    this.idle = setTimeout(() => detached(this.drop(), 'closing an idle browser'), IDLE_MS).unref();
     if (this.ready.length >= READY) return;
     const preparation: Preparation = { page: Promise.resolve().then(() => this.prepare(preparation)), wanted: false };
     this.ready.push(preparation);
