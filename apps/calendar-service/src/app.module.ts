@@ -1,5 +1,5 @@
 import { CachedVerifier, RemoteTokenVerifier, TokenVerifier } from '@almanac/auth';
-import { checkDatabase, Database, DatabaseModule } from '@almanac/database';
+import { DatabaseModule, DatabaseProbe } from '@almanac/database';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
@@ -62,8 +62,8 @@ export class AppModule {
         DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed')),
         HealthModule.forRootAsync({
           imports: [ImagesModule],
-          inject: [Database, FILE_STORE],
-          useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
+          inject: [DatabaseProbe, FILE_STORE],
+          useFactory: (probe: DatabaseProbe, files: FileStore) => ({ database: () => probe.check(), files: () => files.check() }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
         WorkersModule.forRoot(),

@@ -1,5 +1,5 @@
 import { type Logger, HealthModule } from '@almanac/observability';
-import { Database, DatabaseModule, checkDatabase } from '@almanac/database';
+import { DatabaseModule, DatabaseProbe } from '@almanac/database';
 import { UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
@@ -83,8 +83,8 @@ export class AppModule {
         WorkersModule.forRoot(),
         HealthModule.forRootAsync({
           imports: [DomainModule],
-          inject: [Database, FILE_STORE],
-          useFactory: (database: Database, files: FileStore) => ({ database: () => checkDatabase(database), files: () => files.check() }),
+          inject: [DatabaseProbe, FILE_STORE],
+          useFactory: (probe: DatabaseProbe, files: FileStore) => ({ database: () => probe.check(), files: () => files.check() }),
         }),
         ...FEATURES,
         // Last: it answers for every path that no feature has.

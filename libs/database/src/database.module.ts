@@ -1,9 +1,10 @@
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createDataSource, type DatabaseOptions } from './data-source';
+import { DatabaseProbe } from './database-probe';
 import { Database, type ReportLateFailure } from './database';
 
-/** Offers `Database` everywhere in the app. The pool opens before the app listens and closes after the last request. */
+/** Offers `Database` and its probe everywhere in the app. The pool opens before the app listens and closes after the last request. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -15,8 +16,9 @@ export class DatabaseModule implements OnApplicationShutdown {
       providers: [
         { provide: DataSource, useFactory: () => createDataSource(options).initialize() },
         { provide: Database, useFactory: (source: DataSource) => new Database(source, report), inject: [DataSource] },
+        { provide: DatabaseProbe, useFactory: (database: Database) => new DatabaseProbe(database, options), inject: [Database] },
       ],
-      exports: [Database],
+      exports: [Database, DatabaseProbe],
     };
   }
 

@@ -2,7 +2,6 @@ import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source';
 import { Database, isUniqueViolation } from './database';
-import { checkDatabase } from './readiness';
 import { snakeCase } from './snake-case';
 
 let clone: TestDatabase;
@@ -142,6 +141,36 @@ describe('a transaction', () => {
   });
 });
 
+describe('transactions that wait for each other', () => {
+  it('leave connections to everybody else, and are carried out in turn', async () => {
+    await add(1);
+    const holding = Promise.withResolvers<undefined>();
+    const held = database.transaction(async () => {
+      await database.query('SELECT FROM notes WHERE id = 1 FOR UPDATE');
+      await holding.promise;
+    });
+    const writes = Array.from({ length: 20 }, () =>
+      database.transaction(() => database.query(`UPDATE notes SET text = text || 'x' WHERE id = 1`)),
+    );
+    expect(await ids()).toEqual([1]);
+    holding.resolve(undefined);
+    await Promise.all([held, ...writes]);
+    expect(await database.query('SELECT text FROM notes')).toEqual([{ text: `1${'x'.repeat(20)}` }]);
+  });
+
+  it('may start others when they are committed or undone', async () => {
+    const next = () => database.transaction(() => Promise.resolve());
+    const chains = Array.from({ length: 10 }, (_, n) =>
+      database.transaction(async () => {
+        await database.afterCommit(next);
+        database.afterRollback(next);
+        if (n % 2) throw new Error('no');
+      }),
+    );
+    expect((await Promise.allSettled(chains)).filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  });
+});
+
 it('work that is deferred outside of a transaction runs at once', async () => {
   let ran = false;
   await database.afterCommit(() => Promise.resolve(void (ran = true)));
@@ -158,10 +187,6 @@ it('a refused double is told from other failures, and by its index', async () =>
   ]);
   expect(isUniqueViolation(await failing(database.query('INSERT INTO notes VALUES (2, NULL)')))).toBe(false);
   expect(isUniqueViolation(new Error('x'))).toBe(false);
-});
-
-it('a database that answers and lacks no migration is ready', async () => {
-  await expect(checkDatabase(database)).resolves.toBeUndefined();
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { Problem, toProblem } from '@almanac/errors';
+import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Pool, type QueryResultRow } from 'pg';
+import { DatabaseError, Pool, type QueryResultRow } from 'pg';
 import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { bePatient, MAINTENANCE } from './patience';
@@ -24,15 +25,28 @@ export type ReportLateFailure = (failure: unknown) => void;
 const LOST_RACES = ['40P01', '40001', '23505'];
 const MOST_ATTEMPTS = 4;
 
+/** Of all connections; writers who wait for each other leave the rest to readers. */
+const SHARE_OF_WRITERS = 0.6;
+const MAX_WAITING_WRITERS = 100;
+const WRITERS_WAIT_MS = 10_000;
+const BUSY = 'The data is too busy for this request at the moment.';
+const DISK_FULL = '53100';
+
 /** A service's database. Whoever opens a transaction need not pass it on: everything called inside joins it. */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
   private readonly patient = new AsyncLocalStorage<true>();
+  private readonly writers: Slots;
+  /** The last write that told anything about the disk did not find room on it. */
+  isFull = false;
 
   constructor(
     readonly source: DataSource,
     private readonly report: ReportLateFailure,
-  ) {}
+  ) {
+    const { poolSize = 10 } = source.options;
+    this.writers = new Slots(Math.max(1, Math.floor(poolSize * SHARE_OF_WRITERS)), MAX_WAITING_WRITERS, BUSY, WRITERS_WAIT_MS);
+  }
 
   /** The open transaction's manager, or the pool's. */
   get manager(): EntityManager {
@@ -57,7 +71,7 @@ export class Database {
     // Patience belongs to a transaction: a pooler may give the next one another session.
     if (!transaction && this.patient.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
-    if (!transaction) return pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters);
+    if (!transaction) return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
     // A connection answers one query at a time: what is asked at once, as reads do, is answered in turn.
     const rows = transaction.last.then(() => transaction.manager.query<Row[]>(sql, parameters));
     transaction.last = rows.catch(() => undefined);
@@ -72,7 +86,7 @@ export class Database {
     const { queryRunner } = this.manager;
     if (queryRunner) return { rows: (await queryRunner.query(sql, parameters, true)).records };
     if (!this.pool) throw new Error('the database is not connected');
-    return this.pool.query(sql, parameters);
+    return this.alone(this.pool.query(sql, parameters));
   }
 
   /**
@@ -85,7 +99,7 @@ export class Database {
       try {
         return await this.attempt(work);
       } catch (failure) {
-        if (attempt === MOST_ATTEMPTS || !LOST_RACES.includes(detailsOf(failure).code ?? '')) throw failure;
+        if (attempt === MOST_ATTEMPTS || !LOST_RACES.includes(serverCodeOf(failure) ?? '')) throw failure;
       }
     }
   }
@@ -111,19 +125,42 @@ export class Database {
     const late: Omit<Transaction, 'manager'> = { afterCommit: [], afterRollback: [], last: Promise.resolve(), isCommitting: false };
     let result: T;
     try {
-      result = await this.source.transaction(async (manager) => {
+      result = await this.inTurn(async (manager) => {
         if (this.patient.getStore() && manager.queryRunner) await bePatient(manager.queryRunner, MAINTENANCE);
         const done = await this.active.run({ manager, ...late }, work);
         late.isCommitting = true;
         return done;
       });
     } catch (failure) {
+      this.noteDisk(failure);
       const isUndone = !late.isCommitting || toProblem(failure).status !== 503;
       await this.runLate(late.afterRollback.map((undo) => () => undo(isUndone)));
       throw failure;
     }
     await this.runLate(late.afterCommit);
     return result;
+  }
+
+  private async inTurn<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const giveBack = await this.writers.take();
+    try {
+      return await this.source.transaction(work);
+    } finally {
+      giveBack();
+    }
+  }
+
+  private async alone<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (failure) {
+      this.noteDisk(failure);
+      throw failure;
+    }
+  }
+
+  private noteDisk(failure: unknown): void {
+    if (serverCodeOf(failure) === DISK_FULL) this.isFull = true;
   }
 
   private async runLate(works: (() => Promise<void>)[]): Promise<void> {
@@ -142,13 +179,14 @@ async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): P
 
 /** True when a unique index or exclusion refused a row, optionally the one of that name. */
 export function isUniqueViolation(failure: unknown, index?: string): boolean {
-  const { code, constraint } = detailsOf(failure);
+  const { code, constraint } = saidByServer(failure);
   return code === '23505' && (index === undefined || constraint === index);
 }
 
-/** What the server said of a query that it refused; empty for any other failure. */
-function detailsOf(failure: unknown): { code?: string; constraint?: string } {
-  if (!(failure instanceof QueryFailedError)) return {};
-  const driverError: unknown = failure.driverError;
-  return driverError as { code?: string; constraint?: string };
+/** PostgreSQL's code of a failure; undefined when the server said nothing. */
+export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;
+
+function saidByServer(failure: unknown): Partial<DatabaseError> {
+  const cause: unknown = failure instanceof QueryFailedError ? failure.driverError : failure;
+  return cause instanceof DatabaseError ? cause : {};
 }

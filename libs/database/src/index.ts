@@ -1,7 +1,7 @@
 export { createDataSource, type DatabaseOptions } from './data-source';
 export { Database, isUniqueViolation, type ReportLateFailure } from './database';
+export { DatabaseProbe } from './database-probe';
 export { DatabaseModule } from './database.module';
 export { migrate } from './migrate';
 export { insertRows, type RowShape } from './insert-rows';
-export { checkDatabase } from './readiness';
 export { snakeCase } from './snake-case';

@@ -1,5 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
-import { type DataSource, QueryFailedError } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { serverCodeOf } from './database';
 
 /**
  * Every session on a service's database starts with these (decision 23). They belong to the database because a pooler between
@@ -38,14 +39,8 @@ export async function ensureSessionDefaults(source: DataSource): Promise<void> {
   try {
     for (const statement of statements) await source.query(statement);
   } catch (failure) {
-    if (!isRefused(failure)) throw failure;
+    if (serverCodeOf(failure) !== NOT_THE_OWNER) throw failure;
     const advice = `Let the owner of the database run these statements, then migrate again:\n${statements.join('\n')}`;
     throw new Error(`This role may not change the settings of its database. ${advice}`, { cause: failure });
   }
-}
-
-function isRefused(failure: unknown): boolean {
-  if (!(failure instanceof QueryFailedError)) return false;
-  const driverError: unknown = failure.driverError;
-  return driverError instanceof Error && 'code' in driverError && driverError.code === NOT_THE_OWNER;
 }

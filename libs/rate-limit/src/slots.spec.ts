@@ -43,7 +43,16 @@ describe('slots', () => {
     const caller = new AbortController();
     const left = slots.take(caller.signal);
     caller.abort();
-    await expect(left).rejects.toThrow('gone');
+    await expect(left).rejects.toMatchObject({ status: 503 });
+    const next = slots.take();
+    give();
+    expect(await later(next)).toBe('running');
+  });
+
+  it('are waited for as long as allowed, in a queue that others move up in', async () => {
+    const slots = new Slots(1, 2, 'Busy.', 50);
+    const give = await slots.take();
+    await expect(slots.take()).rejects.toMatchObject({ status: 503, message: 'Busy. Try again in a few seconds.' });
     const next = slots.take();
     give();
     expect(await later(next)).toBe('running');

@@ -13,12 +13,14 @@ export class Slots {
     private readonly mostWaiting: number,
     /** What the others are told, e.g. `Too many PDF files are being made at this moment.` */
     private readonly refusal: string,
+    /** How long one waits at most; until it is its turn unless given. */
+    private readonly longestWaitMs?: number,
   ) {}
 
   /**
    * Resolves when a slot is free, with what gives it back.
    * @param gone tells that nobody waits for it any more
-   * @throws Problem 503 when too many wait already, the reason of `gone`
+   * @throws Problem 503 when too many wait already, it took too long, or the caller has gone
    */
   async take(gone?: AbortSignal): Promise<() => void> {
     gone?.throwIfAborted();
@@ -35,14 +37,20 @@ export class Slots {
 
   private turn(gone: AbortSignal | undefined): Promise<void> {
     return new Promise<void>((resolve, reject) => {
+      const stopWaiting = () => {
+        clearTimeout(timer);
+        gone?.removeEventListener('abort', leave);
+      };
       const leave = () => {
+        stopWaiting();
         this.waiting.splice(this.waiting.indexOf(come), 1);
-        reject(new Error('gone while waiting'));
+        reject(this.busy());
       };
       const come = () => {
-        gone?.removeEventListener('abort', leave);
+        stopWaiting();
         resolve();
       };
+      const timer = this.longestWaitMs === undefined ? undefined : setTimeout(leave, this.longestWaitMs);
       gone?.addEventListener('abort', leave, { once: true });
       this.waiting.push(come);
     });

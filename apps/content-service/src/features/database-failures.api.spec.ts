@@ -1,4 +1,4 @@
-import { SilencingProxy, type TestResponse, withoutDatabase } from '@almanac/testing';
+import { SilencingProxy, type TestResponse, until, withoutDatabase } from '@almanac/testing';
 import { type ContentApp, startContent } from '../testing/content-app';
 import type { Person } from '../testing/given';
 
@@ -53,18 +53,29 @@ describe('behind connections that fell silent', () => {
 });
 
 describe('a book that somebody keeps locked', () => {
-  it('is refused to writers after a while, and can be read meanwhile', async () => {
-    const book = await app.given.book();
+  it('is refused to writers after a while; everything else is read and written meanwhile', async () => {
+    const [book, other] = [await app.given.book(), await app.given.book()];
+    const api = app.api.as(editor);
     const holder = app.database.source.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM books WHERE id = $1 FOR UPDATE', [book.id]);
-    const write = app.api.as(editor).put(`/api/books/${book.id}`, { name: 'New' });
-    expect((await app.api.as(editor).get(`/api/books/${book.id}`)).status).toBe(200);
-    expect(answer(await write)).toEqual({ status: 503, retryAfter: '5', body: BUSY });
+    const writers = Array.from({ length: 30 }, (_, n) => api.post('/api/pages', { book_id: book.id, name: `Page ${n}`, html: '<p>x</p>' }));
+    await until(async () => (await waiting()) >= 5);
+    const readers = await Promise.all(Array.from({ length: 10 }, () => api.get(`/api/books/${other.id}`)));
+    expect(readers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect((await app.api.get('/readyz')).status).toBe(200);
+    expect((await Promise.all(writers)).map(answer)).toEqual(Array(30).fill({ status: 503, retryAfter: '5', body: BUSY }));
     await holder.rollbackTransaction();
     await holder.release();
+    expect((await api.post('/api/pages', { book_id: book.id, name: 'Page', html: '<p>x</p>' })).status).toBe(200);
   });
 });
+
+/** Sessions that wait for a lock. */
+async function waiting(): Promise<number> {
+  const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;
+}
 
 describe('with a full disk of the database', () => {
   it('writes are answered with 507 and change nothing, reads go on', async () => {

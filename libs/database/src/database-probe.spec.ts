@@ -1,0 +1,60 @@
+import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import type { DataSource, MigrationInterface } from 'typeorm';
+import { createDataSource } from './data-source';
+import { Database } from './database';
+import { DatabaseProbe } from './database-probe';
+import { migrate } from './migrate';
+
+class Late1763700000902 implements MigrationInterface {
+  up = () => Promise.resolve();
+  down = () => Promise.resolve();
+}
+
+let clone: TestDatabase;
+let source: DataSource;
+let database: Database;
+let probe: DatabaseProbe;
+beforeAll(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+  const options = { url: clone.url, poolSize: 2, applicationName: 'test', entities: [], migrations: [Late1763700000902] };
+  source = await createDataSource(options).initialize();
+  database = new Database(source, console.error);
+  probe = new DatabaseProbe(database, options);
+});
+afterAll(async () => {
+  await probe.onApplicationShutdown();
+  await source.destroy();
+  await clone.drop();
+});
+
+const isReady = () => probe.check().then(() => true, () => false); // prettier-ignore
+
+it('a database without all migrations is not ready, and is once it was migrated', async () => {
+  expect(await isReady()).toBe(false);
+  await migrate(source);
+  expect(await isReady()).toBe(true);
+});
+
+it('a database whose connections are all in use is ready', async () => {
+  const holders = [source.createQueryRunner(), source.createQueryRunner()];
+  await Promise.all(holders.map((holder) => holder.startTransaction()));
+  expect(await isReady()).toBe(true);
+  await Promise.all(holders.map((holder) => holder.rollbackTransaction().then(() => holder.release())));
+});
+
+it('many who ask at once share one look', async () => {
+  expect(probe.check()).toBe(probe.check());
+  expect(await isReady()).toBe(true);
+});
+
+it('a database that had no room is not ready until something can be written again', async () => {
+  const refusal = `LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`;
+  await database.query(`CREATE FUNCTION refuse() RETURNS event_trigger ${refusal}`);
+  await database.query('CREATE EVENT TRIGGER refuse ON ddl_command_start EXECUTE FUNCTION refuse()');
+  expect(await isReady()).toBe(true);
+  await expect(database.transaction(() => database.query('CREATE TABLE big ()'))).rejects.toThrow('extend');
+  expect(await isReady()).toBe(false);
+  await database.query('DROP EVENT TRIGGER refuse');
+  expect(await isReady()).toBe(true);
+  expect(database.isFull).toBe(false);
+});
