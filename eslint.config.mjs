@@ -14,6 +14,7 @@ const LIB_IMPORTS_OF_CODE = {
   'embedded-postgres': ['process'],
   errors: [],
   http: ['auth', 'errors', 'lifecycle', 'observability', 'rate-limit', 'validation'],
+  images: ['rate-limit'],
   jobs: ['database', 'observability'],
   lifecycle: ['observability', 'process'],
   listing: ['database', 'errors'],

@@ -38,6 +38,7 @@ export const readContentSettings = (env: Environment) =>
     recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),
     runJobs: s.flag('RUN_JOBS', true),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
+    keepOriginals: s.flag('STORAGE_KEEP_ORIGINALS', false),
     imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),
     contentFiltering: contentFiltering(s),
     pdf: pdfSettings(s),

@@ -36,6 +36,7 @@ contentService:
   runJobs: RUN_JOBS
   fileUploadSizeLimit: FILE_UPLOAD_SIZE_LIMIT
   storageImageType: STORAGE_IMAGE_TYPE
+  storageKeepOriginals: STORAGE_KEEP_ORIGINALS
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
   ipAddressPrecision: IP_ADDRESS_PRECISION

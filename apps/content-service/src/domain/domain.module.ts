@@ -20,6 +20,7 @@ import { mailerProvider } from './mail/mailer.provider';
 import { OneTimeLinks } from './one-time-links/one-time-links';
 import { ImageFiles } from './images/image-files';
 import { ImageThumbnails } from './images/image-thumbnails';
+import { ImageContents } from './images/image-contents';
 import { StoredImages } from './images/stored-images';
 import { SlugHistoryService } from './slugs/slug-history.service';
 import { SlugService } from './slugs/slug.service';
@@ -60,6 +61,7 @@ const rules = [
   SlugHistoryService,
   SlugService,
   StoredFiles,
+  ImageContents,
   StoredImages,
   TaggingService,
   TrashService,

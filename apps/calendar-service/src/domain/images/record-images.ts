@@ -1,4 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
+import { boundedImageWork } from '@almanac/images';
 import { AllowedHosts, fetchSafely, OutgoingError } from '@almanac/outgoing';
 import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
@@ -14,8 +15,6 @@ const FETCHING = { maxBytes: 20 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 
 /** Who waits holds no connection to the database. */
 const WAITING = 50;
 const FETCHED_AT_ONCE = 6;
-/** Decoding takes ten times the memory. */
-const DECODED_AT_ONCE = 2;
 const BUSY = 'Too many images are being fetched at this moment.';
 
 /** An image that somebody wants, and the parameter that is to blame when it cannot be had. */
@@ -32,7 +31,6 @@ export interface WantedImage {
 export class RecordImages {
   private readonly logger = new Logger('images');
   private readonly fetching = new Slots(FETCHED_AT_ONCE, WAITING, BUSY);
-  private readonly decoding = new Slots(DECODED_AT_ONCE, WAITING, BUSY);
   private readonly allowedHosts: AllowedHosts;
   /** By address: who wants what somebody else is fetching waits for that. */
   private readonly underway = new Map<string, Promise<boolean>>();
@@ -90,7 +88,7 @@ export class RecordImages {
     try {
       await within(this.fetching, async () => {
         const { body } = await fetchSafely(href, { ...FETCHING, allowedHosts: this.allowedHosts });
-        await this.store.add(href, await within(this.decoding, () => renderImage(body)), actor);
+        await this.store.add(href, await boundedImageWork(() => renderImage(body)), actor);
       });
       return true;
     } catch (failure) {

@@ -1,15 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp, { type Sharp } from 'sharp';
+import { openImage, publicForm } from '@almanac/images';
+import type { Sharp } from 'sharp';
 import type { SizeName } from './image';
 import { type Dimensions, sizesFor, type WantedSize } from './image-sizes';
 import { endingOf } from './image-types';
-
-/** A small file can claim to be a huge image; past this many pixels it is not decoded. */
-const MOST_PIXELS = 50_000_000;
-const DECODING = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const;
-
-// SVG is a document that can load others, not a picture.
-sharp.block({ operation: ['VipsForeignLoadSvg'] });
 
 export interface RenderedFile extends Dimensions {
   mimeType: string;
@@ -28,16 +22,18 @@ export class NoImageError extends Error {
 }
 
 /**
- * Judges bytes by what they are, whatever anybody says of them, and makes the small forms of an image, upright and without metadata.
+ * Judges bytes by what they are, whatever anybody says of them. Takes EXIF, GPS and the like out of the image, which is public, turns it upright
+ * and makes its small forms.
  * @throws NoImageError for what is no PNG, JPEG, GIF, WebP or AVIF, cannot be decoded, or is too large once it is
  */
-export async function renderImage(content: Buffer): Promise<RenderedImage> {
-  const { mimeType, ending } = await typeOf(content);
+export async function renderImage(given: Buffer): Promise<RenderedImage> {
+  const { mimeType, ending } = await typeOf(given);
   try {
+    const content = await publicForm(given);
     const dimensions = await dimensionsOf(content);
     const wanted = sizesFor(dimensions);
     // Nothing is made of a tiny image, but that it can be decoded must be known of it as well.
-    if (wanted.length === 0) await sharp(content, DECODING).resize(1, 1).toBuffer();
+    if (wanted.length === 0) await openImage(content).resize(1, 1).toBuffer();
     const sizes = new Map<SizeName, RenderedFile>();
     for (const size of wanted) sizes.set(size.name, await render(content, size, { mimeType, ending }));
     return { mimeType, ending, ...dimensions, content, sizes };
@@ -58,12 +54,12 @@ async function typeOf(content: Buffer): Promise<Type> {
 }
 
 async function dimensionsOf(content: Buffer): Promise<Dimensions> {
-  const { autoOrient } = await sharp(content, DECODING).metadata();
+  const { autoOrient } = await openImage(content).metadata();
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
 async function render(content: Buffer, { width, height, isCropped }: WantedSize, type: Type): Promise<RenderedFile> {
-  const scaled = sharp(content, DECODING)
+  const scaled = openImage(content)
     .autoOrient()
     .resize({ width, height, fit: isCropped ? 'cover' : 'fill' });
   const form = formOf(type);

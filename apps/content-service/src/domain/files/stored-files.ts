@@ -55,14 +55,16 @@ export class StoredFiles {
   }
 
   /** Writes a file whose row is in the open transaction; the file goes when the row does not stay, and stays when nobody knows. */
-  async write(key: string, content: Readable | Uint8Array): Promise<void> {
-    this.database.afterRollback(async (isUndone) => (isUndone ? this.files.remove(key) : undefined));
-    await this.files.put(key, content);
+  write(key: string, content: Readable | Uint8Array): Promise<void> {
+    return this.writing(key, () => this.files.put(key, content));
   }
 
-  /** Writes over the file of a row that stays. What was there is gone. */
-  replace(key: string, content: Readable | Uint8Array): Promise<void> {
-    return this.files.put(key, content);
+  /** The same for a file that `put` writes, with others that belong to it. */
+  async writing(key: string, put: () => Promise<void>): Promise<void> {
+    this.database.afterRollback(async (isUndone) => {
+      for (const file of isUndone ? [key, ...derivedKeys(key)] : []) await this.files.remove(file);
+    });
+    await put();
   }
 
   /** Removes the file of a deleted row, and what was made of it, once the open transaction is committed. */

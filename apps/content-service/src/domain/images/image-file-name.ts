@@ -3,8 +3,13 @@ import { slugify } from '../slugs/slugify';
 
 const RANDOM_NAME_LENGTH = 10;
 
-/** `My Photo.v2.PNG` is stored as `my-photo-v2.png`; a name with nothing usable gets a random one (content-behaviour §14). */
+/**
+ * `My Photo.v2.PNG` is stored as `my-photo-v2.PNG`; a name with nothing usable gets a random one (content-behaviour §14).
+ * @param extension in small letters
+ */
 export function imageFileName(originalName: string, extension: string): string {
   const base = originalName.replace(/\.[^.]*$/, '').replaceAll(/[ .]/g, '-');
-  return `${slugify(base).slice(0, 150) || randomText(RANDOM_NAME_LENGTH)}.${extension}`;
+  const written = /\.([^.]*)$/.exec(originalName)?.[1] ?? '';
+  const ending = written.toLowerCase() === extension ? written : extension;
+  return `${slugify(base).slice(0, 150) || randomText(RANDOM_NAME_LENGTH)}.${ending}`;
 }

@@ -10,7 +10,7 @@ import { ITEM_TABLE } from '../access/permission-scopes';
 import type { ItemType } from '../content-tree/content-item';
 import { FILE_STORE } from '../files/file-store.provider';
 import type { Image, ImageType } from './image.entity';
-import { imageTypeOf, keyOf, originalOf } from './image-paths';
+import { imageTypeOf, keyOf, originalKey, originalOf } from './image-paths';
 
 /** What an image belongs to; pictures of people and of the system belong to everybody who is signed in. */
 const OWNERS: Partial<Record<ImageType, ItemType>> = { gallery: 'page', drawio: 'page', cover_book: 'book', cover_bookshelf: 'bookshelf' };
@@ -39,8 +39,15 @@ export class ImageFiles {
 
   /** The same, for callers who are known to see what the image belongs to. */
   async find(path: string): Promise<ServedFile | undefined> {
-    const key = keyOf(path);
-    const type = imageTypeOf(key);
+    return this.at(keyOf(path), imageTypeOf(keyOf(path)));
+  }
+
+  /** The uploaded file of an image, for callers who may change it. */
+  async findOriginal(path: string): Promise<ServedFile | undefined> {
+    return this.at(originalKey(path), imageTypeOf(keyOf(path)));
+  }
+
+  private async at(key: string, type: string | undefined): Promise<ServedFile | undefined> {
     const facts = type === undefined ? undefined : await this.files.stat(key);
     if (type === undefined || !facts) return undefined;
     const version = `${facts.size.toString(36)}-${facts.modifiedAt.getTime().toString(36)}`;

@@ -18,8 +18,12 @@ const beside = (path: string, folder: string): string => path.replace(/\/([^/]+)
 export const galleryThumb = (path: string): string => beside(path, GALLERY_FOLDER);
 export const displayImage = (path: string): string => beside(path, DISPLAY_FOLDER);
 
-/** What may have been made of a stored file. */
-export const derivedKeys = (key: string): string[] => (key.startsWith(IMAGES) ? [galleryThumb(key), displayImage(key)] : []);
+/** Where an image is kept as it was uploaded. Outside of the folder of images, from which everything is served. */
+export const originalKey = (path: string): string => keyOf(path).replace(IMAGES, 'originals/');
+
+/** What may have been made of a stored file, and what it was made of. */
+export const derivedKeys = (key: string): string[] =>
+  key.startsWith(IMAGES) ? [galleryThumb(key), displayImage(key), originalKey(key)] : [];
 
 /** The image that a file was made of, or the file itself. */
 export const originalOf = (path: string): string => path.replace(DERIVED, '$1');

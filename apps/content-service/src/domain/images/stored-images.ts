@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { StoredFiles } from '../files/stored-files';
 import { randomText } from '../slugs/random-text';
 import { Image, type ImageType } from './image.entity';
+import { type ImageContent, ImageContents } from './image-contents';
 import { keyOf } from './image-paths';
 
 export const LONGEST_IMAGE_NAME = 255;
@@ -24,6 +24,7 @@ export class StoredImages {
   constructor(
     private readonly database: Database,
     private readonly files: StoredFiles,
+    private readonly contents: ImageContents,
   ) {}
 
   /** Reserves a path for an image; one whose name is taken gets three characters in front (content-behaviour §14). */
@@ -37,9 +38,9 @@ export class StoredImages {
   }
 
   /** Adds the row, then the file. Call inside a transaction. */
-  async add(image: NewImage, content: Readable | Uint8Array, actor: Actor): Promise<Image> {
+  async add(image: NewImage, content: ImageContent, actor: Actor): Promise<Image> {
     const row = await this.addRow(image, actor);
-    await this.files.write(keyOf(image.path), content);
+    await this.files.writing(keyOf(image.path), () => this.contents.put(image.path, content));
     return row;
   }
 

@@ -27,7 +27,7 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
   it('comes with a multipart form and is shown with its record', async () => {
     const { status, body } = await api.post(`/api/${kind}`, cover(await picture(), 'My Photo.v2.PNG', { name: 'With a cover' }));
     expect(status).toBe(200);
-    const at = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}/my-photo-v2.png`;
+    const at = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}/my-photo-v2.PNG`;
     expect(member(body, 'cover')).toEqual({
       id: expect.any(Number),
       name: 'My Photo.v2.PNG',

@@ -39,6 +39,11 @@ export class ImageGalleryController {
     await serveFile(request, response, await this.gallery.file(id, actor));
   }
 
+  @Get(':id/original')
+  async readOriginal(@Id('Image') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+    await serveFile(request, response, await this.gallery.original(id, actor));
+  }
+
   @Put(':id')
   update(@Id('Image') id: number, @Input() dto: UpdateImageDto, @CurrentActor() actor: Actor) {
     return this.gallery.update(id, dto, actor);

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
@@ -14,11 +12,9 @@ import { StoredFiles } from '../../domain/files/stored-files';
 import { imageFileName } from '../../domain/images/image-file-name';
 import { ImageFiles } from '../../domain/images/image-files';
 import { extensionOf, keyOf } from '../../domain/images/image-paths';
-import { ImageThumbnails } from '../../domain/images/image-thumbnails';
 import { Image } from '../../domain/images/image.entity';
-import { HEAD_BYTES, isMoving } from '../../domain/images/moving-images';
-import { refuseImage, renderThumbnails, type Thumbnails } from '../../domain/images/scaling';
 import { StoredImages } from '../../domain/images/stored-images';
+import { type DecodedUpload, GalleryFiles } from './gallery-files';
 import type { CreateImageDto, UpdateImageDto } from './image-gallery.dto';
 import { ImageGalleryRepository } from './image-gallery.repository';
 import { type ImageDetailRow, presentImage, presentImageInList } from './image.presenter';
@@ -32,7 +28,7 @@ export class ImageGalleryService {
     private readonly database: Database,
     private readonly gallery: ImageGalleryRepository,
     private readonly images: StoredImages,
-    private readonly thumbnails: ImageThumbnails,
+    private readonly galleryFiles: GalleryFiles,
     private readonly imageFiles: ImageFiles,
     private readonly files: StoredFiles,
     private readonly parents: Parents,
@@ -55,6 +51,13 @@ export class ImageGalleryService {
     return (await this.imageFiles.find((await this.find(id, actor)).path)) ?? notFound('Image');
   }
 
+  /** As it was uploaded, if that is kept. For those who may change the image. @throws Problem 403, 404 */
+  async original(id: number, actor: Actor): Promise<ServedFile> {
+    const { path, created_by: creator } = await this.find(id, actor);
+    this.access.requireAllOrOwn(actor, 'image-update', creator);
+    return (await this.imageFiles.findOriginal(path)) ?? (await this.imageFiles.find(path)) ?? notFound('Image');
+  }
+
   /** The image at an address that some record or page names. @throws Problem 404, also for addresses of other servers */
   async fileAt(url: string, actor: Actor): Promise<ServedFile> {
     const path = url.startsWith(`${this.settings.baseUrl}/`) ? url.slice(this.settings.baseUrl.length) : '';
@@ -66,28 +69,25 @@ export class ImageGalleryService {
   async create({ type, uploaded_to, image, name }: CreateImageDto, actor: Actor) {
     // Before the work of decoding; the transaction asks again.
     await this.parents.page(uploaded_to, actor);
-    const thumbnails = await thumbnailsOf(image);
+    const upload = await this.galleryFiles.decode(image);
     const path = await this.images.freePath(type, imageFileName(image.originalName, image.extension));
     const store = async () => {
       await this.parents.page(uploaded_to, actor);
       const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
-      const { id } = await this.images.add(row, createReadStream(image.path), actor);
-      await this.thumbnails.put(path, thumbnails);
+      const { id } = await this.images.add(row, upload.content, actor);
+      await this.galleryFiles.putThumbnails(path, upload);
       return this.present(await this.find(id, actor));
     };
     return this.files.during(keyOf(path), () => this.database.transaction(store));
   }
 
   async update(id: number, { name, image }: UpdateImageDto, actor: Actor) {
-    const thumbnails = image && (await this.thumbnailsToReplace(id, image, actor));
+    const replacement = image && (await this.replacement(id, image, actor));
     return this.database.transaction(async () => {
       const { path } = await this.changeable(id, 'image-update', actor);
       await this.database.of(Image).update(id, { ...(name === undefined ? {} : { name }), updatedBy: actor.id });
-      if (image && thumbnails) {
-        // Last, because no rollback brings the old file back.
-        await this.files.replace(keyOf(path), createReadStream(image.path));
-        await this.thumbnails.put(path, thumbnails);
-      }
+      // Last, because no rollback brings the old file back.
+      if (replacement) await this.galleryFiles.replace(path, replacement);
       return this.present(await this.find(id, actor));
     });
   }
@@ -100,11 +100,11 @@ export class ImageGalleryService {
   }
 
   /** Everything that can be refused is, before anything of the old image is touched. */
-  private async thumbnailsToReplace(id: number, image: UploadedFile, actor: Actor): Promise<Thumbnails> {
+  private async replacement(id: number, image: UploadedFile, actor: Actor): Promise<DecodedUpload> {
     const { path, created_by: creator } = await this.find(id, actor);
     this.access.requireAllOrOwn(actor, 'image-update', creator);
     if (image.extension !== extensionOf(path)) throw new Problem(422, OTHER_TYPE, { fields: { image: [OTHER_TYPE] } });
-    return thumbnailsOf(image);
+    return this.galleryFiles.decode(image);
   }
 
   private async changeable(id: number, right: string, actor: Actor): Promise<ImageDetailRow> {
@@ -115,21 +115,10 @@ export class ImageGalleryService {
   }
 
   private async present(image: ImageDetailRow) {
-    return presentImage(image, await this.thumbnails.of(image.path), this.settings.baseUrl);
+    return presentImage(image, await this.galleryFiles.smallForms(image.path), this.settings.baseUrl);
   }
 
   private async find(id: number, actor: Actor): Promise<ImageDetailRow> {
     return (await this.gallery.find(id, actor)) ?? notFound('Image');
-  }
-}
-
-/** @throws Problem 422 for what cannot be decoded */
-async function thumbnailsOf({ path }: UploadedFile): Promise<Thumbnails> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return await renderThumbnails(path, isMoving(buffer.subarray(0, bytesRead))).catch(refuseImage);
-  } finally {
-    await file.close();
   }
 }

@@ -5,6 +5,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../config';
 import { Image } from '../../domain/images/image.entity';
 import type { ImageStore, InlineImage } from '../../domain/html/base64-images';
+import { ImageContents } from '../../domain/images/image-contents';
 import { StoredImages } from '../../domain/images/stored-images';
 import { randomText } from '../../domain/slugs/random-text';
 
@@ -25,6 +26,7 @@ export class EmbeddedImages {
   constructor(
     private readonly database: Database,
     private readonly images: StoredImages,
+    private readonly contents: ImageContents,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -53,7 +55,7 @@ export class EmbeddedImages {
   private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<Image> {
     const name = embeddedImageName(subtype);
     const path = await this.images.freePath('gallery', name);
-    return this.images.add({ name, path, type: 'gallery', uploadedTo: null }, bytes, actor);
+    return this.images.add({ name, path, type: 'gallery', uploadedTo: null }, await this.contents.prepare(bytes), actor);
   }
 }
 

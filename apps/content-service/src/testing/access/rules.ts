@@ -111,6 +111,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/image-gallery/url/data': { on: image, hidden: 200, query: ({ url }) => `url=${String(url)}` },
   'GET /api/image-gallery/:id': { on: image },
   'GET /api/image-gallery/:id/data': { on: image },
+  'GET /api/image-gallery/:id/original': { on: image, needs: 'image-update' },
   'PUT /api/image-gallery/:id': { on: image, needs: 'image-update', body: named },
   'DELETE /api/image-gallery/:id': { on: image, needs: 'image-delete' },
 

@@ -46,6 +46,12 @@ export const IMAGE_GALLERY: Group = {
     endpoint('GET', '/api/image-gallery/{id}/data', 'read-data', 'Read the bytes of an image.'),
     endpoint(
       'GET',
+      '/api/image-gallery/{id}/original',
+      'read-original',
+      'Read an image as it was uploaded, if originals are kept. Only for callers who may change it.',
+    ),
+    endpoint(
+      'GET',
       '/api/image-gallery/url/data',
       'read-data-for-url',
       'Read the bytes of the image that the query parameter `url` names.',

@@ -8,6 +8,7 @@ import { StoredFiles } from '../../../domain/files/stored-files';
 import type { InlineImage } from '../../../domain/html/base64-images';
 import { preparePageContent } from '../../../domain/html/prepare-page-content';
 import { imageFileName } from '../../../domain/images/image-file-name';
+import { ImageContents } from '../../../domain/images/image-contents';
 import { keyOf } from '../../../domain/images/image-paths';
 import { ImageThumbnails } from '../../../domain/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../domain/images/stored-images';
@@ -40,6 +41,7 @@ export class ImportStaging {
   constructor(
     private readonly storedFiles: StoredFiles,
     private readonly images: StoredImages,
+    private readonly contents: ImageContents,
     private readonly thumbnails: ImageThumbnails,
     private readonly embedded: EmbeddedImages,
     @Inject(FILE_STORE) private readonly store: FileStore,
@@ -97,7 +99,7 @@ export class ImportStaging {
   private async image({ name, file, type }: PortableImage, { archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage> {
     const extension = extensionFor(files.typeOf(file));
     const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), keys);
-    await this.store.put(keyOf(path), await archive.read(file));
+    await this.contents.put(path, await this.contents.prepare(await buffer(await archive.read(file))));
     await this.thumbnails.of(path);
     return { name, path, type };
   }
@@ -117,7 +119,7 @@ export class ImportStaging {
       if (!(await this.embedded.accepts(image))) return undefined;
       const name = embeddedImageName(image.subtype);
       const path = await this.place('gallery', name, keys);
-      await this.store.put(keyOf(path), image.bytes);
+      await this.contents.put(path, await this.contents.prepare(image.bytes));
       return { name, path, type: 'gallery' };
     };
     await preparePageContent(markdown === '' ? { html } : { markdown }, files.writing(write));

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { UploadedFile } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import { type ImageContent, ImageContents } from '../../domain/images/image-contents';
+import { type ThumbnailPaths, ImageThumbnails } from '../../domain/images/image-thumbnails';
+import { HEAD_BYTES, isMoving } from '../../domain/images/moving-images';
+import { refuseImage, renderThumbnails, type Thumbnails } from '../../domain/images/scaling';
+
+/** An uploaded image with everything that is made of it, ready to be written. */
+export interface DecodedUpload {
+  content: ImageContent;
+  thumbnails: Thumbnails;
+}
+
+/** The files of gallery images: the image, its original if that is kept, and its small forms. */
+@Injectable()
+export class GalleryFiles {
+  constructor(
+    private readonly contents: ImageContents,
+    private readonly thumbnails: ImageThumbnails,
+  ) {}
+
+  /** @throws Problem 422 for what cannot be decoded */
+  async decode({ path }: UploadedFile): Promise<DecodedUpload> {
+    const content = await this.contents.prepare(await readFile(path));
+    const thumbnails = await renderThumbnails(content.shown, isMoving(content.shown.subarray(0, HEAD_BYTES))).catch(refuseImage);
+    return { content, thumbnails };
+  }
+
+  /** Writes over what was there. No rollback brings it back. */
+  async replace(path: string, { content, thumbnails }: DecodedUpload): Promise<void> {
+    await this.contents.put(path, content);
+    await this.thumbnails.put(path, thumbnails);
+  }
+
+  async putThumbnails(path: string, { thumbnails }: DecodedUpload): Promise<void> {
+    await this.thumbnails.put(path, thumbnails);
+  }
+
+  smallForms(path: string): Promise<ThumbnailPaths> {
+    return this.thumbnails.of(path);
+  }
+}

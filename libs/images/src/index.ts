@@ -1,0 +1,3 @@
+export { openImage } from './decoding';
+export { boundedImageWork } from './image-slots';
+export { publicForm } from './public-form';
