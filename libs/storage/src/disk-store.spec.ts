@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,6 +11,12 @@ describe('the disk store', () => {
   fileStoreContract(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-store-'));
     return openFileStore(pathToFileURL(folder).href);
+  });
+
+  it('says that a full disk cannot be written to', async () => {
+    await symlink('/dev/full', path.join(folder, '.probe'));
+    await expect(openFileStore(pathToFileURL(folder).href).check()).rejects.toThrow('ENOSPC');
+    expect(await readdir(folder)).not.toContain('.probe');
   });
 
   it('leaves no half-written file behind', async () => {

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createWriteStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
+
+/** No key begins with a dot. */
+const PROBE = '.probe';
+const PROBE_BYTES = 4_096;
 
 /** Files in a folder of this machine. */
 export class DiskStore implements FileStore {
@@ -53,7 +57,16 @@ export class DiskStore implements FileStore {
 
   async check(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    await access(this.folder, constants.W_OK);
+    // A full disk lets files be opened. Only bytes that must get there tell.
+    const place = path.join(this.folder, PROBE);
+    const file = await open(place, 'w');
+    try {
+      await file.writeFile(Buffer.alloc(PROBE_BYTES));
+      await file.sync();
+    } finally {
+      await file.close();
+      await rm(place, { force: true });
+    }
   }
 
   private placeOf(key: string): string {
