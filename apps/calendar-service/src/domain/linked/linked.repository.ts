@@ -10,6 +10,12 @@ import type { LinkedKind, LinkedRow } from './linked-kind';
 
 export const linkedColumns = ({ select }: Pick<LinkedKind, 'select'>): string => `${headColumns('record')}, record.name, ${select}`;
 
+/** What a record repeats another one by. */
+export interface Twin {
+  name: string;
+  description: string | undefined;
+}
+
 /** Every query about venues and organizers but the lists. */
 @Injectable()
 export class LinkedRepository {
@@ -58,25 +64,33 @@ export class LinkedRepository {
   }
 
   /**
-   * The record that a new one of this name would repeat: the same name in any letter case and, if one is given, the same description
+   * The records that new ones would repeat, in the order of these: the same name in any letter case and, if one is given, the same description
    * (calendar-behaviour §7.8). Only records that the caller may read count, so that nobody finds out about hidden ones.
-   * Two requests of one name wait for each other.
    */
-  async findTwin(
+  async findTwins(
     { kind, table }: Pick<LinkedKind, 'kind' | 'table'>,
-    { name, description }: { name: string; description: string | undefined },
+    wanted: readonly Twin[],
     actor: Actor,
-  ): Promise<number | undefined> {
-    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`${kind}-name:${name.toLowerCase()}`]);
+  ): Promise<(number | undefined)[]> {
     const parameters = new Parameters();
-    const named = `fold(record.name) = fold(${parameters.add(name)}) AND lower(record.name) = lower(${parameters.add(name)})`;
-    const described = description ? `record.description = ${parameters.add(description)}` : 'TRUE';
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT record.id FROM ${table} record WHERE ${named} AND ${described} AND record.status <> 'trash'
-        AND ${readableBy(actor, kind, 'record', parameters)} ORDER BY record.id LIMIT 1`,
+    const names = parameters.add(wanted.map(({ name }) => name));
+    const descriptions = parameters.add(wanted.map(({ description }) => description ?? ''));
+    const rows = await this.database.query<{ place: number; id: number }>(
+      `SELECT wanted.place::int AS place, min(record.id)::int AS id
+        FROM unnest(${names}::text[], ${descriptions}::text[]) WITH ORDINALITY AS wanted (name, description, place)
+        JOIN ${table} record ON fold(record.name) = fold(wanted.name) AND lower(record.name) = lower(wanted.name)
+        WHERE wanted.description IN ('', record.description) AND record.status <> 'trash' AND ${readableBy(actor, kind, 'record', parameters)}
+        GROUP BY wanted.place`,
       parameters.values,
     );
-    return row?.id;
+    const found = new Map(rows.map(({ place, id }) => [place, id]));
+    return wanted.map((_, index) => found.get(index + 1));
+  }
+
+  /** The same of one. */
+  async findTwin(kind: Pick<LinkedKind, 'kind' | 'table'>, wanted: Twin, actor: Actor): Promise<number | undefined> {
+    const [id] = await this.findTwins(kind, [wanted], actor);
+    return id;
   }
 
   /** The records linked to each event, in link order; those in the trash have lost their links. */

@@ -9,18 +9,16 @@ import { collectionParameters, readCollectionQuery } from '../lists/collection-q
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
 import { checkedParameters, readParameters } from '../parameters/read-parameters';
-import { Geocoder } from '../places/geocoder';
 import { DeleteDto, type RecordDto } from '../records/record.dto';
 import { type RecordRef, refText } from '../records/record-ref';
-import { RecordSlugs } from '../records/record-slugs';
 import { inTrash, RecordTrash } from '../records/record-trash';
 import { RecordWriting } from '../records/record-writing';
 import { RecordsRepository } from '../records/records.repository';
 import { mayCreate, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from '../records/rights';
 import { statusFilter } from '../records/status-filter';
-import { sanitised } from '../rendering/sanitised';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 import { LinkedListing } from './linked-listing';
+import { LinkedMaking } from './linked-making';
 import { LinkedRepository } from './linked.repository';
 
 const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
@@ -45,10 +43,9 @@ export class LinkedService {
     private readonly repository: LinkedRepository,
     private readonly listing: LinkedListing,
     private readonly records: RecordsRepository,
-    private readonly slugs: RecordSlugs,
+    private readonly making: LinkedMaking,
     private readonly trash: RecordTrash,
     private readonly writing: RecordWriting,
-    private readonly geocoder: Geocoder,
     private readonly feed: ChangeFeed,
     private readonly images: RecordImages,
   ) {}
@@ -99,22 +96,10 @@ export class LinkedService {
     faults.refuse();
     if (!mayCreate(actor, kind.kind)) refuse(actor);
     await this.images.fetch([{ parameter: 'image', image: value.image }], actor);
-    return this.make(kind, value, actor);
-  }
-
-  /**
-   * Stores a new record, or finds the one that is already there by that name; what is found stays as it is.
-   * @param value validated input; its image is there already
-   * @throws Problem 401 or 403 for callers who may not create such records
-   */
-  async make<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, value: Input, actor: Actor): Promise<Row> {
-    if (!mayCreate(actor, kind.kind)) refuse(actor);
-    const place = await this.placeColumns(kind, value);
+    // Looked up before the transaction, which finds it remembered.
+    await this.making.placeColumns(kind, value);
     return this.database.transaction(async () => {
-      const name = kind.nameOf(value) ?? '';
-      const description = value.description === undefined ? undefined : sanitised(value.description);
-      const twin = await this.repository.findTwin(kind, { name, description }, actor);
-      const id = twin ?? (await this.store(kind, name, value, place, actor));
+      const [id = 0] = await this.making.make(kind, [value], actor);
       return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
     });
   }
@@ -144,7 +129,7 @@ export class LinkedService {
         ...this.writing.columns(kind.kind, value, actor, current),
         ...(name !== undefined && { name }),
         ...kind.columns(value, current),
-        ...(await this.placeColumns(kind, value, current)),
+        ...(await this.making.placeColumns(kind, value, current)),
         ...(await this.images.columns(value.image)),
       });
       return (await this.repository.find(kind, { id: current.id })) ?? unknown(kind, ref);
@@ -175,35 +160,6 @@ export class LinkedService {
       const current = (await this.repository.lock(kind, { id })) ?? unknown(kind, { id });
       await this.trash.restore(kind.kind, current, actor);
       return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
-    });
-  }
-
-  /** The place of the input's address, if that has to be looked up and is found. */
-  private async placeColumns<Row extends LinkedRow, Input extends RecordDto>(
-    { place }: LinkedKind<Row, Input>,
-    input: Input,
-    current?: Row,
-  ): Promise<Record<string, unknown>> {
-    const address = place?.addressOf(input, current);
-    const found = address === undefined ? undefined : await this.geocoder.locate(address);
-    return place && found ? place.columnsAt(found) : {};
-  }
-
-  private async store<Row extends LinkedRow, Input extends RecordDto>(
-    kind: LinkedKind<Row, Input>,
-    name: string,
-    value: Input,
-    place: Record<string, unknown>,
-    actor: Actor,
-  ): Promise<number> {
-    const slug = await this.slugs.free(kind.kind, name);
-    return this.records.insert(kind.table, {
-      ...this.writing.columns(kind.kind, value, actor),
-      ...kind.columns(value),
-      ...place,
-      ...(await this.images.columns(value.image)),
-      name,
-      slug,
     });
   }
 }

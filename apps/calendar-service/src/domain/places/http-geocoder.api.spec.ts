@@ -66,7 +66,15 @@ it.each([
   ['a failure', 500, '{}'],
 ])('a venue is stored without a place when the service answers %s', async (_, status, body) => {
   answer = { status, body };
-  expect(await app.given.venue({ city: 'Rome' })).toMatchObject({ geo_lat: null, geo_lng: null });
+  expect(await app.given.venue({ city: `Rome ${status} ${body}` })).toMatchObject({ geo_lat: null, geo_lng: null });
+  expect(asked).toHaveLength(1);
+});
+
+it('places of new venues are looked up once, however often they are needed', async () => {
+  const venue = ['Turin', 'Turin', 'Pisa'].map((city, index) => ({ venue: `Hall ${index}`, city }));
+  const { id } = await app.given.event({ venue });
+  await app.api.as(app.given.editor()).patch(`/events/${id}`, { venue: { venue: 'Another', city: 'Pisa' } });
+  expect(asked).toEqual(['/search?q=Turin&limit=1', '/search?q=Pisa&limit=1']);
 });
 
 it('distances are in the unit of the site', async () => {

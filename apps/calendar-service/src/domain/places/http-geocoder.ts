@@ -3,18 +3,33 @@ import { Agent, request } from 'undici';
 import { type Coordinates, Geocoder } from './geocoder';
 
 const TIMEOUT_MS = 3_000;
+const REMEMBERED_MS = 10_000;
+const MAX_REMEMBERED = 1_000;
 const LONGEST_ANSWER = 1_000_000;
 
 /** Asks the operator's service, whose address holds `{address}`. Its JSON is one place or a list, each with `lat` and `lon` or `lng`. */
 export class HttpGeocoder extends Geocoder {
   private readonly logger = new Logger('geocoder');
+  private readonly recent = new Map<string, { place: Promise<Coordinates | undefined>; until: number }>();
   private readonly agent = new Agent({ connections: 4, maxResponseSize: LONGEST_ANSWER, connect: { timeout: TIMEOUT_MS } });
 
   constructor(private readonly template: string) {
     super();
   }
 
-  async locate(address: string): Promise<Coordinates | undefined> {
+  /** Remembered for a while, so that a place is looked up before the transaction that stores it and not inside. */
+  locate(address: string): Promise<Coordinates | undefined> {
+    const known = this.recent.get(address);
+    if (known && known.until > Date.now()) return known.place;
+    const place = this.lookUp(address);
+    this.recent.delete(address);
+    this.recent.set(address, { place, until: Date.now() + REMEMBERED_MS });
+    const [oldest] = this.recent.keys();
+    if (this.recent.size > MAX_REMEMBERED && oldest !== undefined) this.recent.delete(oldest);
+    return place;
+  }
+
+  private async lookUp(address: string): Promise<Coordinates | undefined> {
     try {
       return await this.ask(this.template.replaceAll('{address}', encodeURIComponent(address)));
     } catch (failure) {

@@ -1,8 +1,11 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { renderedColumns } from '../rendering/rendered-text';
-import { familyPrefix } from '../slugs/family-prefix';
+import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
 import type { RecordKind, Status } from './record';
+
+/** Column name to value; names come from our code alone. */
+export type Columns = Readonly<Record<string, unknown>>;
 
 /** Questions about records of whatever kind. */
 @Injectable()
@@ -27,32 +30,44 @@ export class RecordsRepository {
     return rows.length > 0;
   }
 
-  /** Slugs of a table that are the wanted one or numbered versions of it. */
-  async takenSlugs(table: string, slug: string, exceptId: number | undefined): Promise<Set<string>> {
+  /** Slugs of a table that are among the wanted ones or numbered versions of them. */
+  async takenSlugs(table: string, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
-      `SELECT slug FROM ${table} WHERE slug <> '' AND status <> 'trash' AND (slug = $1 OR starts_with(slug, $3)) AND id IS DISTINCT FROM $2`,
-      [slug, exceptId ?? null, familyPrefix(slug)],
+      takenSlugsSql(table, `slug <> '' AND status <> 'trash' AND id IS DISTINCT FROM $3::integer`),
+      [slugs, slugs.map(familyPrefix), exceptId ?? null],
     );
     return new Set(rows.map((row) => row.slug));
   }
 
-  /**
-   * Stores a new row of a record table.
-   * @param given column name to value; names come from our code alone
-   */
-  async insert(table: string, given: Readonly<Record<string, unknown>>): Promise<number> {
-    const columns = { ...given, ...renderedColumns(given) };
-    const names = Object.keys(columns);
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, i) => `$${i + 1}`).join(', ')}) RETURNING id`,
-      Object.values(columns),
-    );
+  /** Stores a new row of a record table. */
+  async insert(table: string, columns: Columns): Promise<number> {
+    const [row] = await this.insertRows(table, [columns], '');
     if (!row) throw new Error(`nothing was stored in ${table}`);
     return row.id;
   }
 
+  /**
+   * Stores records by one statement and leaves out those whose slug another transaction takes meanwhile. The statement waits for that
+   * transaction alone.
+   * @param rows with slugs that differ
+   * @returns the ids by slug
+   */
+  async insertFree(table: string, rows: readonly Columns[]): Promise<Map<string, number>> {
+    const stored = await this.insertRows(table, rows, `ON CONFLICT (slug) WHERE slug <> '' AND status <> 'trash' DO NOTHING`);
+    return new Map(stored.map(({ slug, id }) => [slug, id]));
+  }
+
+  private insertRows(table: string, given: readonly Columns[], onConflict: string): Promise<{ id: number; slug: string }[]> {
+    const rows = given.map((columns): Columns => ({ ...columns, ...renderedColumns(columns) }));
+    const names = [...new Set(rows.flatMap((columns) => Object.keys(columns)))];
+    const values: unknown[] = [];
+    const valueOf = (columns: Columns) => (name: string) => (name in columns ? `$${values.push(columns[name])}` : 'DEFAULT');
+    const lines = rows.map((columns) => `(${names.map(valueOf(columns)).join(', ')})`);
+    return this.database.query(`INSERT INTO ${table} (${names.join(', ')}) VALUES ${lines.join(', ')} ${onConflict} RETURNING *`, values);
+  }
+
   /** Changes some columns of a row and marks it as modified now. */
-  async update(table: string, id: number, given: Readonly<Record<string, unknown>>): Promise<void> {
+  async update(table: string, id: number, given: Columns): Promise<void> {
     const columns = { ...given, ...renderedColumns(given) };
     const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
     await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [id, ...Object.values(columns)]);

@@ -30,7 +30,9 @@ export function freeSlug(wish: string, isTaken: (slug: string) => boolean): stri
 /** The slug of a category: if another one has it, the parent's slug is added before any number is. */
 export function freeCategorySlug(wish: string, parentSlug: string | undefined, isTaken: (slug: string) => boolean): string {
   if (parentSlug === undefined || !isTaken(wish)) return freeSlug(wish, isTaken);
-  return freeSlug(trimmed(`${wish}-${parentSlug}`, LONGEST), isTaken);
+  return freeSlug(withParent(wish, parentSlug), isTaken);
 }
+
+export const withParent = (wish: string, parentSlug: string): string => trimmed(`${wish}-${parentSlug}`, LONGEST);
 
 const trimmed = (slug: string, longest: number): string => slug.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '');

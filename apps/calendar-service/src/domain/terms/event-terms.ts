@@ -3,9 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { plainText } from '../rendering/sanitised';
 import { idOf } from '../parameters/rules';
 import { refuse } from '../records/rights';
+import { slugOf } from '../slugs/slugs';
 import type { TermKind } from './term.entity';
 import { TermsRepository } from './terms.repository';
 import { mayManageTerms, TermsService } from './terms.service';
+
+/** Other transactions took slugs so many times; each time one of them went on. */
+const MAX_ROUNDS = 200;
 
 /** What an event's `categories` and `tags` mean. */
 @Injectable()
@@ -22,16 +26,30 @@ export class EventTerms {
    */
   async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
     const ids = words.flatMap((word) => idOf(word) ?? []);
-    const found = new Set((await this.repository.findAll(kind, ids)).map((term) => term.id));
-    for (const word of words) if (idOf(word) === undefined) found.add(await this.named(kind, word, actor));
-    return [...found];
+    const known = await this.repository.findAll(kind, ids);
+    const names = words.filter((word) => idOf(word) === undefined).map(plainText);
+    return [...new Set([...known.map((term) => term.id), ...(await this.named(kind, names, actor))])];
   }
 
-  private async named(kind: TermKind, word: string, actor: Actor): Promise<number> {
-    const name = plainText(word);
-    const known = await this.repository.findNamed(kind, name);
-    if (known) return known.id;
-    if (!mayManageTerms(actor, kind)) refuse(actor);
-    return (await this.terms.add(kind, { name })).id;
+  private async named(kind: TermKind, names: readonly string[], actor: Actor): Promise<number[]> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const found = await this.repository.findAllNamed(kind, names);
+      const missing = names.filter((_, index) => found[index] === undefined);
+      if (missing.length === 0) return found.filter((id) => id !== undefined);
+      if (!mayManageTerms(actor, kind)) refuse(actor);
+      await this.terms.addMissing(kind, firstOfEach(missing));
+    }
+    throw new Error(`no slugs stayed free for terms of the kind ${kind}`);
   }
+}
+
+/** Each name once, in any letter case, and none that is the slug of another: that names the other once it is there. */
+function firstOfEach(names: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (first.has(key)) continue;
+    first.set(key, name).set(slugOf(name), name);
+  }
+  return [...new Set(first.values())];
 }

@@ -1,6 +1,5 @@
-import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { freeCategorySlug, slugOf } from '../slugs/slugs';
+import { freeCategorySlug, freeSlug, slugOf, withParent } from '../slugs/slugs';
 import type { TermKind } from './term.entity';
 import { TermsRepository } from './terms.repository';
 
@@ -13,18 +12,24 @@ interface Wanted {
 
 @Injectable()
 export class TermSlugs {
-  constructor(
-    private readonly database: Database,
-    private readonly terms: TermsRepository,
-  ) {}
+  constructor(private readonly terms: TermsRepository) {}
 
   /** A slug from what was given, else from the name. A child whose slug is taken gets its parent's behind it, all else a number (calendar-behaviour §7.4). */
   async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
     const wanted = slugOf(given || name) || kind;
-    // Two requests must not find the same slug free.
-    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext('term-slug:' || $1))`, [kind]);
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
-    const taken = await this.terms.takenSlugs(kind, wanted, exceptId);
+    const taken = await this.terms.takenSlugs(kind, parent ? [wanted, withParent(wanted, parent.slug)] : [wanted], exceptId);
     return freeCategorySlug(wanted, parent?.slug, (slug) => taken.has(slug));
+  }
+
+  /** Slugs for names at the root, which differ. */
+  async freeOfAll(kind: TermKind, names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => slugOf(name) || kind);
+    const taken = await this.terms.takenSlugs(kind, wanted);
+    return wanted.map((wish) => {
+      const slug = freeSlug(wish, (other) => taken.has(other));
+      taken.add(slug);
+      return slug;
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../records/grouped-by';
-import { familyPrefix } from '../slugs/family-prefix';
+import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
 import type { CountedTerm, Term, TermKind } from './term.entity';
 
 /** SQL for the number of published events of a term, which is kept as sums (migration 37). */
@@ -39,11 +39,28 @@ export class TermsRepository {
     return term;
   }
 
-  async takenSlugs(kind: TermKind, slug: string, exceptId?: number): Promise<Set<string>> {
-    const rows = await this.database.query<{ slug: string }>(
-      `SELECT slug FROM terms WHERE kind = $1 AND (slug = $2 OR starts_with(slug, $4)) AND id IS DISTINCT FROM $3`,
-      [kind, slug, exceptId ?? null, familyPrefix(slug)],
+  /** Ids of the terms that these texts name, as `findNamed` does, in their order. */
+  async findAllNamed(kind: TermKind, texts: readonly string[]): Promise<(number | undefined)[]> {
+    const rows = await this.database.query<{ place: number; id: number }>(
+      `SELECT DISTINCT ON (place) place::int AS place, named.id FROM unnest($2::text[]) WITH ORDINALITY AS wanted (text, place)
+        CROSS JOIN LATERAL (
+          SELECT id, parent_id FROM terms WHERE kind = $1 AND fold(name) = fold(text) AND lower(name) = lower(text)
+          UNION ALL SELECT id, parent_id FROM terms WHERE kind = $1 AND slug = lower(text)) named
+        ORDER BY place, named.parent_id NULLS FIRST, named.id`,
+      [kind, texts],
     );
+    const found = new Map(rows.map(({ place, id }) => [place, id]));
+    return texts.map((_, index) => found.get(index + 1));
+  }
+
+  /** Slugs of the kind that are among the wanted ones or numbered versions of them. */
+  async takenSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
+    const rows = await this.database.query<{ slug: string }>(takenSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`), [
+      slugs,
+      slugs.map(familyPrefix),
+      exceptId ?? null,
+      kind,
+    ]);
     return new Set(rows.map((row) => row.slug));
   }
 
@@ -83,13 +100,20 @@ export class TermsRepository {
     return rows.length > 0;
   }
 
-  async insert(term: Omit<Term, 'id'>): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `INSERT INTO terms (kind, name, slug, description, parent_id) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      [term.kind, term.name, term.slug, term.description, term.parentId],
+  /**
+   * Stores terms by one statement and leaves out those whose name or slug another transaction takes meanwhile. The statement waits for that
+   * transaction alone.
+   * @returns their ids by slug
+   */
+  async insertFree(terms: readonly Omit<Term, 'id'>[]): Promise<Map<string, number>> {
+    const column = <K extends keyof Omit<Term, 'id'>>(name: K) => terms.map((term) => term[name]);
+    const rows = await this.database.query<{ id: number; slug: string }>(
+      `INSERT INTO terms (kind, name, slug, description, parent_id)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
+        ON CONFLICT DO NOTHING RETURNING id, slug`,
+      [column('kind'), column('name'), column('slug'), column('description'), column('parentId')],
     );
-    if (!row) throw new Error('a term was not stored');
-    return row.id;
+    return new Map(rows.map(({ slug, id }) => [slug, id]));
   }
 
   async update({ id, name, slug, description, parentId }: Term): Promise<void> {

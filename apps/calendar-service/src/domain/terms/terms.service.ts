@@ -16,6 +16,9 @@ import type { TermInput } from './terms.dto';
 export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
   mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
 
+/** Other transactions took the slug so many times; each time one of them went on. */
+const MAX_ATTEMPTS = 200;
+
 /**
  * What categories and tags have in common. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1 wants it:
  * parameters, rights, then the record.
@@ -45,11 +48,26 @@ export class TermsService {
     return this.database.transaction(async () => {
       const parentId = parentOf(input.parent);
       const { name } = input;
-      const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
       const description = plainText(input.description ?? '');
-      const id = await this.stored(kind, parentId, name, () => this.terms.insert({ kind, name, slug, description, parentId }));
-      return this.read(kind, id);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        await this.checkName(kind, parentId, name);
+        const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
+        const id = (await this.terms.insertFree([{ kind, name, slug, description, parentId }])).get(slug);
+        if (id !== undefined) return this.read(kind, id);
+      }
+      throw new Error(`no slug like that of ${kind} ${name} stayed free`);
     });
+  }
+
+  /**
+   * Makes terms of these names at the root, by few statements, without asking for rights. Those that another transaction makes meanwhile,
+   * or whose slug it takes, are left to the next look.
+   */
+  async addMissing(kind: TermKind, names: readonly string[]): Promise<void> {
+    const slugs = await this.slugs.freeOfAll(kind, names);
+    const terms = names.map((name, index) => ({ kind, name, slug: slugs[index] ?? kind, description: '', parentId: null }));
+    // In one order in all transactions, so that two of them do not wait for each other.
+    await this.terms.insertFree(terms.sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }
 
   async update(kind: TermKind, id: number, dto: DtoClass<TermInput>, input: object, actor: Actor): Promise<CountedTerm> {
@@ -64,7 +82,8 @@ export class TermsService {
       const name = value.name ?? term.name;
       const slug = value.slug === undefined ? term.slug : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
       const description = value.description === undefined ? term.description : plainText(value.description);
-      await this.stored(kind, parentId, name, () => this.terms.update({ id, kind, name, slug, description, parentId }), id);
+      await this.checkName(kind, parentId, name, id);
+      await this.stored(() => this.terms.update({ id, kind, name, slug, description, parentId }));
       return this.read(kind, id);
     });
   }
@@ -83,12 +102,16 @@ export class TermsService {
     if (parent && !faults.has('parent') && !(await this.terms.find(kind, parent))) faults.add('parent');
   }
 
-  /** Names are unique among siblings. The index decides when two requests come at once; asking first spares the broken transaction. */
-  private async stored<T>(kind: TermKind, parentId: number | null, name: string, store: () => Promise<T>, exceptId?: number): Promise<T> {
+  /** Names are unique among siblings. */
+  private async checkName(kind: TermKind, parentId: number | null, name: string, exceptId?: number): Promise<void> {
     const sibling = await this.terms.findSibling(kind, parentId, name);
     if (sibling && sibling.id !== exceptId) termExists(sibling.id);
+  }
+
+  /** The index decides when two requests come at once; asking first spares the broken transaction. */
+  private async stored(store: () => Promise<void>): Promise<void> {
     try {
-      return await store();
+      await store();
     } catch (failure) {
       if (isUniqueViolation(failure, 'terms_sibling_name_key')) termExists();
       throw failure;

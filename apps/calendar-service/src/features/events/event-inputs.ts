@@ -48,13 +48,14 @@ export class EventInputs {
   }
 
   /**
-   * Brings the images that were named by their address, those of new venues and organizers as well. Call it for those who may do what they
-   * asked for, and before the transaction.
+   * Brings the images that were named by their address, those of new venues and organizers as well, and looks up the places of new venues. Call
+   * it for those who may do what they asked for, and before the transaction.
    * @throws Problem 400 when one cannot be had, 401 or 403 for callers who may not make such venues or organizers
    */
-  async fetchImages(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
+  async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
     const linked = [...this.linked.imagesOf(VENUE, venues, actor), ...this.linked.imagesOf(ORGANIZER, organizers, actor)];
     await this.images.fetch([{ parameter: 'image', image: input.image }, ...linked], actor);
+    await this.linked.locate(VENUE, venues);
   }
 
   private dates(input: UpdateEventDto, faults: ParameterFaults, target: EventRow | 'new'): EventDates | undefined {

@@ -35,13 +35,18 @@ export class EventStore {
   ) {}
 
   async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
-    const id = await this.records.insert('events', await this.columns(input, planned, actor));
+    const columns = await this.columns(input, planned, actor);
+    const wanted = slugText(input, String(columns['status']));
+    const id = wanted ? await this.slugs.insert('event', columns, wanted) : await this.records.insert('events', { ...columns, slug: '' });
     await this.storeRest(id, input, planned, actor);
     return id;
   }
 
   async update(current: EventRow, input: UpdateEventDto, planned: PlannedEvent, actor: Actor): Promise<void> {
-    await this.records.update('events', current.id, await this.columns(input, planned, actor, current));
+    const columns = await this.columns(input, planned, actor, current);
+    const wanted = slugText(input, String(columns['status']), current);
+    const slug = wanted ? await this.slugs.free('event', wanted, current.id) : wanted;
+    await this.records.update('events', current.id, { ...columns, ...(slug !== undefined && { slug }) });
     await this.storeRest(current.id, input, planned, actor);
   }
 
@@ -53,13 +58,11 @@ export class EventStore {
   ): Promise<Record<string, unknown>> {
     const zone = parseTimeZone(dates?.timezone ?? current?.timezone ?? '', this.writing.siteZone);
     const shared = this.writing.columns('event', input, actor, current, zone);
-    const slug = await this.slug(input, String(shared['status']), current);
     const { title, excerpt, password } = input;
     return {
       ...shared,
       ...(title !== undefined && { title }),
       ...(excerpt !== undefined && { excerpt: sanitised(excerpt) }),
-      ...(slug !== undefined && { slug }),
       ...(password !== undefined && { password_hash: password === '' ? null : hashPassword(password) }),
       ...(dates && {
         timezone: dates.timezone,
@@ -73,14 +76,6 @@ export class EventStore {
       ...plainColumns(input),
       ...(await this.images.columns(input.image)),
     };
-  }
-
-  /** Drafts and pending events have no slug until they get one or are published (calendar-behaviour §7.4). */
-  private async slug({ slug, title }: UpdateEventDto, status: string, current?: EventRow): Promise<string | undefined> {
-    if (slug) return this.slugs.free('event', slug, current?.id);
-    const isWaiting = status === 'draft' || status === 'pending';
-    if (slug === undefined && (current?.slug || isWaiting)) return current ? undefined : '';
-    return isWaiting ? '' : this.slugs.free('event', title ?? current?.title ?? '', current?.id);
   }
 
   private async storeRest(
@@ -117,3 +112,14 @@ const COLUMNS = [
 /** The columns that hold what was sent as it is. */
 const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>
   Object.fromEntries(COLUMNS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+
+/**
+ * The text from which the event gets its slug; empty for none, undefined when it keeps the one that it has. Drafts and pending events have none
+ * until they get one or are published (calendar-behaviour §7.4).
+ */
+function slugText({ slug, title }: UpdateEventDto, status: string, current?: EventRow): string | undefined {
+  if (slug) return slug;
+  const isWaiting = status === 'draft' || status === 'pending';
+  if (slug === undefined && current && (current.slug !== '' || isWaiting)) return undefined;
+  return isWaiting ? '' : (title ?? current?.title ?? '');
+}

@@ -41,7 +41,7 @@ export class EventsService {
     const repeating = this.planning.planNew(value, planned.dates, faults);
     faults.refuse();
     if (!mayCreate(actor, 'event')) refuse(actor);
-    await this.inputs.fetchImages(value, planned, actor);
+    await this.inputs.fetchOutside(value, planned, actor);
     const id = await this.database.transaction(() => this.store.insert(value, { ...planned, ...repeating }, actor));
     return this.lookup.full({ id });
   }
@@ -62,7 +62,7 @@ export class EventsService {
       return { choice, change };
     };
     // Images are fetched while nothing is locked, for those alone who may make the change.
-    if (mayNameImages(value)) await this.inputs.fetchImages(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
+    if (mayNameImages(value)) await this.inputs.fetchOutside(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
     const id = await this.database.transaction(async () => {
       // Locked before anything is worked out from it, so that two changes at once do not undo each other.
       const { choice, change } = await judge(await this.lookup.lock(ref));

@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { RecordImages, type WantedImage } from '../../domain/images/record-images';
 import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
+import { LinkedMaking } from '../../domain/linked/linked-making';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
-import { LinkedService } from '../../domain/linked/linked.service';
 import { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { readParameters } from '../../domain/parameters/read-parameters';
 import { idOf, isText } from '../../domain/parameters/rules';
@@ -19,7 +19,7 @@ export type Link<Input> = { readonly id: number } | { readonly input: Input };
 export class LinkedRecords {
   constructor(
     private readonly repository: LinkedRepository,
-    private readonly service: LinkedService,
+    private readonly making: LinkedMaking,
     private readonly writing: RecordWriting,
     private readonly images: RecordImages,
   ) {}
@@ -53,9 +53,17 @@ export class LinkedRecords {
    * @throws Problem 401 or 403 for callers who may not make such records
    */
   imagesOf<Input extends RecordDto>({ kind }: Pick<LinkedKind, 'kind'>, links: readonly Link<Input>[] = [], actor: Actor): WantedImage[] {
-    const inputs = links.flatMap((link) => ('input' in link ? [link.input] : []));
+    const inputs = newOnes(links);
     if (inputs.length > 0 && !mayCreate(actor, kind)) refuse(actor);
     return inputs.map(({ image }) => ({ parameter: kind, image }));
+  }
+
+  /** Looks up the places of new records, so that storing them finds these remembered. */
+  async locate<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    links: readonly Link<Input>[] = [],
+  ): Promise<void> {
+    await Promise.all(newOnes(links).map((input) => this.making.placeColumns(kind, input)));
   }
 
   /** Stores what is new and links the event to all of them, in the given order. */
@@ -66,9 +74,10 @@ export class LinkedRecords {
     actor: Actor,
   ): Promise<void> {
     if (links === undefined) return;
-    const ids: number[] = [];
-    for (const link of links) ids.push('id' in link ? link.id : (await this.service.make(kind, link.input, actor)).id);
-    await this.repository.setOfEvent(kind, eventId, ids);
+    const inputs = newOnes(links);
+    const made = await this.making.make(kind, inputs, actor);
+    const ids = links.map((link) => ('id' in link ? link.id : made[inputs.indexOf(link.input)]));
+    await this.repository.setOfEvent(kind, eventId, ids.filter((id) => id !== undefined)); // prettier-ignore
   }
 
   private async linkOf<Row extends LinkedRow, Input extends RecordDto>(
@@ -94,6 +103,8 @@ export class LinkedRecords {
     return faults.isEmpty && kind.nameOf(value) !== undefined ? { input: value } : undefined;
   }
 }
+
+const newOnes = <Input>(links: readonly Link<Input>[]): Input[] => links.flatMap((link) => ('input' in link ? [link.input] : []));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
