@@ -5,6 +5,7 @@ export { compareShape } from './compare-shape';
 export { growthFaults, type Shape } from './growth/growth-faults';
 export { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './growth/shapes';
 export { Mailbox, type ReceivedLetter } from './mailbox';
+export { sendRaw } from './send-raw';
 export { ServiceProcess } from './service-process';
 export { SilencingProxy } from './silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
