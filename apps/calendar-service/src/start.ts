@@ -9,8 +9,6 @@ import { withoutFeedToken } from './features/feeds/feed-address';
 import { IMPORT_LIMIT_BYTES } from './features/import/import-limit';
 import { rememberPrefix } from './domain/addresses/called-prefix';
 
-const MEGABYTE = 1024 * 1024;
-
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'calendar-service' });
 
@@ -21,7 +19,6 @@ export async function createCalendarApp(settings: Settings, logger = calendarLog
     logger,
     logPath: withoutFeedToken,
     body: {
-      limitBytes: 2 * MEGABYTE,
       uploadLimitBytes: IMPORT_LIMIT_BYTES,
       temporaryFolder: path.join(tmpdir(), 'almanac-calendar-uploads'),
       raw: { type: 'text/calendar', limitBytes: IMPORT_LIMIT_BYTES },

@@ -27,7 +27,7 @@ export async function createContentApp(settings: Settings, logger = contentLogge
     sessions: ApiSessions,
     logPath: withoutLinkSecret,
     body: {
-      limitBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
+      largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
       uploadLimitBytes: uploadLimitBytes(),
       temporaryFolder: path.join(tmpdir(), 'almanac-uploads'),
     },

@@ -7,9 +7,11 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
 import { answerOptions } from './allowed-methods';
-import { ReadableBodyGuard } from './body.guard';
-import { type BodyOptions, readBody } from './body';
+import { AdmissionGuard, isAdmitted } from './admission.guard';
+import { type BodyOptions, BodyReader } from './body/body-reader';
 import { DtoPipe, type Validate } from './dto.pipe';
+import { parametersOf } from './body/named-values';
+import { overrideMethod } from './method-override';
 import { rememberRequest } from './request-context';
 
 export interface AppOptions {
@@ -31,6 +33,15 @@ const neverCached: RequestHandler = (_request, response, next) => {
   next();
 };
 
+/** `request.query`: names as they are, of each the last value. */
+const queryOf = (encoded?: string | null): Record<string, string> => Object.fromEntries(parametersOf(encoded ?? ''));
+
+/** A request that is routed again has been through all of it. */
+const onArrival =
+  (handler: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    isAdmitted(request) ? next() : handler(request, response, next);
+
 /** A service's app, ready to listen: the same pipeline for `main.ts` and for tests. The module must provide `TokenVerifier` and `RateLimitGuard`. */
 export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
   const { dialect, logger, body, validate, sessions, logPath } = options;
@@ -40,14 +51,15 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     bodyParser: false,
     logger: nestLogger,
   });
-  app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  app.disable('x-powered-by').disable('etag').set('query parser', queryOf);
   // The gateway is the one proxy in front, and names one caller in X-Forwarded-For; more than its last word is not believed.
   app.set('trust proxy', 1);
-  app.use(requestId(), requestLog(logger, { path: logPath }), neverCached, answerOptions(server));
-  app.use(identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions)));
-  app.use(readBody(body), rememberRequest);
+  const arrival = [requestId(), requestLog(logger, { path: logPath }), neverCached, answerOptions(server), overrideMethod];
+  const identity = identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions));
+  app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
-  app.useGlobalGuards(app.get(RateLimitGuard), new AuthGuard(app.get(Reflector)), new ReadableBodyGuard());
+  const reflector = app.get(Reflector);
+  app.useGlobalGuards(new AdmissionGuard(app.get(RateLimitGuard), new AuthGuard(reflector), new BodyReader(body), reflector));
   app.useGlobalPipes(new DtoPipe(validate));
   return app;
 }

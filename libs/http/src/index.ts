@@ -1,6 +1,7 @@
 export { allowedMethods } from './allowed-methods';
-export type { BodyOptions } from './body';
 export { checkJsonShape, type JsonBounds, JsonShapeError } from './body/bounded-json';
+export type { BodyOptions } from './body/body-reader';
+export { TakesBody } from './body/takes-body';
 export { createApp, type AppOptions } from './create-app';
 export { DtoPipe, type Validate } from './dto.pipe';
 export { Input, inputOf, type RawInput } from './input';

@@ -1,15 +1,12 @@
-import { badRequest } from '@almanac/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type UploadedFile } from '@almanac/validation';
 import type { Request } from 'express';
-import { parse as parseNested } from 'qs';
+import { nested, parametersOf } from './body/named-values';
 
 declare module 'express-serve-static-core' {
   interface Request {
     /** Files of a multipart body by field name. */
     uploads?: Record<string, UploadedFile>;
-    /** What was wrong with the body; thrown once the caller is known to be welcome. */
-    bodyFault?: Error;
   }
 }
 
@@ -23,9 +20,9 @@ export function inputOf(request: Request): RawInput {
   const query = request.url.split('?')[1];
   const body: unknown = request.body;
   return {
-    ...(query ? trimmed(parseNested(query, { depth: 8, arrayLimit: 1_000, duplicates: 'last' })) : {}),
+    ...(query ? trimmed(nested(parametersOf(query))) : {}),
     ...(isRecord(body) ? trimmed(body) : {}),
-    ...request.uploads,
+    ...Object.fromEntries(Object.entries(request.uploads ?? {}).filter(isOwnName)),
   };
 }
 
@@ -37,28 +34,28 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
-/** No request needs more; the rules that look at input call themselves level by level, and must not run out of stack. */
-const DEEPEST = 32;
+/** Names that every object has already. As data they are harmless to JavaScript, but not to libraries that look types up by them. */
+const INHERITED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+const isOwnName = ([key]: [string, unknown]): boolean => !INHERITED.includes(key);
 
 /**
  * Texts and keys become such as PostgreSQL can store, as text and in JSON: without NUL and lone surrogates. All texts but passwords, where it may be
  * meant, lose their outer white space.
  */
-function trimmed(record: object, depth = 1): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [
-      storable(key),
-      key.startsWith('password') && typeof value === 'string' ? storable(value) : trimmedValue(value, depth),
-    ]),
-  );
+function trimmed(record: object): Record<string, unknown> {
+  const members = Object.entries(record).map(([key, value]): [string, unknown] => [storable(key), value]);
+  return Object.fromEntries(members.filter(isOwnName).map(([key, value]) => [key, trimmedMember(key, value)]));
 }
+
+const trimmedMember = (key: string, value: unknown): unknown =>
+  key.startsWith('password') && typeof value === 'string' ? storable(value) : trimmedValue(value);
 
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
-function trimmedValue(value: unknown, depth: number): unknown {
+function trimmedValue(value: unknown): unknown {
   if (typeof value === 'string') return storable(value).trim();
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEEPEST) return badRequest('The request body is nested too deeply.');
-  if (Array.isArray(value)) return value.map((item) => trimmedValue(item, depth + 1));
-  return trimmed(value, depth + 1);
+  if (Array.isArray(value)) return value.map((item) => trimmedValue(item));
+  return trimmed(value);
 }

@@ -4,7 +4,7 @@ import type { Request, RequestHandler } from 'express';
 
 const served = new AsyncLocalStorage<Request>();
 
-/** Middleware: whatever runs for this request can ask for it. It goes after the body was read, whose stream events know of no request. */
+/** Middleware: whatever runs for this request can ask for it. */
 export const rememberRequest: RequestHandler = (request, _response, next) =>
   withLogContext({ request_id: request.id }, () => served.run(request, next));
 

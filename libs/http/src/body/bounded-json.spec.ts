@@ -26,7 +26,7 @@ describe('JSON within its bounds', () => {
       fc.property(fc.jsonValue(), (value) => {
         // The first item of a list has no comma before it.
         expect(() => scan(JSON.stringify(value), { ...roomy, values: 2 * size(value) })).not.toThrow();
-        expect(() => scan(JSON.stringify([[], value]), { ...roomy, values: 2 })).toThrow('more than 2 values');
+        expect(() => scan(JSON.stringify([[], value]), { ...roomy, values: 2 })).toThrow('has more than 2 values');
       }),
     );
   });
@@ -38,12 +38,12 @@ describe('JSON within its bounds', () => {
 
 describe('JSON out of its bounds', () => {
   it.each([
-    ['[[[[[]]]]]', 'nested more than 4 levels deep'],
-    ['{"a":{"a":{"a":{"a":{}}}}}', 'nested more than 4 levels deep'],
-    ['{"a":1,"b":2,"c":3,"d":4}', 'an object of more than 3 members'],
-    ['{"a":1,"b":{"x":1},"c":3,"d":4}', 'an object of more than 3 members'],
-    ['[1,2,3,4,5,6,7,8,9,10,11,12,13]', 'more than 12 values'],
-    ['[{},{},{},{},{},{},{}]', 'more than 12 values'],
+    ['[[[[[]]]]]', 'is nested more than 4 levels deep'],
+    ['{"a":{"a":{"a":{"a":{}}}}}', 'is nested more than 4 levels deep'],
+    ['{"a":1,"b":2,"c":3,"d":4}', 'has an object of more than 3 members'],
+    ['{"a":1,"b":{"x":1},"c":3,"d":4}', 'has an object of more than 3 members'],
+    ['[1,2,3,4,5,6,7,8,9,10,11,12,13]', 'has more than 12 values'],
+    ['[{},{},{},{},{},{},{}]', 'has more than 12 values'],
   ])('%s is refused', (text, message) => expect(() => scan(text)).toThrow(new JsonShapeError(message)));
 
   it('is refused before it is read to its end, and whether or not it is JSON', () => {

@@ -8,7 +8,7 @@ export interface JsonBounds {
   values: number;
 }
 
-/** The shape is out of bounds. The message says of which: `more than 100 values`. */
+/** The shape is out of bounds. The message says how: `has more than 100 values`. */
 export class JsonShapeError extends Error {
   override readonly name = 'JsonShapeError';
 }
@@ -33,7 +33,7 @@ export function checkJsonShape(bytes: Buffer, { depth: mostDepth, members: mostM
     }
     if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
       depth += 1;
-      if (depth > mostDepth) throw new JsonShapeError(`nested more than ${mostDepth} levels deep`);
+      if (depth > mostDepth) throw new JsonShapeError(`is nested more than ${mostDepth} levels deep`);
       membersAt[depth] = 0;
       values += 1;
     } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
@@ -41,11 +41,11 @@ export function checkJsonShape(bytes: Buffer, { depth: mostDepth, members: mostM
       if (depth > 0) depth -= 1;
     } else if (byte === COLON) {
       const members = (membersAt[depth] ?? 0) + 1;
-      if (members > mostMembers) throw new JsonShapeError(`an object of more than ${mostMembers} members`);
+      if (members > mostMembers) throw new JsonShapeError(`has an object of more than ${mostMembers} members`);
       membersAt[depth] = members;
       values += 1;
     } else if (byte === COMMA) values += 1;
-    if (values > mostValues) throw new JsonShapeError(`more than ${mostValues} values`);
+    if (values > mostValues) throw new JsonShapeError(`has more than ${mostValues} values`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Public } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Routes } from '../../domain/description/routes';
@@ -31,6 +31,7 @@ export class CategoriesController {
   }
 
   @Post()
+  @TakesBody({ untypedIsNothing: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
     const term = await this.terms.create('category', CreateCategoryDto, input, actor);
     response.location(this.present.self(term));

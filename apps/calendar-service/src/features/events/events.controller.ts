@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Public } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Routes } from '../../domain/description/routes';
@@ -45,6 +45,7 @@ export class EventsController {
   }
 
   @Post()
+  @TakesBody({ untypedIsNothing: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.events.create(input, actor), actor);
   }

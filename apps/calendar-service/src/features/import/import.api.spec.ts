@@ -215,7 +215,7 @@ describe('an import', () => {
       { uid: name, message: 'You may not change the event that has this UID.' },
     ]);
     expect((await post(file('x'), app.given.subscriber())).status).toBe(403);
-    expect((await app.api.post('/import', file('x'))).status).toBe(401);
+    expect((await app.api.saying('text/calendar', {}).post('/import', file('x'))).status).toBe(401);
     const contributor = app.given.contributor();
     const [own] = (await imported(vcalendar(...vevent(`UID:${uid()}`, 'SUMMARY:Own', 'CATEGORIES:Not there', ...DAY)), contributor))
       .created;

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Public } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
@@ -32,6 +32,7 @@ export class VenuesController {
   }
 
   @Post()
+  @TakesBody({ untypedIsNothing: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.venues.create(VENUE, input, actor));
   }

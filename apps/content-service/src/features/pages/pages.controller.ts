@@ -1,10 +1,13 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input, WithVersion } from '@almanac/http';
+import { Id, Input, TakesBody, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { pageListing } from './pages.listing';
 import { PagesService } from './pages.service';
+
+/** Whose pages may bring images inside their text; those of others lose them. */
+const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 
 @Controller('api/pages')
 export class PagesController {
@@ -16,6 +19,7 @@ export class PagesController {
   }
 
   @Post()
+  @TakesBody(EMBEDS_IMAGES)
   @HttpCode(200)
   create(@Input() dto: CreatePageDto, @CurrentActor() actor: Actor) {
     return this.pages.create(dto, actor);
@@ -28,6 +32,7 @@ export class PagesController {
   }
 
   @Put(':id')
+  @TakesBody(EMBEDS_IMAGES)
   update(@Id('Page') id: number, @Input() dto: UpdatePageDto, @CurrentActor() actor: Actor) {
     return this.pages.update(id, dto, actor);
   }

@@ -2,20 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request } from 'express';
-import type { StorageEngine } from 'multer';
+import { detached } from '@almanac/observability';
 
 const DAY_MS = 86_400_000;
 
-type Uploaded = Partial<Express.Multer.File>;
+export interface StoredUpload {
+  path: string;
+  /** Bytes that came; more than the limit of them are not on disk. */
+  size: number;
+}
 
 /**
  * Where uploaded files lie while their request is served. Of a file above the limit no more than the limit is written, but all of it is
  * counted: the rule on its field refuses it in the words of the contract, and the caller, who may still be sending, gets to hear them.
  */
-export class TemporaryFiles implements StorageEngine {
+export class TemporaryFiles {
   constructor(
     private readonly folder: string,
     private readonly limitBytes: number,
@@ -24,7 +27,8 @@ export class TemporaryFiles implements StorageEngine {
     removeLeftovers(folder);
   }
 
-  _handleFile(_request: Request, { stream }: Express.Multer.File, done: (failure?: unknown, file?: Uploaded) => void): void {
+  /** Rejects when the file breaks off; nothing of it is left then. */
+  async store(content: Readable): Promise<StoredUpload> {
     const place = path.join(this.folder, randomUUID());
     let size = 0;
     const upToTheLimit = new Transform({
@@ -34,17 +38,18 @@ export class TemporaryFiles implements StorageEngine {
         next(null, chunk.subarray(0, room));
       },
     });
-    pipeline(stream, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 })).then(
-      () => done(null, { path: place, size }),
-      (failure: unknown) => {
-        // What cannot be removed is found at the next start; the caller must hear of the first failure.
-        rm(place, { force: true }).then(() => done(failure), () => done(failure)); // prettier-ignore
-      },
-    );
+    try {
+      await pipeline(content, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 }));
+      return { path: place, size };
+    } catch (failure) {
+      // What cannot be removed is found at the next start; the caller must hear of the first failure.
+      detached(this.remove(place), 'removing an upload');
+      throw failure;
+    }
   }
 
-  _removeFile(_request: Request, file: Express.Multer.File, done: (failure: Error | null) => void): void {
-    rm(file.path, { force: true }).then(() => done(null), done);
+  async remove(place: string): Promise<void> {
+    await rm(place, { force: true });
   }
 }
 

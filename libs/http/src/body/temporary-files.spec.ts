@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
-import multer from 'multer';
+import { readMultipart } from './multipart';
 import { TemporaryFiles } from './temporary-files';
 
 const LIMIT = 1000;
@@ -17,13 +17,15 @@ let failures: unknown[];
 beforeAll(async () => {
   folder = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-temporary-')), 'made/when/needed');
   const app = express();
-  const upload = multer({ storage: new TemporaryFiles(folder, LIMIT), limits: { fields: 1 } }).any();
+  const files = new TemporaryFiles(folder, LIMIT);
   app.post('/', (request, response) => {
-    void upload(request, response, (failure: unknown) => {
-      if (failure) failures.push(failure);
-      const files = !failure && Array.isArray(request.files) ? request.files : [];
-      response.status(failure ? 400 : 200).json(files.map(({ size, path: place }) => ({ size, written: statSync(place).size })));
-    });
+    readMultipart(request, files, 10).then(
+      ({ uploads }) => void response.json(uploads.map(([, { size, path: place }]) => ({ size, written: statSync(place).size }))),
+      (failure: unknown) => {
+        failures.push(failure);
+        response.status(400).end();
+      },
+    );
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,7 +59,7 @@ it.each([
 });
 
 it('a form that is refused later leaves no file', async () => {
-  expect((await send(10, ['one', 'too-many'])).status).toBe(400);
+  expect((await send(10, ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'too much'])).status).toBe(400);
   expect(readdirSync(folder)).toEqual([]);
 });
 
