@@ -2,6 +2,7 @@ import { Problem, notFound } from '@almanac/errors';
 import type { Request, Response } from 'express';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isKnown } from './versions';
 
 /** A file to be sent as the answer. */
 export interface ServedFile {
@@ -24,10 +25,9 @@ export interface ServedFile {
  */
 export async function serveFile(request: Request, response: Response, file: ServedFile): Promise<void> {
   const etag = `"${file.version}"`;
-  response.setHeader('ETag', etag);
-  if (request.fresh) {
+  if (isKnown(request, response, etag)) {
     setHeaders(response, file.headers);
-    response.status(304).end();
+    response.end();
     return;
   }
   const isHead = request.method === 'HEAD';

@@ -24,9 +24,21 @@ export function versioned(state: unknown, show: () => unknown = () => state): Ve
 /** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304 and no body is wanted. */
 export function isKnown(request: Request, response: Response, etag: string): boolean {
   response.setHeader('ETag', etag);
-  if (!request.fresh) return false;
+  if (!isNamed(request, etag)) return false;
   response.status(304);
   return true;
+}
+
+const READS = ['GET', 'HEAD'];
+
+/**
+ * Whether `If-None-Match` names the version, by the weak comparison of RFC 9110, 13.1.2. Express' `fresh` does not ask when the request also says
+ * `Cache-Control: no-cache`, which forbids caches to answer by themselves, and which `fetch` adds to every condition.
+ */
+function isNamed({ method, headers }: Request, etag: string): boolean {
+  const condition = headers['if-none-match']?.trim();
+  if (condition === undefined || !READS.includes(method)) return false;
+  return condition === '*' || (LIST.test(condition) && tagsIn(condition).some((tag) => tag.replace(/^W\//, '') === etag));
 }
 
 class VersionInterceptor implements NestInterceptor<Versioned<unknown>, unknown> {
@@ -63,5 +75,7 @@ const LIST = new RegExp(`^(?:,[ \\t]*)*${ENTITY_TAG}(?:[ \\t]*,(?:[ \\t]*${ENTIT
 /** Weak tags stay with their mark, so that none of them equals a strong one. */
 function entityTags(list: string): string[] {
   if (!LIST.test(list)) badRequest('The If-Match header must be * or a list of entity tags such as "abc".');
-  return list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
+  return tagsIn(list);
 }
+
+const tagsIn = (list: string): string[] => list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];
