@@ -16,6 +16,7 @@ import { fileStoreProvider } from './files/file-store.provider';
 import { FileSweeper } from './files/file-sweeper';
 import { StoredFiles } from './files/stored-files';
 import { RenderedHtmlCache } from './html/rendered-html-cache';
+import { TextWork } from './html/text-work';
 import { mailerProvider } from './mail/mailer.provider';
 import { OneTimeLinks } from './one-time-links/one-time-links';
 import { ImageFiles } from './images/image-files';
@@ -33,7 +34,11 @@ import { TrashService } from './trash/trash.service';
 
 const RENDERED_HTML_BYTES = 64 * 1024 * 1024;
 
-const renderedHtml: Provider = { provide: RenderedHtmlCache, useFactory: () => new RenderedHtmlCache(RENDERED_HTML_BYTES) };
+const renderedHtml: Provider = {
+  provide: RenderedHtmlCache,
+  inject: [TextWork],
+  useFactory: (texts: TextWork) => new RenderedHtmlCache(RENDERED_HTML_BYTES, (page) => texts.render(page)),
+};
 
 const rules = [
   Parents,
@@ -64,6 +69,7 @@ const rules = [
   ImageContents,
   StoredImages,
   TaggingService,
+  TextWork,
   TrashService,
   fileStoreProvider,
   mailerProvider,

@@ -3,9 +3,9 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
-import { MOST_PAGES } from '../html/include-sources';
-import { includedIds } from '../html/included-ids';
+import { MOST_CHARACTERS, MOST_PAGES } from '../html/include-sources';
 import { PASSES } from '../html/includes';
+import { TextWork } from '../html/text-work';
 
 /** Stored HTML by the id of its page; the same pages come in the same order. */
 export type StoredHtml = ReadonlyMap<number, string>;
@@ -16,18 +16,19 @@ export class IncludedPages {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    private readonly texts: TextWork,
   ) {}
 
-  /** All that rendering this HTML asks for, in one query for each pass; `undefined` when they may be more than one rendering takes. */
-  async of(html: string, actor: Actor): Promise<StoredHtml | undefined> {
+  /** All that rendering this HTML asks for, in one query for each pass, and no more of it than one rendering takes. */
+  async of(html: string, actor: Actor): Promise<StoredHtml> {
     const asked = new Set<number>();
     const found = new Map<number, string>();
     let texts = [html];
     for (let pass = 0; pass < PASSES; pass++) {
-      const ids = [...new Set(texts.flatMap(includedIds))].filter((id) => !asked.has(id));
+      const named = [...new Set(await this.texts.includedIds(texts))].filter((id) => !asked.has(id));
+      const ids = named.slice(0, MOST_PAGES - asked.size);
       if (ids.length === 0) break;
       for (const id of ids) asked.add(id);
-      if (asked.size > MOST_PAGES) return undefined;
       const pages = await this.load(ids, actor);
       for (const [id, text] of pages) found.set(id, text);
       texts = [...pages.values()];
@@ -36,11 +37,14 @@ export class IncludedPages {
   }
 
   /** Those of these pages that the reader may see. */
-  async load(ids: readonly number[], actor: Actor): Promise<StoredHtml> {
+  private async load(ids: readonly number[], actor: Actor): Promise<StoredHtml> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT page.id, content.html FROM pages page JOIN page_contents content ON content.page_id = page.id
-      WHERE ${visible} AND page.id = ANY (${parameters.add(ids)}::int[]) ORDER BY page.id`;
+    const sql = `SELECT id, html FROM (
+        SELECT page.id, content.html, sum(octet_length(content.html)) OVER (ORDER BY page.id) AS total
+        FROM pages page JOIN page_contents content ON content.page_id = page.id
+        WHERE ${visible} AND page.id = ANY (${parameters.add(ids)}::int[])) included
+      WHERE total <= ${MOST_CHARACTERS} ORDER BY id`;
     const rows = await this.database.query<{ id: number; html: string }>(sql, parameters.values);
     return new Map(rows.map(({ id, html }) => [id, html]));
   }

@@ -1,7 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import type { LoadPage } from '../html/include-sources';
 import { RENDERER_VERSION } from '../html/render-page';
 import { RenderedHtmlCache } from '../html/rendered-html-cache';
 import { IncludedPages } from './included-pages';
@@ -27,19 +26,10 @@ export class PageRenderer {
     return (await this.plan(html, actor, options)).render();
   }
 
-  /**
-   * The same for later. Nothing is rendered before its version is known: it follows from what will be rendered, pages included. Only where
-   * these are more than one rendering takes it is the outcome itself, because it depends on which of them are reached.
-   */
+  /** The same for later. Nothing is rendered before its version is known: it follows from what will be rendered, pages included. */
   async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
+    const letters = this.settings.contentFiltering;
     const pages = await this.included.of(html, actor);
-    const version = [RENDERER_VERSION, this.settings.contentFiltering];
-    if (pages) return { version: [...version, ...pages], render: () => this.renderWith(html, (id) => pages.get(id), options) };
-    const outcome = await this.renderWith(html, async (id) => (await this.included.load([id], actor)).get(id), options);
-    return { version: [...version, outcome], render: () => Promise.resolve(outcome) };
-  }
-
-  private renderWith(html: string, loadPage: LoadPage, options?: { keep?: boolean }): Promise<string> {
-    return this.rendered.render({ html, letters: this.settings.contentFiltering, loadPage }, options);
+    return { version: [RENDERER_VERSION, letters, ...pages], render: () => this.rendered.render({ html, letters, pages }, options) };
   }
 }

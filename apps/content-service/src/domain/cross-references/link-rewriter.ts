@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { Page, PageContent } from '../../features/pages/page.entity';
 import { PageRevisions } from '../content-tree/page-revisions';
-import { rewriteHtmlLinks, rewriteMarkdownLinks } from '../html/rewrite-links';
+import { TextWork } from '../html/text-work';
 
 /** An item that may have a link to what changed: 1 shelf, 2 book, 3 chapter, 4 page. This is also the order in which items are locked. */
 export interface LinkingItem {
@@ -27,6 +27,7 @@ export class LinkRewriter {
   constructor(
     private readonly database: Database,
     private readonly revisions: PageRevisions,
+    private readonly texts: TextWork,
   ) {}
 
   /** Call inside a transaction. Does nothing to an item without such a link. */
@@ -40,7 +41,7 @@ export class LinkRewriter {
     const sql = `SELECT description_html AS html FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`;
     const [before] = await this.database.query<{ html: string }>(sql, [id]);
     if (!before) return;
-    const html = rewriteHtmlLinks(before.html, from, to);
+    const { html } = await this.texts.rewriteLinks({ html: before.html, markdown: '' }, from, to);
     if (html === before.html) return;
     await this.database.query(`UPDATE ${table} SET description_html = $2, updated_at = now() WHERE id = $1`, [id, html]);
   }
@@ -50,8 +51,7 @@ export class LinkRewriter {
     const before = await this.database.of(PageContent).findOneBy({ pageId: id });
     const page = await this.database.of(Page).findOneBy({ id });
     if (!before || !page) return;
-    const html = rewriteHtmlLinks(before.html, from, to);
-    const markdown = rewriteMarkdownLinks(before.markdown, from, to);
+    const { html, markdown } = await this.texts.rewriteLinks(before, from, to);
     if (html === before.html && markdown === before.markdown) return;
     page.revisionCount += 1;
     await this.database.of(PageContent).update(id, { html, markdown });

@@ -1,4 +1,6 @@
-import { replaceBase64Images, replaceBase64ImagesInMarkdown, type InlineImage } from './base64-images';
+import { type ImageStore, type InlineImage, storeImages, takeImages, takeMarkdownImages } from './base64-images';
+import { parseHtml } from './html-tree';
+import { printAddress, serializeHtml } from './serialize-html';
 
 const GIF = 'R0lGODlhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==';
 
@@ -9,6 +11,18 @@ function galleryThatTakes(subtypes: string[]) {
     return subtypes.includes(image.subtype) ? `https://docs.example/${images.length}.${image.subtype}` : '';
   };
   return { images, store };
+}
+
+async function stored(html: string, store: ImageStore | undefined): Promise<string> {
+  const [document, taken] = [parseHtml(html), { key: 'mark', addresses: [] }];
+  takeImages(document, taken);
+  return (await storeImages(taken, store))(serializeHtml(document), printAddress);
+}
+
+async function storedMarkdown(markdown: string, store: ImageStore | undefined): Promise<string> {
+  const taken = { key: 'mark', addresses: [] };
+  const marked = takeMarkdownImages(markdown, taken);
+  return (await storeImages(taken, store))(marked);
 }
 
 describe('images in HTML', () => {
@@ -42,21 +56,23 @@ describe('images in HTML', () => {
     ],
   ])('are replaced: %s', async (_what, html, expected) => {
     const { store } = galleryThatTakes(['gif', 'png']);
-    expect(await replaceBase64Images(html, store)).toBe(expected);
+    expect(await stored(html, store)).toBe(expected);
   });
 
   it('reach the store decoded, each once', async () => {
     const { images, store } = galleryThatTakes(['gif']);
-    await replaceBase64Images(`<img src="data:image/gif;base64,${GIF}">`.repeat(2), store);
+    await stored(`<img src="data:image/gif;base64,${GIF}">`.repeat(2), store);
     expect(images).toEqual([{ subtype: 'gif', bytes: Buffer.from(GIF, 'base64') }]);
   });
 
   it('become empty for a caller who may not create images', async () => {
-    expect(await replaceBase64Images(`<img src="data:image/gif;base64,${GIF}">`, undefined)).toBe('<img src="">');
+    expect(await stored(`<img src="data:image/gif;base64,${GIF}">`, undefined)).toBe('<img src="">');
   });
 
-  it('leave other HTML exactly as it was given', async () => {
-    expect(await replaceBase64Images("<P Class='x'>&nbsp;", undefined)).toBe("<P Class='x'>&nbsp;");
+  it('have their addresses printed as addresses are', async () => {
+    expect(await stored('<img src="data:image/png;base64,AAAA">', async () => 'https://a.example/?a&"b"')).toBe(
+      '<img src="https://a.example/?a&amp;%22b%22">',
+    );
   });
 });
 
@@ -76,10 +92,10 @@ describe('images in Markdown', () => {
     ['an image that ended before', '![a](/x) data:image/png;base64,AAAA', '![a](/x) data:image/png;base64,AAAA'],
   ])('are replaced: %s', async (_what, markdown, expected) => {
     const { store } = galleryThatTakes(['gif', 'png']);
-    expect(await replaceBase64ImagesInMarkdown(markdown, store)).toBe(expected);
+    expect(await storedMarkdown(markdown, store)).toBe(expected);
   });
 
   it('become empty for a caller who may not create images', async () => {
-    expect(await replaceBase64ImagesInMarkdown(`![a](data:image/gif;base64,${GIF})`, undefined)).toBe('![a]()');
+    expect(await storedMarkdown(`![a](data:image/gif;base64,${GIF})`, undefined)).toBe('![a]()');
   });
 });

@@ -1,6 +1,5 @@
 import type { Document } from 'domhandler';
-import { elementsOf, parseHtml } from './html-tree';
-import { serializeHtml } from './serialize-html';
+import { elementsOf } from './html-tree';
 
 /** An image that came inside the text. */
 export interface InlineImage {
@@ -18,35 +17,63 @@ const MARKDOWN_DATA_IMAGE = /data:image\/[^\s)"';,]{1,6};base64,[^\s)"'>]*/gi;
 /** How long the description of a Markdown image may be. */
 const LOOK_BEHIND = 2000;
 
-/**
- * Moves images out of HTML (content-behaviour §6.7): every `img` with a `data:image` source gets the address that `store` gives, an empty
- * one where the image is not accepted. Returns HTML as stored when anything was replaced, else what was given.
- * @param store undefined for a caller who may not create images: all such sources become empty
- */
-export async function replaceBase64Images(html: string, store: ImageStore | undefined): Promise<string> {
-  const document = parseHtml(html);
-  return (await replaceBase64ImagesIn(document, store)) ? serializeHtml(document) : html;
+/** Images that were taken out of a text, and the marks that stand in their places until they are stored. */
+export interface TakenImages {
+  /** Nobody can guess it, so that no text holds such a mark by itself. */
+  key: string;
+  /** As they were written, each once: data URIs. */
+  addresses: string[];
 }
 
-/** `replaceBase64Images` for a parsed document, which it changes. Tells whether there was any. */
-export async function replaceBase64ImagesIn(document: Document, store: ImageStore | undefined): Promise<boolean> {
-  const images = [...elementsOf(document)].filter(({ name, attribs }) => name === 'img' && DATA_IMAGE.test(attribs.src ?? ''));
-  const addressOf = oncePerImage(store);
-  for (const { attribs } of images) attribs.src = await addressOf(attribs.src ?? '');
-  return images.length > 0;
+/**
+ * Takes images out of HTML (content-behaviour §6.7): every `img` with a `data:image` source gets a mark for `storeImages`. Changes the
+ * document.
+ */
+export function takeImages(document: Document, taken: TakenImages): void {
+  const marks = marksFor(taken);
+  for (const { name, attribs } of elementsOf(document))
+    if (name === 'img' && attribs.src !== undefined && DATA_IMAGE.test(attribs.src)) attribs.src = marks(attribs.src);
 }
 
 /** The same for Markdown images `![…](data:image/…;base64,…)`; everything else of the text stays as it is. */
-export async function replaceBase64ImagesInMarkdown(markdown: string, store: ImageStore | undefined): Promise<string> {
-  const addressOf = oncePerImage(store);
+export function takeMarkdownImages(markdown: string, taken: TakenImages): string {
+  const marks = marksFor(taken);
   let replaced = '';
   let position = 0;
   for (const { 0: address, index } of markdown.matchAll(MARKDOWN_DATA_IMAGE)) {
     if (!endsInImage(markdown.slice(Math.max(position, index - LOOK_BEHIND), index))) continue;
-    replaced += markdown.slice(position, index) + (await addressOf(address));
+    replaced += markdown.slice(position, index) + marks(address);
     position = index + address.length;
   }
   return replaced + markdown.slice(position);
+}
+
+/**
+ * Stores taken images one after the other, because stores run inside one transaction; what is not accepted has the address `''`.
+ * @param store undefined for a caller who may not create images: all addresses are empty
+ * @returns puts the addresses in the places of the marks, each as `print` writes it
+ */
+export async function storeImages(
+  { key, addresses }: TakenImages,
+  store: ImageStore | undefined,
+): Promise<(text: string, print?: (address: string) => string) => string> {
+  const stored: string[] = [];
+  for (const address of addresses) {
+    const image = decoded(address);
+    stored.push(image && store ? await store(image) : '');
+  }
+  const marks = new RegExp(`${key}-(\\d+)-`, 'g');
+  return (text, print = (address) => address) => text.replace(marks, (_mark, number: string) => print(stored[Number(number)] ?? ''));
+}
+
+/** A picture that is shown three times is stored once. */
+function marksFor({ key, addresses }: TakenImages): (address: string) => string {
+  const numbers = new Map(addresses.map((address, number) => [address, number]));
+  return (address) => {
+    const number = numbers.get(address) ?? addresses.push(address) - 1;
+    numbers.set(address, number);
+    return `${key}-${number}-`;
+  };
 }
 
 /** Whether Markdown breaks off inside the address of an image. By searches, because a pattern could be made to take quadratic time. */
@@ -54,17 +81,6 @@ function endsInImage(markdown: string): boolean {
   const open = markdown.lastIndexOf('](');
   const image = markdown.lastIndexOf('![', open);
   return open >= 0 && image >= 0 && !markdown.slice(image, open).includes('](') && !markdown.includes(')', open);
-}
-
-/** A picture that is shown three times is stored once. One after the other: stores run inside one transaction. */
-function oncePerImage(store: ImageStore | undefined): (address: string) => Promise<string> {
-  const addresses = new Map<string, string>();
-  return async (dataAddress) => {
-    const image = decoded(dataAddress);
-    const address = addresses.get(dataAddress) ?? (image && store ? await store(image) : '');
-    addresses.set(dataAddress, address);
-    return address;
-  };
 }
 
 function decoded(dataAddress: string): InlineImage | undefined {

@@ -16,9 +16,9 @@ export interface IncludedContent {
 const BLOCK_SECTIONS = new Set(['table', 'ul', 'ol', 'pre']);
 export const HIGHEST_ID = 2 ** 31 - 1;
 // Pages that include one another can grow without end, and one page can name any number of others: beyond these, tags stay text.
-const MOST_TAGS = 1000;
+const MOST_TAGS = 400;
 export const MOST_PAGES = 500;
-const MOST_CHARACTERS = 5_000_000;
+export const MOST_CHARACTERS = 5_000_000;
 
 const NOTHING = { isBlock: false, html: '' };
 

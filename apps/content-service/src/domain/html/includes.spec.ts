@@ -82,8 +82,8 @@ describe('include tags', () => {
 
   it('stay text when a page names more of them than one rendering resolves', async () => {
     const html = await resolved('<p>{{@6#bkmrk-x}}</p>'.repeat(1_500));
-    expect(html.match(/six/g)).toHaveLength(1_000);
-    expect(html.match(/\{\{@6#bkmrk-x\}\}/g)).toHaveLength(500);
+    expect(html.match(/six/g)).toHaveLength(400);
+    expect(html.match(/\{\{@6#bkmrk-x\}\}/g)).toHaveLength(1_100);
   });
 
   it('stay text when pages grow each other without end', async () => {

@@ -1,5 +1,11 @@
-import { preparePageContent } from './prepare-page-content';
+import type { ImageStore } from './base64-images';
+import { type GivenText, parsePageContent, withStoredImages } from './prepare-page-content';
 import { RECORDED_HTML, RECORDED_MARKDOWN } from './recorded-pages.data';
+
+async function preparePageContent(given: GivenText, store: ImageStore | undefined) {
+  const parsed = parsePageContent(given, 'mark');
+  return parsed && withStoredImages(parsed, store);
+}
 
 describe('saving a page', () => {
   it.each(RECORDED_HTML)('stores HTML as recorded: $name', async ({ given, stored }) => {
@@ -51,5 +57,26 @@ describe('saving a page', () => {
       html: '<p id="bkmrk-x"><img src="" alt="pic"> x</p>\n',
       markdown: '![pic]() x',
     });
+  });
+
+  it.each([
+    ['deep HTML', { html: '<b>'.repeat(201) }, { html: ['The html may not be nested deeper than 200 levels of HTML.'] }],
+    [
+      'deep HTML in Markdown',
+      { markdown: '<b>'.repeat(300) },
+      { markdown: ['The markdown may not be nested deeper than 200 levels of HTML.'] },
+    ],
+    [
+      'deep Markdown',
+      { markdown: `${'> '.repeat(61)}a` },
+      { markdown: ['The markdown may not have lists and quotes nested deeper than 60 levels.'] },
+    ],
+    ['many include tags', { html: `<p>${'{{@1}}'.repeat(201)}</p>` }, { html: ['The html may not have more than 200 include tags.'] }],
+    ['as much as is allowed', { html: `${'<b>'.repeat(199)}<i>${'{{@1}}'.repeat(200)}` }, {}],
+    ['Markdown as deep as is allowed', { markdown: `${'> '.repeat(60)}a` }, {}],
+  ])('with %s', (_what, given, faults) => expect(parsePageContent(given, 'mark')).toMatchObject({ faults }));
+
+  it('flattens what is too deep', () => {
+    expect(parsePageContent({ html: `${'<b>'.repeat(300)}a` }, 'mark')?.body.html).toMatch(/^<b id="bkmrk-a">(<b>){199}a(<\/b>){200}$/);
   });
 });

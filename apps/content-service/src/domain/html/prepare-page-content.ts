@@ -1,9 +1,13 @@
-import { replaceBase64ImagesIn, replaceBase64ImagesInMarkdown, type ImageStore } from './base64-images';
-import { parseHtml } from './html-tree';
-import { markdownToHtml } from './markdown';
+import { type FieldMessages } from '@almanac/errors';
+import { storeImages, takeImages, type ImageStore, type TakenImages, takeMarkdownImages } from './base64-images';
+import { parseWithDepth } from './html-tree';
+import { countIncludeTags, MAX_INCLUDES } from './include-tags';
+import { markdownWithDepth } from './markdown';
+import { MAX_MARKDOWN_DEPTH } from './markdown-tokenizer';
 import { plainTextOf } from './plain-text';
 import { assignSectionIds } from './section-ids';
-import { serializeHtml } from './serialize-html';
+import { printAddress, serializeHtml } from './serialize-html';
+import { MAX_DEPTH } from './shallow-parser';
 
 /** A page's body as it is stored. */
 export interface PageBody {
@@ -14,20 +18,49 @@ export interface PageBody {
   text: string;
 }
 
+/** A body whose images are not stored yet. */
+export interface ParsedPage {
+  body: PageBody;
+  images: TakenImages;
+  /** What a caller is told who saves it; a text that is there already is taken as it is. */
+  faults: FieldMessages;
+}
+
+export interface GivenText {
+  html?: string | undefined;
+  markdown?: string | undefined;
+}
+
 /**
- * What a save makes of given content (content-behaviour §6.1, §6.2, §6.5): Markdown that is not empty wins over HTML, HTML clears the
- * Markdown, only empty contents empty the page. Images in the text are stored, sections get ids; nothing is sanitised.
- * @param store see `replaceBase64Images`; undefined when the caller may not create images
+ * What a save makes of given content (content-behaviour §6.1, §6.2, §6.5) but for its images: Markdown that is not empty wins over HTML,
+ * HTML clears the Markdown, only empty contents empty the page. Sections get ids; nothing is sanitised.
+ * @param key see `TakenImages`
  * @returns undefined when neither content is given: the page's content stays as it is
  */
-export async function preparePageContent(
-  given: { html?: string | undefined; markdown?: string | undefined },
-  store: ImageStore | undefined,
-): Promise<PageBody | undefined> {
+export function parsePageContent(given: GivenText, key: string): ParsedPage | undefined {
   if (given.html === undefined && given.markdown === undefined) return undefined;
-  const markdown = await replaceBase64ImagesInMarkdown(given.markdown ?? '', store);
-  const document = parseHtml(markdown ? markdownToHtml(markdown) : (given.html ?? ''));
-  await replaceBase64ImagesIn(document, store);
+  const images: TakenImages = { key, addresses: [] };
+  const markdown = takeMarkdownImages(given.markdown ?? '', images);
+  const rendered = markdown ? markdownWithDepth(markdown) : { html: given.html ?? '', isTooDeep: false };
+  const { document, isFlattened } = parseWithDepth(rendered.html);
+  takeImages(document, images);
   assignSectionIds(document);
-  return { html: serializeHtml(document), markdown, text: plainTextOf(document) };
+  const field = markdown ? 'markdown' : 'html';
+  const messages = [
+    ...(rendered.isTooDeep ? [`The ${field} may not have lists and quotes nested deeper than ${MAX_MARKDOWN_DEPTH} levels.`] : []),
+    ...(isFlattened ? [`The ${field} may not be nested deeper than ${MAX_DEPTH} levels of HTML.`] : []),
+    ...(countIncludeTags(document) > MAX_INCLUDES ? [`The ${field} may not have more than ${MAX_INCLUDES} include tags.`] : []),
+  ];
+  return {
+    body: { html: serializeHtml(document), markdown, text: plainTextOf(document) },
+    images,
+    faults: messages.length > 0 ? { [field]: messages } : {},
+  };
+}
+
+/** The body to store, once its images are. @param store see `storeImages` */
+export async function withStoredImages({ body, images }: ParsedPage, store: ImageStore | undefined): Promise<PageBody> {
+  if (images.addresses.length === 0) return body;
+  const fillIn = await storeImages(images, store);
+  return { html: fillIn(body.html, printAddress), markdown: fillIn(body.markdown), text: body.text };
 }

@@ -1,17 +1,16 @@
-import type { LoadPage } from './include-sources';
 import { resolveIncludes } from './includes';
 import { parseHtml } from './html-tree';
 import { filterDocument } from './output-filters';
 import { assignSectionIds } from './section-ids';
 
 /** To be raised whenever the same stored HTML would be shown differently, so that nothing cached survives the change. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 
 export interface PageToRender {
   /** As stored. */
   html: string;
-  /** Gives the pages that the reader may see, for include tags. */
-  loadPage: LoadPage;
+  /** Stored HTML of the pages that it includes, as far as the reader may see them. */
+  pages: ReadonlyMap<number, string>;
   /** See `filterHtml`. */
   letters: string;
 }
@@ -21,10 +20,16 @@ export async function renderPageHtml(page: PageToRender): Promise<string> {
   return (await renderPage(page)).html;
 }
 
-/** The same, and whether the result depends on pages that another reader may not see. */
-export async function renderPage({ html, loadPage, letters }: PageToRender): Promise<{ html: string; hasIncludes: boolean }> {
+export interface RenderedPage {
+  html: string;
+  /** Whether the result depends on pages that another reader may not see. */
+  hasIncludes: boolean;
+}
+
+/** The same, and whether there were includes. */
+export async function renderPage({ html, pages, letters }: PageToRender): Promise<RenderedPage> {
   const document = parseHtml(html);
-  const hasIncludes = (await resolveIncludes(document, loadPage)) > 0;
+  const hasIncludes = (await resolveIncludes(document, (id) => pages.get(id))) > 0;
   if (hasIncludes) assignSectionIds(document);
   return { html: hasIncludes || letters ? filterDocument(document, letters) : html, hasIncludes };
 }

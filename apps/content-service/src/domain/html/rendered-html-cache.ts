@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { RENDERER_VERSION, renderPage, type PageToRender } from './render-page';
+import { RENDERER_VERSION, type PageToRender, type RenderedPage } from './render-page';
 
 const BYTES_PER_CHARACTER = 2;
 const BYTES_PER_ENTRY = 256;
@@ -12,8 +12,14 @@ const BYTES_PER_ENTRY = 256;
 export class RenderedHtmlCache {
   private readonly rendered: LRUCache<string, string>;
 
-  /** @param maxBytes roughly how much memory the kept pages may take */
-  constructor(maxBytes: number) {
+  /**
+   * @param maxBytes roughly how much memory the kept pages may take
+   * @param renderPage renders those that are not kept
+   */
+  constructor(
+    maxBytes: number,
+    private readonly renderPage: (page: PageToRender) => Promise<RenderedPage>,
+  ) {
     this.rendered = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (html) => html.length * BYTES_PER_CHARACTER + BYTES_PER_ENTRY,
@@ -29,7 +35,7 @@ export class RenderedHtmlCache {
     const kept = this.rendered.get(key);
     if (kept !== undefined) return kept;
     // Asked of the parsed page, not of its text: an entity can hide a tag from a search.
-    const { html, hasIncludes } = await renderPage(page);
+    const { html, hasIncludes } = await this.renderPage(page);
     if (keep && !hasIncludes) this.rendered.set(key, html);
     return html;
   }

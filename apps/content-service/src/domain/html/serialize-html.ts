@@ -53,8 +53,11 @@ function openingTag(element: Element): string {
 
 function attributeValue(tag: string, name: string, value: string): string {
   if (BOOLEAN.has(name) && (value === '' || value.toLowerCase() === name)) return '';
-  return `="${escapeValue(isAddress(tag, name) ? encodeAddress(value) : value)}"`;
+  return `="${isAddress(tag, name) ? printAddress(value) : escapeValue(value)}"`;
 }
+
+/** An address as it stands between the quotes of an attribute. */
+export const printAddress = (address: string): string => escapeValue(encodeAddress(address));
 
 const isAddress = (tag: string, name: string) => ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');
 

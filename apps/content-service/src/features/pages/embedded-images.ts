@@ -1,11 +1,13 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { invalid } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../config';
 import { Image } from '../../domain/images/image.entity';
 import type { ImageStore, InlineImage } from '../../domain/html/base64-images';
 import { ImageContents } from '../../domain/images/image-contents';
+import { type PageBody, type ParsedPage, withStoredImages } from '../../domain/html/prepare-page-content';
 import { StoredImages } from '../../domain/images/stored-images';
 import { randomText } from '../../domain/slugs/random-text';
 
@@ -15,8 +17,11 @@ const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp
 
 /** The images of one save; they get their page once it has an id. */
 export interface EmbeddedImagesOfSave {
-  /** Undefined when the caller may not create images. */
-  store: ImageStore | undefined;
+  /**
+   * The body of a parsed text, whose images are stored; undefined when no text was given.
+   * @throws Problem 422 when the text goes beyond a limit
+   */
+  bodyOf(text: ParsedPage | undefined): Promise<PageBody | undefined>;
   attachTo(pageId: number): Promise<void>;
 }
 
@@ -39,7 +44,10 @@ export class EmbeddedImages {
       return this.settings.baseUrl + path;
     };
     return {
-      store: can(actor, 'image-create-all') ? store : undefined,
+      bodyOf: async (text) => {
+        if (text && Object.keys(text.faults).length > 0) invalid(text.faults);
+        return text && withStoredImages(text, can(actor, 'image-create-all') ? store : undefined);
+      },
       attachTo: async (pageId) => {
         if (ids.length > 0) await this.database.of(Image).update(ids, { uploadedTo: pageId });
       },

@@ -13,7 +13,7 @@ import { PageRenderer } from '../../domain/content-tree/page-renderer';
 import { PageRevisions } from '../../domain/content-tree/page-revisions';
 import { type ParentBook, type ParentChapter, Parents } from '../../domain/content-tree/parents';
 import { Placement } from '../../domain/content-tree/placement';
-import { preparePageContent } from '../../domain/html/prepare-page-content';
+import { TextWork } from '../../domain/html/text-work';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
@@ -41,6 +41,7 @@ export class PagesService {
     private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
     private readonly renderer: PageRenderer,
+    private readonly texts: TextWork,
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
@@ -58,13 +59,12 @@ export class PagesService {
     return versioned([page, version], async () => presentPageWithComments(page, await render()));
   }
 
-  create(dto: CreatePageDto, actor: Actor) {
-    return this.database.transaction(async () => {
-      const parent = await this.parentOf(dto, actor);
-      await this.access.require(actor, 'create', 'page', parent);
-
+  async create(dto: CreatePageDto, actor: Actor) {
+    const text = await this.texts.parse(dto, () => this.parentFor(dto, actor));
+    const answer = await this.database.transaction(async () => {
+      const parent = await this.parentFor(dto, actor);
       const images = this.embeddedImages.ofSave(actor);
-      const content = (await preparePageContent(dto, images.store)) ?? { html: '', markdown: '', text: '' };
+      const content = (await images.bodyOf(text)) ?? { html: '', markdown: '', text: '' };
       const bookId = 'bookId' in parent ? parent.bookId : parent.id;
       const last = 'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
       const page: Page = this.database.of(Page).create({
@@ -86,21 +86,22 @@ export class PagesService {
       await this.revisions.store(page, content, dto.changelog ?? 'Initial publish', actor);
       await this.tagging.replace('page', page.id, dto.tags);
       await this.activity.item('create', 'page', page, actor);
-      return this.present(page.id, actor);
+      return this.planAnswer(page.id, actor);
     });
+    return answer();
   }
 
-  update(id: number, dto: UpdatePageDto, actor: Actor) {
-    return this.database.transaction(async () => {
+  async update(id: number, dto: UpdatePageDto, actor: Actor) {
+    const text = await this.texts.parse(dto, () => this.changeable(id, actor));
+    const answer = await this.database.transaction(async () => {
       await this.mover.lockTarget(dto);
-      const page = (await this.pages.find(id, actor)) ?? notFound('Page');
-      await this.access.require(actor, 'update', 'page', page);
+      const page = await this.changeable(id, actor);
       await requireMatch(() => this.read(id, actor));
 
       const moved = await this.mover.moveIfAsked(page, dto, actor);
       const before = await this.pages.contentOf(id);
       const images = this.embeddedImages.ofSave(actor);
-      const given = await preparePageContent(dto, images.store);
+      const given = await images.bodyOf(text);
       await images.attachTo(id);
       const renamed = dto.name !== undefined && dto.name !== page.name;
       if (renamed) await this.saver.rename(page, dto.name ?? page.name);
@@ -110,8 +111,9 @@ export class PagesService {
       if (moved) await this.scopes.repoint('page', id);
       await this.tagging.replace('page', id, dto.tags);
       await this.activity.item('update', 'page', page, actor);
-      return this.present(id, actor);
+      return this.planAnswer(id, actor);
     });
+    return answer();
   }
 
   remove(id: number, actor: Actor): Promise<void> {
@@ -125,13 +127,28 @@ export class PagesService {
 
   /** The page as a change of it is answered. */
   async present(id: number, actor: Actor) {
-    const page = await this.detail(id, actor);
-    return presentPage(page, await this.renderer.render(page.html, actor));
+    const answer = await this.planAnswer(id, actor);
+    return answer();
   }
 
-  /** The chapter wins when both are given. */
-  private parentOf({ book_id, chapter_id }: CreatePageDto, actor: Actor): Promise<ParentBook | ParentChapter> {
-    return chapter_id === undefined ? this.parents.book(book_id ?? 0, actor) : this.parents.chapter(chapter_id, actor);
+  /** The same, but for rendering, which is for after the transaction. */
+  private async planAnswer(id: number, actor: Actor) {
+    const page = await this.detail(id, actor);
+    const { render } = await this.renderer.plan(page.html, actor);
+    return async () => presentPage(page, await render());
+  }
+
+  /** Where a new page goes; the chapter wins when both are given. */
+  private async parentFor({ book_id, chapter_id }: CreatePageDto, actor: Actor): Promise<ParentBook | ParentChapter> {
+    const parent = await (chapter_id === undefined ? this.parents.book(book_id ?? 0, actor) : this.parents.chapter(chapter_id, actor));
+    await this.access.require(actor, 'create', 'page', parent);
+    return parent;
+  }
+
+  private async changeable(id: number, actor: Actor): Promise<Page> {
+    const page = (await this.pages.find(id, actor)) ?? notFound('Page');
+    await this.access.require(actor, 'update', 'page', page);
+    return page;
   }
 
   private async detail(id: number, actor: Actor): Promise<PageDetailRow> {

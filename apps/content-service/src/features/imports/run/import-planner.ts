@@ -4,7 +4,7 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { describe, NO_DESCRIPTION } from '../../../domain/descriptions/descriptions';
-import { preparePageContent } from '../../../domain/html/prepare-page-content';
+import { TextWork } from '../../../domain/html/text-work';
 import { editorAfterSave } from '../../pages/page-editor';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
 import { Addresses } from './addresses';
@@ -27,6 +27,7 @@ export class ImportPlanner {
     private readonly database: Database,
     private readonly slugs: ImportSlugs,
     private readonly files: PlannedFiles,
+    private readonly texts: TextWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -97,7 +98,7 @@ export class ImportPlanner {
   private async textsOf(page: PortablePage, { addresses, staged, actor }: PlanDraft) {
     const { html, markdown } = page;
     const given = markdown === '' ? { html: addresses.fillIn(html) } : { markdown: addresses.fillIn(markdown) };
-    const body = await preparePageContent(given, staged.embedded.get(page)?.addresses(this.settings.baseUrl));
+    const body = await this.texts.prepare(given, staged.embedded.get(page)?.addresses(this.settings.baseUrl));
     return { body: body ?? { html: '', markdown: '', text: '' }, editor: editorAfterSave('wysiwyg', given, actor) };
   }
 

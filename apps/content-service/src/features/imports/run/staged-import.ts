@@ -6,7 +6,7 @@ import { coverOf } from '../../../domain/covers/cover.service';
 import { FILE_STORE } from '../../../domain/files/file-store.provider';
 import { StoredFiles } from '../../../domain/files/stored-files';
 import type { InlineImage } from '../../../domain/html/base64-images';
-import { preparePageContent } from '../../../domain/html/prepare-page-content';
+import { TextWork } from '../../../domain/html/text-work';
 import { imageFileName } from '../../../domain/images/image-file-name';
 import { ImageContents } from '../../../domain/images/image-contents';
 import { keyOf } from '../../../domain/images/image-paths';
@@ -44,6 +44,7 @@ export class ImportStaging {
     private readonly contents: ImageContents,
     private readonly thumbnails: ImageThumbnails,
     private readonly embedded: EmbeddedImages,
+    private readonly texts: TextWork,
     @Inject(FILE_STORE) private readonly store: FileStore,
   ) {}
 
@@ -122,7 +123,7 @@ export class ImportStaging {
       await this.contents.put(path, await this.contents.prepare(image.bytes));
       return { name, path, type: 'gallery' };
     };
-    await preparePageContent(markdown === '' ? { html } : { markdown }, files.writing(write));
+    await this.texts.prepare(markdown === '' ? { html } : { markdown }, files.writing(write));
     return files;
   }
 

@@ -7,8 +7,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import { AccessService } from '../../../domain/access/access.service';
 import { ActivityLog } from '../../../domain/activity/activity-log';
 import { PageRenderer } from '../../../domain/content-tree/page-renderer';
-import { diffHtml } from '../../../domain/html/html-diff';
-import { filterHtml } from '../../../domain/html/output-filters';
+import { TextWork } from '../../../domain/html/text-work';
 import { PagesRepository } from '../pages.repository';
 import { presentDiff, presentRevision, presentRevisionInList, type RevisionDetailRow, type RevisionRow } from './revision.presenter';
 import { RevisionsRepository } from './revisions.repository';
@@ -23,6 +22,7 @@ export class RevisionsService {
     private readonly access: AccessService,
     private readonly renderer: PageRenderer,
     private readonly activity: ActivityLog,
+    private readonly texts: TextWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -43,7 +43,7 @@ export class RevisionsService {
     await this.requirePage(pageId, actor);
     const revision = await this.find(pageId, id);
     const against = againstId === undefined ? await this.revisions.before(revision) : await this.find(pageId, againstId);
-    const html = filterHtml(diffHtml(against?.html ?? '', revision.html), { letters: this.settings.contentFiltering });
+    const html = await this.texts.diff(against?.html ?? '', revision.html, this.settings.contentFiltering);
     return presentDiff(revision, against, html);
   }
 

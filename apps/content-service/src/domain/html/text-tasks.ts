@@ -1,0 +1,25 @@
+import { diffHtml } from './html-diff';
+import { includedIds } from './included-ids';
+import { filterHtml } from './output-filters';
+import { htmlToPlainText } from './plain-text';
+import { type GivenText, parsePageContent } from './prepare-page-content';
+import { type PageToRender, renderPage } from './render-page';
+import { rewriteHtmlLinks, rewriteMarkdownLinks } from './rewrite-links';
+
+// What takes long for a long text. Workers load this file, so it leads to pure functions alone.
+
+export const parse = ({ given, key }: { given: GivenText; key: string }) => parsePageContent(given, key);
+
+export const render = (page: PageToRender) => renderPage(page);
+
+export const included = (html: string) => includedIds(html);
+
+export const diff = ({ before, after, letters }: { before: string; after: string; letters: string }) =>
+  filterHtml(diffHtml(before, after), { letters });
+
+export const plainText = (html: string) => htmlToPlainText(html);
+
+export const rewriteLinks = ({ html, markdown, from, to }: { html: string; markdown: string; from: string; to: string }) => ({
+  html: rewriteHtmlLinks(html, from, to),
+  markdown: rewriteMarkdownLinks(markdown, from, to),
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@almanac/errors';
+import { taskFile, WorkerPool } from '@almanac/workers';
+import { Injectable } from '@nestjs/common';
+import type { ImageStore } from './base64-images';
+import { mayHaveIncludeTags } from './include-tags';
+import { type GivenText, type PageBody, type ParsedPage, withStoredImages } from './prepare-page-content';
+import type { PageToRender, RenderedPage } from './render-page';
+import * as tasks from './text-tasks';
+
+const TASKS = taskFile<typeof tasks>(require.resolve('./text-tasks'));
+
+/** Texts of so many characters take some 10 ms at most, whatever is in them; a way to a worker and back costs more than a normal page. */
+const MAX_INLINE = 16_000;
+/** Looking for differences is quadratic up to its limit. */
+const MAX_INLINE_DIFF = 2_000;
+const SAVE_DEADLINE_MS = 8_000;
+
+const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) + (markdown?.length ?? 0);
+
+/** What takes long for a long text, off the event loop; short texts stay here. Refuses with 503 when the workers have too much to do. */
+@Injectable()
+export class TextWork {
+  constructor(private readonly workers: WorkerPool) {}
+
+  /**
+   * `parsePageContent`, before the transaction of the save begins, so that nothing is locked meanwhile.
+   * @param allowed asked first where it is expensive; throws when the caller may not save this anyway
+   * @throws Problem 422 when it takes too long
+   */
+  async parse(given: GivenText, allowed?: () => Promise<unknown>): Promise<ParsedPage | undefined> {
+    const input = { given: { html: given.html, markdown: given.markdown }, key: randomUUID() };
+    if (lengthOf(given) <= MAX_INLINE) return tasks.parse(input);
+    await allowed?.();
+    const tooExpensive = new Problem(422, 'This text takes too long to process. Split it, or make it simpler.');
+    return this.workers.run(TASKS, 'parse', input, { deadlineMs: SAVE_DEADLINE_MS, tooExpensive });
+  }
+
+  /** The body of a text that was written elsewhere: beyond the limits of saving it is flattened, not refused. */
+  async prepare(given: GivenText, store: ImageStore | undefined): Promise<PageBody | undefined> {
+    const parsed = await this.parse(given);
+    return parsed && withStoredImages(parsed, store);
+  }
+
+  async render(page: PageToRender): Promise<RenderedPage> {
+    let length = page.html.length;
+    for (const html of page.pages.values()) length += html.length;
+    return length <= MAX_INLINE ? tasks.render(page) : this.workers.run(TASKS, 'render', page);
+  }
+
+  /** The ids of pages that any of these texts include. */
+  async includedIds(texts: readonly string[]): Promise<number[]> {
+    const idsOf = async (html: string) => (html.length <= MAX_INLINE ? tasks.included(html) : this.workers.run(TASKS, 'included', html));
+    const ids = await Promise.all(texts.filter(mayHaveIncludeTags).map(idsOf));
+    return ids.flat();
+  }
+
+  async diff(before: string, after: string, letters: string): Promise<string> {
+    const input = { before, after, letters };
+    return before.length + after.length <= MAX_INLINE_DIFF ? tasks.diff(input) : this.workers.run(TASKS, 'diff', input);
+  }
+
+  async plainText(html: string): Promise<string> {
+    return html.length <= MAX_INLINE ? tasks.plainText(html) : this.workers.run(TASKS, 'plainText', html);
+  }
+
+  async rewriteLinks(text: { html: string; markdown: string }, from: string, to: string): Promise<{ html: string; markdown: string }> {
+    const input = { html: text.html, markdown: text.markdown, from, to };
+    return lengthOf(text) <= MAX_INLINE ? tasks.rewriteLinks(input) : this.workers.run(TASKS, 'rewriteLinks', input);
+  }
+}
