@@ -31,5 +31,6 @@ export const isRefusal = (text: string): text is Refusal => Object.hasOwn(ANSWER
 /** The answer to a refused caller (content-behaviour §1.2). */
 export function refusalProblem(refusal: Refusal): Problem {
   const { status, message, headers } = ANSWERS[refusal];
-  return new Problem(status, message, { headers });
+  // Not "Basic": browsers would ask for a name and a password, which are not what is wanted.
+  return new Problem(status, message, { headers: status === 401 ? { ...headers, 'WWW-Authenticate': 'Token' } : headers });
 }

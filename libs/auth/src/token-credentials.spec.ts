@@ -6,6 +6,9 @@ import { TokenVerifier, type Verdict } from './token-verifier';
 
 const ACTOR: Actor = { id: 7, name: 'Ada', slug: 'ada', roleIds: [2], permissions: new Set(['page-view-all']), isAdmin: false };
 
+const [ID, SECRET] = ['i'.repeat(32), 'S3'.repeat(16)];
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
 it.each([
   [undefined, 'missing'],
   ['', 'missing'],
@@ -17,6 +20,24 @@ it.each([
   ['Token  a:b', { id: ' a', secret: 'b' }],
   ['token a:b', 'malformed'],
   ['Bearer a:b', 'malformed'],
+  [`Bearer ${ID}:${SECRET}`, { id: ID, secret: SECRET }],
+  [`bearer  ${ID}:${SECRET}`, { id: ID, secret: SECRET }],
+  [`Bearer x:${ID}:${SECRET}`, 'malformed'],
+  [`Bearer ${ID}:${SECRET}:x`, 'malformed'],
+  [`Bearer ${ID}${SECRET}`, 'malformed'],
+  [`token ${ID}:${SECRET}`, 'malformed'],
+  [`${ID}:${SECRET}`, 'malformed'],
+  [basic(`${ID}:${SECRET}`), { id: ID, secret: SECRET }],
+  [basic(`ann:${ID}:${SECRET}`), { id: ID, secret: SECRET }],
+  [basic(`ann@example.com:with:colons:${ID}:${SECRET}`), { id: ID, secret: SECRET }],
+  [basic(`änn:${ID}:${SECRET}`).replace('Basic', 'basic'), { id: ID, secret: SECRET }],
+  [basic(`ann:x${ID}:${SECRET}`), 'malformed'],
+  [basic(`ann:${ID}:${SECRET}x`), 'malformed'],
+  [basic('ann:password'), 'malformed'],
+  [basic('ann:abcd efgh ijkl mnop qrst uvwx'), 'malformed'],
+  ['Basic', 'malformed'],
+  ['Basic =', 'malformed'],
+  [`Digest ${ID}:${SECRET}`, 'malformed'],
   ['Token ab', 'malformed'],
   ['Token', 'malformed'],
   ['Tokena:b', 'malformed'],

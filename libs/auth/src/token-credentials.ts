@@ -3,14 +3,27 @@ export interface TokenCredentials {
   readonly secret: string;
 }
 
+const OTHER_SCHEME = /^(basic|bearer) +(\S+)$/i;
+/** The two halves of a token at the end of a user name and a password, or alone. */
+const TOKEN_AT_THE_END = /(?:^|:)([A-Za-z0-9]{32}):([A-Za-z0-9]{32})$/;
+const WHOLE_TOKEN = /^([A-Za-z0-9]{32}):([A-Za-z0-9]{32})$/;
+
 /**
  * Reads the header's `Token <id>:<secret>`; the word and its one space are matched to the letter, parts after a second colon are ignored
- * (content-behaviour §1.1).
+ * (content-behaviour §1.1). `Bearer <id>:<secret>` and Basic credentials that end in a token are for clients that know no other scheme.
  */
 export function parseAuthorization(header: string | undefined): TokenCredentials | 'missing' | 'malformed' {
   const text = header?.trim();
   if (!text) return 'missing';
-  if (!text.startsWith('Token ') || !text.includes(':')) return 'malformed';
+  if (!text.startsWith('Token ') || !text.includes(':')) return tokenOfOtherScheme(text) ?? 'malformed';
   const [id = '', secret = ''] = text.slice('Token '.length).split(':');
   return { id, secret };
+}
+
+function tokenOfOtherScheme(text: string): TokenCredentials | undefined {
+  const [, scheme = '', credentials = ''] = OTHER_SCHEME.exec(text) ?? [];
+  const isBasic = scheme.toLowerCase() === 'basic';
+  const token = isBasic ? TOKEN_AT_THE_END.exec(Buffer.from(credentials, 'base64').toString()) : WHOLE_TOKEN.exec(credentials);
+  const [, id, secret] = token ?? [];
+  return id === undefined || secret === undefined ? undefined : { id, secret };
 }

@@ -70,3 +70,27 @@ describe('below another prefix', () => {
     expect(body).toMatchObject({ rest_url: expect.stringContaining('https://calendar.example/calendar/events/v1/events/') });
   });
 });
+
+describe('a client of the model', () => {
+  const sending = (authorization: string) =>
+    new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': '/wp-json/tribe/events/v1', authorization }).post(`/${NAMESPACE}/events`, {
+      title: 'Fair',
+      start_date: '2031-05-01 10:00',
+      end_date: '2031-05-01 11:00',
+    });
+  const tokenOf = ({ id }: { id: number }) => `${String(id).padStart(32, '0')}:${'s'.repeat(32)}`;
+
+  it.each([
+    ['a user name and a token as its password', (token: string) => `Basic ${btoa(`ann:${token}`)}`],
+    ['a token as its user name and password', (token: string) => `Basic ${btoa(token)}`],
+    ['a token as bearer', (token: string) => `Bearer ${token}`],
+  ])('writes with %s', async (_what, headerOf) => {
+    expect((await sending(headerOf(tokenOf(app.given.editor())))).status).toBe(201);
+  });
+
+  it('hears that a token is wanted, not a password', async () => {
+    const { status, headers, body } = await sending(`Basic ${btoa('ann:password')}`);
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Token']);
+    expect(body).toMatchObject({ message: 'An authorization token was found on the request but the format appeared incorrect' });
+  });
+});

@@ -28,7 +28,12 @@ export function openApi(routes: readonly ServedRoute[], root: string) {
       responses: Object.fromEntries(Object.values(PROBLEMS).map(([name, description]) => [name, { description, content: problem }])),
       headers: HEADERS,
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Token <id>:<secret>`; reading needs none.' },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: '`Token <id>:<secret>`, also as `Bearer` or as a Basic password; reading needs none.',
+        },
       },
     },
   };

@@ -88,8 +88,21 @@ describe('a request', () => {
     expect((await both.post('/api/books', { name: 'By token' })).status).toBe(200);
   });
 
-  it('is not told by which scheme to come back', async () => {
-    expect((await app.api.get('/api/books')).headers.get('www-authenticate')).toBeNull();
+  it.each(['', 'Basic dXNlcjpwYXNz', 'Token x:y'])(
+    'with the header %j is told to come back with a token, not with a password',
+    async (header) => {
+      expect((await asking(header)).headers.get('www-authenticate')).toBe('Token');
+    },
+  );
+
+  it.each([
+    ['Bearer', (token: string) => `Bearer ${token}`],
+    ['Basic, the token as name and password', (token: string) => `Basic ${btoa(token)}`],
+    ['Basic, the token as the password of somebody', (token: string) => `Basic ${btoa(`ann:${token}`)}`],
+  ])('may bring its token as %s', async (_scheme, headerOf) => {
+    const { status } = await app.api.with({ authorization: headerOf(editor.token) }).post('/api/books', { name: 'By another scheme' });
+    expect(status).toBe(200);
+    expect((await asking(headerOf(`${tokenId()}:${'x'.repeat(32)}`))).body).toEqual(WRONG_SECRET);
   });
 
   it('is refused before it learns whether a path exists', async () => {
