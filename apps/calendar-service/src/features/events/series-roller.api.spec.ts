@@ -1,3 +1,4 @@
+import { metrics } from '@almanac/observability';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
@@ -111,6 +112,23 @@ describe('the feed of changes', () => {
     expect((await upTo(after.id, changed.token)).shown).toEqual([after.id]);
   });
 });
+
+it('goes on with the others when one cannot be extended, and counts that', async () => {
+  const [first, broken, last] = [await weekly(), await weekly(), await weekly()];
+  const ahead = (days: number) => today.plus({ days }).toISO();
+  for (const [index, { id }] of [first, broken, last].entries())
+    await app.database.query(`UPDATE events SET expanded_until = $2 WHERE id = $1`, [id, ahead(index)]);
+  await app.database.query(`UPDATE events SET rrule = 'FREQ=SOMETIMES' WHERE id = $1`, [broken.id]);
+  const before = await counted();
+  await roller.roll(later(60));
+  expect(await counted()).toBe(before + 1);
+  const until = async ({ id }: { id: number }) => (await starts(id)).at(-1) ?? '';
+  expect([await until(first), await until(last)].every((end) => end > wall(today.plus({ months: 60 })))).toBe(true);
+  await app.api.as(editor).delete(`/events/${broken.id}?force=true`);
+});
+
+const counted = async (): Promise<number> =>
+  Number(/^almanac_series_extension_failures_total (\d+)/m.exec(await metrics.metrics())?.[1] ?? 0);
 
 it('ten years of a daily event are written and changed in one request each', async () => {
   const view = new SeriesView(app, editor);
