@@ -22,6 +22,7 @@ const LIB_IMPORTS_OF_CODE = {
   observability: ['errors'],
   outgoing: [],
   process: [],
+  passwords: [],
   'rate-limit': ['auth', 'errors'],
   storage: [],
   testing: ['embedded-postgres', 'process'],

@@ -1,6 +1,6 @@
 import type { Database } from '@almanac/database';
 import type { InstallSettings } from '../config';
-import { hashPassword } from '../domain/passwords/passwords';
+import { hashPassword } from '@almanac/passwords';
 import { ApiToken } from '../features/tokens/api-token.entity';
 import { defaultExpiry } from '../features/tokens/token-expiry';
 import { hashSecret } from '../features/tokens/token-secrets';

@@ -7,7 +7,7 @@ import { Page, PageContent } from '../features/pages/page.entity';
 import { Role } from '../features/roles/role.entity';
 import { Shelf } from '../features/shelves/shelf.entity';
 import { ApiToken } from '../features/tokens/api-token.entity';
-import { hashPassword } from '../domain/passwords/passwords';
+import { hashPassword } from '@almanac/passwords';
 import { hashSecret } from '../features/tokens/token-secrets';
 import { User } from '../features/users/user.entity';
 

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { ChangeFeed } from '../../domain/changes/change-feed';
 import { EventReading } from './event-reading';
-import { isLocked } from './event-row';
+import { EventPasswords } from './event-passwords';
 import { EventPresenter } from './event.presenter';
 import { EventsRepository } from './events.repository';
 
@@ -15,6 +15,7 @@ export class EventChanges {
     private readonly events: EventsRepository,
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
+    private readonly passwords: EventPasswords,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -23,10 +24,11 @@ export class EventChanges {
       collection: `${apiRoot(this.settings)}/events/`,
       visible: async (ids, { password }) => {
         const events = await this.reading.complete(await this.events.listed(ids, actor));
+        const locked = await this.passwords.lockedAmong(events.map(({ row }) => row), password); // prettier-ignore
         return new Map(
           events.map((event) => [
             event.row.id,
-            isLocked(event.row, password) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+            locked.has(event.row.id) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
           ]),
         );
       },

@@ -5,7 +5,8 @@ import type { RecordRef } from '../../domain/records/record-ref';
 import { inTrash } from '../../domain/records/record-trash';
 import { mayRead, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
 import { EventLookup } from './event-lookup';
-import { type EventRow, isLocked } from './event-row';
+import { EventPasswords } from './event-passwords';
+import type { EventRow } from './event-row';
 
 export interface Reading {
   password?: string | undefined;
@@ -16,13 +17,16 @@ export interface Reading {
 /** Lets callers through to an event, or to what hangs on it, or says why not. */
 @Injectable()
 export class EventGate {
-  constructor(private readonly lookup: EventLookup) {}
+  constructor(
+    private readonly lookup: EventLookup,
+    private readonly passwords: EventPasswords,
+  ) {}
 
   /** Why an event is not shown is told in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked. */
   async toRead(ref: RecordRef, actor: Actor, { password, context }: Reading): Promise<EventRow> {
     const event = await this.toOutline(ref, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
-    if (isLocked(event, password) && !isEditing)
+    if (!isEditing && (await this.passwords.isLocked(event, password)))
       refused('event-password-protected', 'The requested event is not accessible without a password');
     return event;
   }

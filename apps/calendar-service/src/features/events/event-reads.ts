@@ -12,7 +12,8 @@ import { EventFilters } from './event-filters';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
 import { EventReading } from './event-reading';
-import { type EventRow, isLocked } from './event-row';
+import { EventPasswords } from './event-passwords';
+import type { EventRow } from './event-row';
 import { EventPresenter } from './event.presenter';
 import type { FullEvent } from './full-event';
 import { ReadEventDto } from './events.dto';
@@ -31,6 +32,7 @@ export class EventReads {
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
     private readonly scopes: SeriesScopes,
+    private readonly passwords: EventPasswords,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -54,11 +56,12 @@ export class EventReads {
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested event archive page was not found', { code: 'event-archive-page-not-found' });
     const events = await this.reading.complete(rows);
+    const locked = await this.passwords.lockedAmong(rows, value.password);
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/`,
       name: 'events',
       records: events.map((event) =>
-        isLocked(event.row, value.password) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+        locked.has(event.row.id) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
       ),
       total,
       page,

@@ -1,7 +1,6 @@
 import type { RecordHead } from '../../domain/records/record';
 import type { RenderedText } from '../../domain/rendering/rendered-text';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
-import { matchesPassword } from './password';
 
 /** Whether an event takes place (calendar-behaviour §10, "Event status"). */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;
@@ -48,7 +47,3 @@ export interface EventRow extends RecordHead {
   /** From the point that a list was asked for, in the service's unit; absent everywhere else. */
   distance?: number;
 }
-
-/** Whether the event keeps to itself what a password protects. */
-export const isLocked = ({ passwordHash }: EventRow, password: string | undefined): boolean =>
-  passwordHash !== null && !matchesPassword(password, passwordHash);

@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { hashPassword } from '@almanac/passwords';
 import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../../domain/images/record-images';
 import { RecordSlugs } from '../../domain/records/record-slugs';
@@ -15,7 +16,6 @@ import type { EventRow } from './event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { LinkedRecords } from './linked-records';
 import { OccurrencesRepository } from './occurrences.repository';
-import { hashPassword } from './password';
 import { SeriesExpansion } from './series-expansion';
 import { recurrenceColumns } from './series-row';
 
@@ -63,7 +63,7 @@ export class EventStore {
       ...shared,
       ...(title !== undefined && { title }),
       ...(excerpt !== undefined && { excerpt: sanitised(excerpt) }),
-      ...(password !== undefined && { password_hash: password === '' ? null : hashPassword(password) }),
+      ...(password !== undefined && { password_hash: password === '' ? null : await hashPassword(password) }),
       ...(dates && {
         timezone: dates.timezone,
         all_day: dates.allDay,

@@ -11,6 +11,7 @@ import { EventGate } from './event-gate';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
+import { EventPasswords } from './event-passwords';
 import { EventPresenter } from './event.presenter';
 import { EventReading } from './event-reading';
 import { EventReads } from './event-reads';
@@ -33,7 +34,18 @@ import { SeriesRepository } from './series.repository';
 @Module({
   imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController, OccurrencesController],
-  exports: [EventFilters, EventGate, EventInputs, EventLookup, EventReading, EventReads, EventsRepository, EventStore, EventsService],
+  exports: [
+    EventFilters,
+    EventGate,
+    EventInputs,
+    EventLookup,
+    EventPasswords,
+    EventReading,
+    EventReads,
+    EventsRepository,
+    EventStore,
+    EventsService,
+  ],
   providers: [
     EventChanges,
     EventFilters,
@@ -41,6 +53,7 @@ import { SeriesRepository } from './series.repository';
     EventInputs,
     EventListing,
     EventLookup,
+    EventPasswords,
     EventPresenter,
     EventReading,
     EventReads,

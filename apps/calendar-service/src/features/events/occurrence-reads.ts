@@ -14,7 +14,8 @@ import { RecordWriting } from '../../domain/records/record-writing';
 import { endOfDay, startOfDay, type WallClock } from '../../domain/time-zones/wall-clock';
 import { EventGate } from './event-gate';
 import { EventReading } from './event-reading';
-import { type EventRow, isLocked } from './event-row';
+import { EventPasswords } from './event-passwords';
+import type { EventRow } from './event-row';
 import { EventPresenter } from './event.presenter';
 import { OccurrenceListDto } from './events.dto';
 import { EVENT_COLUMNS } from './events.repository';
@@ -34,6 +35,7 @@ export class OccurrenceReads {
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
     private readonly writing: RecordWriting,
+    private readonly passwords: EventPasswords,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -46,11 +48,12 @@ export class OccurrenceReads {
     const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
     const { rows, total } = await this.fetch(id, span, value.order === 'desc', actor, page);
     const events = await this.reading.complete(rows);
+    const locked = await this.passwords.lockedAmong(rows, value.password);
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${id}/occurrences`,
       name: 'occurrences',
       records: events.map((event) =>
-        isLocked(event.row, value.password) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+        locked.has(event.row.id) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
       ),
       total,
       page,

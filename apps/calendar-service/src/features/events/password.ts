@@ -1,17 +1,16 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { passwordMatches } from '@almanac/passwords';
 
-/**
- * How an event's password is kept. It is a phrase that is handed to many guests, and a list may have to compare it with fifty events at once,
- * so a salted digest has to do.
- */
-export function hashPassword(password: string): string {
-  const salt = randomBytes(16).toString('base64url');
-  return `${salt}:${digest(salt, password)}`;
+/** How earlier versions kept an event's password: a salt and one SHA-256 digest. */
+export const isFormerHash = (hash: string): boolean => !hash.startsWith('$argon2');
+
+/** Outside of the event loop, but for a former hash, which takes no time. */
+export function matchesPassword(password: string, hash: string): Promise<boolean> {
+  return isFormerHash(hash) ? Promise.resolve(matchesFormerHash(password, hash)) : passwordMatches(hash, password);
 }
 
-export function matchesPassword(password: string | undefined, hash: string): boolean {
+function matchesFormerHash(password: string, hash: string): boolean {
   const [salt = '', expected = ''] = hash.split(':');
-  return password !== undefined && timingSafeEqual(Buffer.from(digest(salt, password)), Buffer.from(expected));
+  const digest = createHash('sha256').update(`${salt}:${password}`).digest('base64url');
+  return digest.length === expected.length && timingSafeEqual(Buffer.from(digest), Buffer.from(expected));
 }
-
-const digest = (salt: string, password: string): string => createHash('sha256').update(`${salt}:${password}`).digest('base64url');

@@ -5,7 +5,7 @@ import { RecordPresenter } from '../../domain/records/record.presenter';
 import { linesOf } from '../../domain/rendering/rendered-text';
 import { plainText } from '../../domain/rendering/sanitised';
 import type { VenueRow } from '../../domain/venues/venue.kind';
-import { type EventRow, isLocked } from '../events/event-row';
+import type { EventRow } from '../events/event-row';
 import { type FullEvent, readableParts } from '../events/full-event';
 
 /** What a protected event does not tell without its password, as in lists (calendar-behaviour §6.2). */
@@ -16,12 +16,10 @@ const KEPT = { description: '', location: '', place: undefined, categories: [], 
 export class CalendarEvents {
   constructor(private readonly records: RecordPresenter) {}
 
-  of(event: FullEvent, actor: Actor, password: string | undefined): CalendarEvent {
+  of(event: FullEvent, actor: Actor, isLocked = false): CalendarEvent {
     const { row } = event;
     const told = { ...headOf(row), url: this.records.url('event', row) };
-    return isLocked(row, password)
-      ? { ...told, ...KEPT }
-      : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
+    return isLocked ? { ...told, ...KEPT } : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
   }
 }
 

@@ -8,7 +8,9 @@ import { writeTimeZone } from '../../domain/icalendar/write-time-zone';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 import { UTC } from '../../domain/time-zones/time-zone';
 import { EventFilters } from '../events/event-filters';
+import { EventPasswords } from '../events/event-passwords';
 import { EventReads } from '../events/event-reads';
+import type { FullEvent } from '../events/full-event';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MOST_ENTRIES, type UsedZone } from './feed-entries';
 import { FeedSeries } from './feed-series';
@@ -33,6 +35,7 @@ export class EventFeed {
     private readonly series: FeedSeries,
     private readonly versions: FeedVersion,
     private readonly events: CalendarEvents,
+    private readonly passwords: EventPasswords,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -50,7 +53,7 @@ export class EventFeed {
       write: async () => {
         const ids = await this.entries.ids(filter, actor);
         if (ids.length > MOST_ENTRIES) badRequest(`More than ${MOST_ENTRIES} events match. Ask for fewer of them.`);
-        return this.written(head, ids, actor, value.password);
+        return this.begun(head, ids, actor, value.password);
       },
     };
   }
@@ -62,7 +65,7 @@ export class EventFeed {
     return {
       etag: await this.versions.etag({ head, id, password }, actor),
       name: event.slug || `event-${id}`,
-      write: () => this.written(head, [id], actor, password),
+      write: () => this.begun(head, [id], actor, password),
     };
   }
 
@@ -71,13 +74,29 @@ export class EventFeed {
     return { name, description: `Events of ${new URL(baseUrl).host}`, url: `${apiRoot(this.settings)}/events/` };
   }
 
-  private async *written(head: CalendarHead, ids: readonly number[], actor: Actor, password: string | undefined): AsyncGenerator<string> {
+  /** Everything that may be refused comes before the first line is written. */
+  private async begun(head: CalendarHead, ids: readonly number[], actor: Actor, password: string | undefined) {
     const all = await this.series.withReplacements(ids, actor);
+    return this.written(head, all, actor, await this.opened(all, password));
+  }
+
+  /** Protected events that the password opens. */
+  private async opened(ids: readonly number[], password: string | undefined): Promise<ReadonlySet<number>> {
+    if (password === undefined) return new Set();
+    const events = await this.entries.protectedAmong(ids);
+    const locked = await this.passwords.lockedAmong(events, password);
+    return new Set(events.map(({ id }) => id).filter((id) => !locked.has(id)));
+  }
+
+  private async *written(head: CalendarHead, all: readonly number[], actor: Actor, opened: ReadonlySet<number>): AsyncGenerator<string> {
+    const isLocked = ({ id, passwordHash }: FullEvent['row']) => passwordHash !== null && !opened.has(id);
     const written = new Set(all);
     yield writeHead(head) + (await this.entries.zones(all)).map(writeZone).join('');
     for await (const batch of this.entries.batches(all)) {
       const series = await this.series.lines(batch.map(({ row }) => row.id), written); // prettier-ignore
-      yield batch.map((event) => writeEvent({ ...this.events.of(event, actor, password), ...series.get(event.row.id) })).join('');
+      yield batch
+        .map((event) => writeEvent({ ...this.events.of(event, actor, isLocked(event.row)), ...series.get(event.row.id) }))
+        .join('');
     }
     yield CALENDAR_END;
   }

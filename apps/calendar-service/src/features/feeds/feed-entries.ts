@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type EventFilter, matching } from '../events/event-listing';
+import type { Protected } from '../events/event-passwords';
 import { EventReading } from '../events/event-reading';
 import { EventsRepository } from '../events/events.repository';
 import type { FullEvent } from '../events/full-event';
@@ -37,6 +38,13 @@ export class FeedEntries {
       parameters.values,
     );
     return rows.map(({ id }) => id);
+  }
+
+  protectedAmong(ids: readonly number[]): Promise<Protected[]> {
+    return this.database.query<Protected>(
+      `SELECT id, password_hash AS "passwordHash" FROM events WHERE id = ANY($1) AND password_hash IS NOT NULL ORDER BY id`,
+      [ids],
+    );
   }
 
   /** Whole days need no zone. */

@@ -1,7 +1,7 @@
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { AttemptLimits } from '../attempts/attempt-limits';
-import { passwordMatches } from '../passwords/passwords';
+import { passwordMatches } from '@almanac/passwords';
 import type { Account } from './accounts';
 
 const GUESSES = { kind: 'password of', limit: 5, minutes: 5 };

@@ -4,7 +4,7 @@ import { notFound } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { User } from '../../features/users/user.entity';
 import { OneTimeLinks } from '../one-time-links/one-time-links';
-import { hashPassword } from './passwords';
+import { hashPassword } from '@almanac/passwords';
 
 /** Gives people the password that they chose. Sessions opened with the one before end by themselves (`passwordMark`). */
 @Injectable()

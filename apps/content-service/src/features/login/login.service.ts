@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { type Account, Accounts } from '../../domain/accounts/accounts';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { AttemptLimits } from '../../domain/attempts/attempt-limits';
-import { passwordMatches } from '../../domain/passwords/passwords';
+import { passwordMatches } from '@almanac/passwords';
 import { notify } from '../../domain/web/page-locals';
 import type { Next } from '../../domain/web/web-page';
 import { WebSessions } from '../../domain/web/web-sessions';

@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import type { ActivityType } from '../../domain/activity/activity-types';
 import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
-import { hashPassword } from '../../domain/passwords/passwords';
+import { hashPassword } from '@almanac/passwords';
 import { changedFields } from '../../domain/records/changed-fields';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { Invitations } from './invitations';

@@ -1,0 +1,1 @@
+export { hashPassword, passwordMatches } from './passwords';
