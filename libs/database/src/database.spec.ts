@@ -35,6 +35,19 @@ it('SQL of a library runs on the pool, in several statements if it likes, or in 
 });
 
 describe('a transaction', () => {
+  it('answers queries as the pool does', async () => {
+    await add(1);
+    const asked = async () => [
+      await database.query('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new']),
+      await database.query('UPDATE notes SET text = $1 WHERE id = 7 RETURNING text', ['new']),
+      await database.query('SELECT id FROM notes WHERE id = 1'),
+      await database.query('DELETE FROM notes WHERE id = 7 RETURNING id'),
+    ];
+    const outside = await asked();
+    expect(outside).toEqual([[{ text: 'new' }], [], [{ id: 1 }], []]);
+    expect(await database.transaction(asked)).toEqual(outside);
+  });
+
   it('is joined by everything that is called inside, and kept as a whole or not at all', async () => {
     await database.transaction(async () => {
       await add(1);

@@ -73,7 +73,7 @@ export class Database {
     // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
     if (!transaction) return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
     // A connection answers one query at a time: what is asked at once, as reads do, is answered in turn.
-    const rows = transaction.last.then(() => transaction.manager.query<Row[]>(sql, parameters));
+    const rows = transaction.last.then(() => queryInside<Row>(transaction.manager, sql, parameters));
     transaction.last = rows.catch(() => undefined);
     return rows;
   }
@@ -168,7 +168,14 @@ export class Database {
   }
 }
 
-/** The same answers and failures as TypeORM gives. */
+/** Rows whatever the statement is: of an UPDATE or DELETE, `manager.query` gives a pair of rows and their number. */
+async function queryInside<Row>(manager: EntityManager, sql: string, parameters: unknown[]): Promise<Row[]> {
+  if (!manager.queryRunner) throw new Error('a transaction without a connection');
+  const { records }: { records: Row[] } = await manager.queryRunner.query(sql, parameters, true);
+  return records;
+}
+
+/** The same failures as TypeORM gives. */
 async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): Promise<Row[]> {
   try {
     return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
