@@ -4,7 +4,17 @@ export { AuthGuard, CurrentActor, Public, Requires } from './auth.guard';
 export { CachedVerifier } from './cached-verifier';
 export { GuessLimit } from './guess-limit';
 export { identify } from './identify';
-export { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER, toAnswer, userRightsPath } from './introspection';
+export {
+  fromAnswer,
+  INTROSPECTION_PATH,
+  type IntrospectionAnswer,
+  packActor,
+  type PackedActor,
+  SERVICE_SECRET_HEADER,
+  toAnswer,
+  unpackActor,
+  userRightsPath,
+} from './introspection';
 export { type Refusal, refusalProblem } from './refusals';
 export { RemoteTokenVerifier, type RemoteVerifierOptions } from './remote-verifier';
 export { SessionVerifier } from './session-verifier';

@@ -8,25 +8,31 @@ export const INTROSPECTION_PATH = '/internal/tokens/introspect';
 export const userRightsPath = (userId: number | string): string => `/internal/users/${userId}/rights`;
 export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
-/** What goes over the wire between services (RFC 7662 in spirit): sets are lists there. */
-export type IntrospectionAnswer =
-  | {
-      active: true;
-      actor: Omit<Actor, 'permissions' | 'limits'> & { permissions: string[]; limits?: Omit<TokenLimits, 'reach'> & { reach: string[] } };
-    }
-  | { active: false; reason: string };
+/** An actor as JSON: sets are lists there. */
+export type PackedActor = Omit<Actor, 'permissions' | 'limits'> & {
+  permissions: string[];
+  limits?: Omit<TokenLimits, 'reach'> & { reach: string[] };
+};
 
-export function toAnswer(verdict: Verdict): IntrospectionAnswer {
-  if ('refusal' in verdict) return { active: false, reason: verdict.refusal };
-  const { limits, permissions, ...actor } = verdict.actor;
-  return {
-    active: true,
-    actor: { ...actor, permissions: [...permissions], ...(limits && { limits: { ...limits, reach: [...limits.reach] } }) },
-  };
-}
+export const packActor = ({ limits, permissions, ...actor }: Actor): PackedActor => ({
+  ...actor,
+  permissions: [...permissions],
+  ...(limits && { limits: { ...limits, reach: [...limits.reach] } }),
+});
+
+export const unpackActor = ({ limits, permissions, ...actor }: PackedActor): Actor => ({
+  ...actor,
+  permissions: new Set(permissions),
+  ...(limits && { limits: { ...limits, reach: new Set(limits.reach) } }),
+});
+
+/** What goes over the wire between services (RFC 7662 in spirit). */
+export type IntrospectionAnswer = { active: true; actor: PackedActor } | { active: false; reason: string };
+
+export const toAnswer = (verdict: Verdict): IntrospectionAnswer =>
+  'refusal' in verdict ? { active: false, reason: verdict.refusal } : { active: true, actor: packActor(verdict.actor) };
 
 export function fromAnswer(answer: IntrospectionAnswer): Verdict {
   if (!answer.active) return { refusal: isRefusal(answer.reason) ? answer.reason : 'unknown' };
-  const { limits, permissions, ...actor } = answer.actor;
-  return { actor: { ...actor, permissions: new Set(permissions), ...(limits && { limits: { ...limits, reach: new Set(limits.reach) } }) } };
+  return { actor: unpackActor(answer.actor) };
 }

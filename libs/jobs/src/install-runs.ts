@@ -1,0 +1,47 @@
+interface Runner {
+  query(sql: string): Promise<unknown>;
+}
+
+/** Makes the table of `Runs`. */
+export async function installRuns(runner: Runner): Promise<void> {
+  await runner.query(`
+    CREATE TABLE job_runs (
+      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      kind varchar(40) NOT NULL,
+      subject integer,
+      created_by integer NOT NULL,
+      input json NOT NULL,
+      file bytea,
+      state varchar(10) NOT NULL DEFAULT 'waiting',
+      step varchar(40),
+      done integer NOT NULL DEFAULT 0,
+      total integer NOT NULL DEFAULT 0,
+      outcome json,
+      attempts integer NOT NULL DEFAULT 0,
+      cancel_requested boolean NOT NULL DEFAULT false,
+      created_at timestamptz(3) NOT NULL DEFAULT now(),
+      alive_at timestamptz(3) NOT NULL DEFAULT now(),
+      ended_at timestamptz(3)
+    )`);
+  await runner.query(
+    `COMMENT ON COLUMN job_runs.subject IS 'The record that the run is about, e.g. an import; it has one unfinished run at most'`,
+  );
+  await runner.query(`COMMENT ON COLUMN job_runs.file IS 'An uploaded file that the run reads; removed when the run ends'`);
+  await runner.query(`COMMENT ON COLUMN job_runs.alive_at IS 'When a process last said that it works on the run'`);
+  await runner.query(`CREATE UNIQUE INDEX job_runs_unfinished_key ON job_runs (kind, subject) WHERE state IN ('waiting', 'running')`);
+  await runner.query(`CREATE INDEX job_runs_subject_idx ON job_runs (kind, subject, id)`);
+  await runner.query(`CREATE INDEX job_runs_created_by_idx ON job_runs (created_by) WHERE state IN ('waiting', 'running')`);
+  await runner.query(`CREATE INDEX job_runs_ended_at_idx ON job_runs (ended_at)`);
+  // What a run writes down as it goes, so that another process can go on from there.
+  await runner.query(`
+    CREATE TABLE job_run_notes (
+      run_id integer NOT NULL CONSTRAINT job_run_notes_run_id_fkey REFERENCES job_runs ON DELETE CASCADE,
+      place integer NOT NULL,
+      note json NOT NULL,
+      CONSTRAINT job_run_notes_pkey PRIMARY KEY (run_id, place)
+    )`);
+}
+
+export async function removeRuns(runner: Runner): Promise<void> {
+  await runner.query(`DROP TABLE job_run_notes, job_runs`);
+}

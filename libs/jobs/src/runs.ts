@@ -1,0 +1,184 @@
+import type { Database } from '@almanac/database';
+import { Problem, toProblem } from '@almanac/errors';
+import type { Jobs, ReportJobFailure } from './jobs';
+import { hasEnded, type Run, RunCanceled, type RunOutcome } from './run';
+import { type NewRun, RunStore, type TakenRun } from './run-store';
+
+/** What a handler gets to work with. */
+export interface RunInHand<T> {
+  input: T;
+  /** The file that came with it, if any. */
+  file: Buffer | null;
+  /** Tells how far it is. @throws RunCanceled when somebody canceled it: let it through, so that everything is rolled back */
+  progress(step: string, done: number, total: number): void;
+  /** Ends the run with an answer. Call it last in the transaction of the work, which then is done exactly once. @throws RunCanceled */
+  finish(answer: object): Promise<void>;
+  /** Keeps what the next process needs to go on, should this one die; inside a transaction with its commit. */
+  note(notes: readonly object[]): Promise<void>;
+  notes<N>(): Promise<N[]>;
+}
+
+export type RunHandler<T> = (run: RunInHand<T>) => Promise<void>;
+
+const HEARTBEAT_MS = 1_000;
+const LOOK_AGAIN_MS = 500;
+/** A run that ends its process so often is not tried again. */
+const MAX_ATTEMPTS = 3;
+const MAX_UNFINISHED = 20;
+const TIMEOUT_SECONDS = 4 * 3_600;
+const SWEEP = 'runs.sweep';
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+
+const GIVEN_UP: RunOutcome = { failure: { status: 500, message: 'The process that worked on it ended. Try again.', details: {} } };
+
+/** Jobs that somebody asked for: with a record of how far they are and how they ended, and a way to wait for that and to cancel them. */
+export class Runs {
+  readonly store: RunStore;
+  /** Those in this process who wait for the end of a run. */
+  private readonly waiting = new Map<number, Set<() => void>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+    private readonly report: ReportJobFailure,
+  ) {
+    this.store = new RunStore(database);
+    this.jobs.work(SWEEP, () => this.store.sweep(GIVEN_UP), { onlyOneWaits: true });
+    this.jobs.schedule(SWEEP, EVERY_TEN_MINUTES);
+  }
+
+  /** Says who does the runs of a kind, as `Jobs.work` does. @param concurrency how many one process works on at a time */
+  define<T>(kind: string, handler: RunHandler<T>, concurrency: number): void {
+    const options = { concurrency, timeoutSeconds: TIMEOUT_SECONDS };
+    this.jobs.work<{ id: number }>(queueOf(kind), ({ id }) => this.work(kind, id, handler), options);
+  }
+
+  /**
+   * Adds a run, which waits for a process that has time.
+   * @returns undefined when its subject has an unfinished run already
+   * @throws Problem 429 when the caller has too many unfinished ones
+   */
+  async start(run: NewRun): Promise<Run | undefined> {
+    if ((await this.store.countUnfinished(run.createdBy)) >= MAX_UNFINISHED)
+      throw new Problem(429, `You have ${MAX_UNFINISHED} unfinished jobs. Wait for one to end, or cancel one.`, { headers: { 'Retry-After': '30' } }); // prettier-ignore
+    return this.database.transaction(async () => {
+      if (run.subject !== undefined) await this.store.giveUpAbandoned(run.kind, run.subject, GIVEN_UP);
+      const added = await this.store.add(run);
+      if (added) await this.jobs.send(queueOf(run.kind), { id: added.id });
+      return added;
+    });
+  }
+
+  /** The run when it has ended, or as it is when the time is over or the caller has gone. */
+  async wait(kind: string, id: number, milliseconds: number, gone?: AbortSignal): Promise<Run | undefined> {
+    const until = Date.now() + milliseconds;
+    for (;;) {
+      const run = await this.store.find(kind, id);
+      const left = until - Date.now();
+      if (!run || hasEnded(run) || left <= 0 || gone?.aborted) return run;
+      await this.nextLook(id, Math.min(left, LOOK_AGAIN_MS), gone);
+    }
+  }
+
+  /** Another process may work on it, so the wait for its end is bounded. */
+  private nextLook(id: number, milliseconds: number, gone: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.waiting.get(id) ?? new Set();
+      this.waiting.set(id, waiting);
+      const look = () => {
+        clearTimeout(timer);
+        gone?.removeEventListener('abort', look);
+        waiting.delete(look);
+        if (waiting.size === 0) this.waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(look, milliseconds);
+      gone?.addEventListener('abort', look, { once: true });
+      waiting.add(look);
+    });
+  }
+
+  private async work<T>(kind: string, id: number, handler: RunHandler<T>): Promise<void> {
+    const taken = await this.store.take<T>(id);
+    if (!taken) {
+      // The process that has it may be dying at this moment. The queue asks again later.
+      if ((await this.store.find(kind, id))?.state === 'running') throw new Error('another process works on the run');
+      return;
+    }
+    const hand = new Hand(taken, this.store);
+    try {
+      if (taken.attempt > MAX_ATTEMPTS) await this.store.end(id, taken.attempt, 'failed', GIVEN_UP);
+      else await hand.work(handler);
+    } catch (thrown) {
+      await this.fail(kind, taken, thrown);
+    } finally {
+      for (const look of this.waiting.get(id) ?? []) look();
+    }
+  }
+
+  private async fail(kind: string, { id, attempt }: TakenRun<unknown>, thrown: unknown): Promise<void> {
+    if (thrown instanceof RunCanceled) {
+      await this.store.end(id, attempt, 'canceled', null);
+      return;
+    }
+    const { status, message, details } = toProblem(thrown);
+    const { cause, ...told } = details;
+    if (status >= 500) this.report(cause ?? thrown, queueOf(kind));
+    await this.store.end(id, attempt, 'failed', { failure: { status, message, details: told } });
+  }
+}
+
+/** What came of a run that has ended. @throws Problem why nothing came of it */
+export function answerOf({ outcome }: Run): object {
+  if (!outcome) throw new Problem(409, 'The job was canceled.');
+  if ('answer' in outcome) return outcome.answer;
+  const { status, message, details } = outcome.failure;
+  throw new Problem(status, message, details);
+}
+
+const queueOf = (kind: string): string => `runs.${kind}`;
+
+class Hand<T> implements RunInHand<T> {
+  readonly input: T;
+  readonly file: Buffer | null;
+  private state = { step: null as string | null, done: 0, total: 0 };
+  private goesOn = true;
+
+  constructor(
+    private readonly run: TakenRun<T>,
+    private readonly store: RunStore,
+  ) {
+    this.input = run.input;
+    this.file = run.file;
+  }
+
+  async work(handler: RunHandler<T>): Promise<void> {
+    // A heartbeat that fails is no reason to give up: the database may be back with the next.
+    const beat = () => this.store.keepAlive(this.run.id, this.run.attempt, this.state).then((goesOn) => (this.goesOn &&= goesOn), () => undefined); // prettier-ignore
+    const heart = setInterval(() => void beat(), HEARTBEAT_MS);
+    try {
+      await handler(this);
+    } finally {
+      clearInterval(heart);
+    }
+  }
+
+  progress(step: string, done: number, total: number): void {
+    this.state = { step, done, total };
+    if (!this.goesOn) throw new RunCanceled();
+  }
+
+  async finish(answer: object): Promise<void> {
+    const { id, attempt } = this.run;
+    await this.store.forgetNotes(id);
+    if (!(await this.store.end(id, attempt, 'done', { answer }))) throw new RunCanceled();
+  }
+
+  note(notes: readonly object[]): Promise<void> {
+    return this.store.note(this.run.id, notes);
+  }
+
+  notes<N>(): Promise<N[]> {
+    return this.store.notes<N>(this.run.id);
+  }
+}
