@@ -37,6 +37,8 @@ export const readContentSettings = (env: Environment) =>
     revisionLimit: revisionLimit(s),
     recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),
     runJobs: s.flag('RUN_JOBS', true),
+    /** How long a request waits for its import before it is answered with the address of the run. */
+    importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     keepOriginals: s.flag('STORAGE_KEEP_ORIGINALS', false),
     imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),

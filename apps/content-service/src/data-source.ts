@@ -24,6 +24,7 @@ import { ContentTree1763700000002 } from './migrations/1763700000002-content-tre
 import { CrossReferences1763700000040 } from './migrations/1763700000040-cross-references';
 import { CrossReferencesBackfill1763700000041 } from './migrations/1763700000041-cross-references-backfill';
 import { SearchIndexStatements1763700000063 } from './migrations/1763700000063-search-index-statements';
+import { JobRuns1763700000064 } from './migrations/1763700000064-job-runs';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -77,6 +78,7 @@ const MIGRATIONS = [
   CrossReferences1763700000040,
   CrossReferencesBackfill1763700000041,
   SearchIndexStatements1763700000063,
+  JobRuns1763700000064,
 ];
 
 const ENTITIES = [

@@ -28,6 +28,7 @@ contentService:
   appName: APP_NAME
   adminEmail: ADMIN_EMAIL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
+  importWaitSeconds: IMPORT_WAIT_SECONDS
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT

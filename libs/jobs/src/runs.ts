@@ -1,5 +1,6 @@
 import type { Database } from '@almanac/database';
 import { Problem, toProblem } from '@almanac/errors';
+import { detached } from '@almanac/observability';
 import type { Jobs, ReportJobFailure } from './jobs';
 import { hasEnded, type Run, RunCanceled, type RunOutcome } from './run';
 import { type NewRun, RunStore, type TakenRun } from './run-store';
@@ -153,14 +154,18 @@ class Hand<T> implements RunInHand<T> {
   }
 
   async work(handler: RunHandler<T>): Promise<void> {
-    // A heartbeat that fails is no reason to give up: the database may be back with the next.
-    const beat = () => this.store.keepAlive(this.run.id, this.run.attempt, this.state).then((goesOn) => (this.goesOn &&= goesOn), () => undefined); // prettier-ignore
-    const heart = setInterval(() => void beat(), HEARTBEAT_MS);
+    const heart = setInterval(() => detached(this.beat(), 'runs.heartbeat'), HEARTBEAT_MS);
     try {
       await handler(this);
     } finally {
       clearInterval(heart);
     }
+  }
+
+  /** One that fails is no reason to give up: the database may be back with the next. */
+  private async beat(): Promise<void> {
+    const goesOn = await this.store.keepAlive(this.run.id, this.run.attempt, this.state);
+    this.goesOn &&= goesOn;
   }
 
   progress(step: string, done: number, total: number): void {

@@ -10,7 +10,7 @@ const BASE = 'https://docs.example';
 let app: ContentApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await startContent();
+  app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
 });
 afterAll(() => app.close());

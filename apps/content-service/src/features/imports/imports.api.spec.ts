@@ -8,7 +8,7 @@ let app: ContentApp;
 let admin: Person;
 let importer: Person;
 beforeAll(async () => {
-  app = await startContent();
+  app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
   importer = await app.given.user({ permissions: ['content-import'] });
 });

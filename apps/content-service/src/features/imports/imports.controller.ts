@@ -1,18 +1,24 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type RawInput } from '@almanac/http';
+import { replyToRun, Runs } from '@almanac/jobs';
 import { Listing, type ListQuery } from '@almanac/listing';
-import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../config';
 import { CreateImportDto } from './imports.dto';
 import { importListing } from './imports.listing';
 import { ImportsService } from './imports.service';
-import { ImportRequests } from './run/import-requests';
+import { IMPORT_RUN, ImportJobs } from './run/import-jobs';
+import { presentImportRun } from './run/import-run.presenter';
 
 @Controller('api/imports')
 @Requires('content-import')
 export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
-    private readonly requests: ImportRequests,
+    private readonly jobs: ImportJobs,
+    private readonly runs: Runs,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
@@ -34,8 +40,30 @@ export class ImportsController {
   // What it takes depends on what the import holds.
   @Post(':id')
   @HttpCode(200)
-  run(@Id('Import') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.requests.run(id, input, actor);
+  async run(
+    @Id('Import') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const run = await this.jobs.start(id, input, actor);
+    return replyToRun(this.runs, IMPORT_RUN, run, request, response, {
+      location: `${this.settings.baseUrl}/api/imports/${id}/run`,
+      waitSeconds: this.settings.importWaitSeconds,
+      present: presentImportRun,
+    });
+  }
+
+  @Get(':id/run')
+  async readRun(@Id('Import run') id: number, @CurrentActor() actor: Actor) {
+    return presentImportRun(await this.jobs.read(id, actor));
+  }
+
+  @Delete(':id/run')
+  @HttpCode(204)
+  cancelRun(@Id('Import run') id: number, @CurrentActor() actor: Actor) {
+    return this.jobs.cancel(id, actor);
   }
 
   @Delete(':id')

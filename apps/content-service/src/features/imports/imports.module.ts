@@ -6,8 +6,8 @@ import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 import { PortableArchives } from './portable-archives';
 import { ImportCommit } from './run/import-commit';
+import { ImportJobs } from './run/import-jobs';
 import { ImportPlanner } from './run/import-planner';
-import { ImportRequests } from './run/import-requests';
 import { ImportRunner } from './run/import-runner';
 import { ImportSlugs } from './run/import-slugs';
 import { ImportTarget } from './run/import-target';
@@ -22,8 +22,8 @@ import { ImportStaging } from './run/staged-import';
   providers: [
     EmbeddedImages,
     ImportCommit,
+    ImportJobs,
     ImportPlanner,
-    ImportRequests,
     ImportRunner,
     ImportSlugs,
     ImportStaging,

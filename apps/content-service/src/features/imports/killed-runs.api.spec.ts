@@ -14,9 +14,8 @@ beforeAll(async () => {
   app = await startContent();
   admin = await app.given.admin();
 });
-beforeEach(async () => {
-  service = await ServiceProcess.start('content-service', app.environment);
-}, 60_000);
+const start = async () => void (service = await ServiceProcess.start('content-service', { ...app.environment, RUN_JOBS: 'true' }));
+beforeEach(start, 60_000);
 afterEach(() => service.kill());
 afterAll(() => app.close());
 
@@ -74,7 +73,10 @@ it.each([
     await sweep();
     expect({ rows: await app.database.query(ROWS), files: await filesOf(app) }).toEqual(before);
 
-    const again = await app.api.as(admin).post(`/api/imports/${idOf(body)}`);
+    // Half a minute later the run counts as abandoned.
+    await app.database.query(`UPDATE job_runs SET alive_at = alive_at - interval '1 minute'`);
+    await start();
+    const again = await service.api.as(admin).post(`/api/imports/${idOf(body)}`);
     expect(again.status).toBe(200);
     const kept = await filesOf(app);
     expect(kept).not.toContain(textAt(body, 'path'));

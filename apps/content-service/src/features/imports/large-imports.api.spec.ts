@@ -8,7 +8,7 @@ import type { Person } from '../../testing/given';
 let app: ContentApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await startContent();
+  app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
 });
 afterEach(() => jest.restoreAllMocks());

@@ -19,7 +19,7 @@ export interface OpenedArchive {
 
 const MEGABYTE = 1_000_000;
 /** So many archives are in memory at a time, with all their texts. */
-const AT_ONCE = 2;
+export const AT_ONCE = 2;
 const MOST_WAITING = 50;
 
 /** Opens archives and finds everything that is wrong with them (content-behaviour §16.4). */

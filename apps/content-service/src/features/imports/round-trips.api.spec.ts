@@ -17,7 +17,7 @@ let admin: Person;
 let photo: Buffer;
 const validate = new Ajv({ allErrors: true, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } }).compile(schema);
 beforeAll(async () => {
-  app = await startContent();
+  app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
   photo = await picture();
 });

@@ -15,6 +15,19 @@ export const waitingImport: Kind<ContentWorld> = {
   },
 };
 
+/** The run of an import that nobody works on yet. */
+export const waitingRun: Kind<ContentWorld> = {
+  async visible(world) {
+    const thing = await waitingImport.visible(world);
+    const { app, admin } = world;
+    await app.database.query(`INSERT INTO job_runs (kind, subject, created_by, input) VALUES ('import', $1, $2, '{}')`, [
+      thing.id,
+      admin.id,
+    ]);
+    return thing;
+  },
+};
+
 /** `data.json` with a book, stored without compression. */
 const SMALLEST =
   'UEsDBBQAAAgAAAAAIQCIjrCqGQAAABkAAAAJAAAAZGF0YS5qc29ueyJib29rIjp7Im5hbWUiOiJTbWFsbCJ9fVBLAQI/AxQAAAgAAAAAIQCIjrCqGQAAABkAAAAJAAkAAAAAAAAAAAC0gQ' +

@@ -14,7 +14,7 @@ const success = (method: string): number => (method === 'DELETE' ? 204 : 200);
 
 let world: ContentWorld;
 beforeAll(async () => {
-  const app = await startContent();
+  const app = await startContent({ RUN_JOBS: 'true' });
   const caller = async (permissions: readonly string[], api = true) => ({ ...(await app.given.user({ permissions, api })), permissions });
   const [viewer, editor, owner] = [await caller(ofRole('Viewer')), await caller([...ofRole('Editor'), ...ON_PAGES]), await caller(OWN)];
   const [admin, locked] = [

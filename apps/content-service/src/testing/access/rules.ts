@@ -1,6 +1,6 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
-import { smallestArchive, waitingImport } from './import-kinds';
+import { smallestArchive, waitingImport, waitingRun } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
 
@@ -120,6 +120,8 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/imports/:id': imports,
   'POST /api/imports/:id': imports,
   'DELETE /api/imports/:id': imports,
+  'GET /api/imports/:id/run': { ...imports, on: waitingRun },
+  'DELETE /api/imports/:id/run': { ...imports, on: waitingRun },
 
   'GET /api/pages': { on: page, query: byId },
   'POST /api/pages': { on: book, needs: 'page-create', body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }) },

@@ -68,10 +68,25 @@ export const IMPORTS: Group = {
       file: 'required file max:50000',
     }),
     endpoint('GET', '/api/imports/{id}', 'read', 'Read an import with what its ZIP file holds.'),
-    endpoint('POST', '/api/imports/{id}', 'run', 'Import it. A chapter or a page needs a parent.', {
-      parent_type: 'string in:book,chapter',
-      parent_id: 'int',
-    }),
+    endpoint(
+      'POST',
+      '/api/imports/{id}',
+      'run',
+      'Import it. A chapter or a page needs a parent. An import that takes long, or comes with `Prefer: respond-async`, is answered with 202 and the address of its run.',
+      { parent_type: 'string in:book,chapter', parent_id: 'int' },
+    ),
+    endpoint(
+      'GET',
+      '/api/imports/{id}/run',
+      'read-run',
+      'Read how far the run of an import is, and what came of it. It is kept for 7 days.',
+    ),
+    endpoint(
+      'DELETE',
+      '/api/imports/{id}/run',
+      'cancel-run',
+      'Cancel the run of an import. Nothing of it will be there, and it can be run again.',
+    ),
     endpoint('DELETE', '/api/imports/{id}', 'delete', 'Delete an import that waits.'),
   ],
 };

@@ -1,17 +1,16 @@
 import { Database } from '@almanac/database';
+import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../../domain/activity/activity-log';
 import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
-import { runProblem } from './import-failure';
-import type { ImportOrder, Progress } from './import-order';
+import { alreadyTaken } from './import-failure';
+import type { ImportOrder } from './import-order';
 import type { ImportPlan } from './import-plan';
 import type { Parent } from './import-target';
 import { ImportWriter } from './import-writer';
 import { ImportedItems } from './imported-items';
-
-const TAKEN = 'The import is being run already, or was run or deleted in the meantime.';
 
 /** The transaction of a run: all of it or nothing (content-behaviour §16.5). */
 @Injectable()
@@ -26,19 +25,18 @@ export class ImportCommit {
   ) {}
 
   /**
-   * @returns the new item
+   * The run ends with the new item, and with the transaction.
    * @throws PlanOutdated
    */
-  run(plan: ImportPlan, item: PortableItem, parent: Parent | undefined, order: ImportOrder, progress: Progress): Promise<object> {
+  commit(plan: ImportPlan, item: PortableItem, parent: Parent | undefined, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     const { importId, actor } = order;
     return this.database.transaction(async () => {
-      const taken = await this.imports.take(importId, actor);
-      if (!taken) throw runProblem(409, [TAKEN]);
-      await this.writer.write(plan, actor, (done, total) => progress('rows', done, total));
+      const taken = (await this.imports.take(importId, actor)) ?? alreadyTaken();
+      await this.writer.write(plan, actor, (done, total) => run.progress('rows', done, total));
       if (parent) await this.writer.place(plan, item, parent, order);
       await this.importsService.end(taken, actor);
       await this.activity.event('import_run', `(${taken.id}) ${taken.name}`, actor);
-      return this.items.present(item.kind, plan.id);
+      await run.finish(await this.items.present(item.kind, plan.id));
     });
   }
 }

@@ -8,6 +8,3 @@ export interface ImportOrder {
   parent: WantedParent | undefined;
   actor: Actor;
 }
-
-/** Hears how far a run has come. It throws when the run is to end, and nothing comes of it then. */
-export type Progress = (step: 'files' | 'texts' | 'rows', done: number, total: number) => void;

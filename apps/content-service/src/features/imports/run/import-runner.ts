@@ -1,12 +1,13 @@
-import type { FileStore } from '@almanac/storage';
 import { notFound } from '@almanac/errors';
+import type { RunInHand } from '@almanac/jobs';
+import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../../../domain/files/file-store.provider';
 import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { type OpenedArchive, PortableArchives } from '../portable-archives';
 import { ImportCommit } from './import-commit';
-import type { ImportOrder, Progress } from './import-order';
+import type { ImportOrder } from './import-order';
 import { ImportPlanner } from './import-planner';
 import { ImportTarget } from './import-target';
 import { PlanOutdated } from './import-writer';
@@ -26,34 +27,34 @@ export class ImportRunner {
     private readonly target: ImportTarget,
     private readonly staging: ImportStaging,
     private readonly planner: ImportPlanner,
-    private readonly commit: ImportCommit,
+    private readonly transaction: ImportCommit,
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
-  /** @returns the new item */
-  async run(order: ImportOrder, progress: Progress): Promise<object> {
+  async run(order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     const { path, size } = (await this.imports.find(order.importId, order.actor)) ?? notFound('Import');
-    return this.archives.open(
+    await this.archives.open(
       (range) => this.files.read(path, range),
       size,
-      (opened) => this.runOpened(opened, order, progress),
+      (opened) => this.runOpened(opened, order, run),
     );
   }
 
-  private async runOpened(opened: OpenedArchive, order: ImportOrder, progress: Progress): Promise<object> {
+  private async runOpened(opened: OpenedArchive, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     // Before the work with files; the transaction asks again.
     await this.target.check(opened.item, order.parent, order.actor);
-    const staging = (done: number, total: number) => progress('files', done, total);
-    return this.staging.during(opened, order.actor, staging, (staged) => this.runStaged(opened.item, staged, order, progress));
+    const staging = (done: number, total: number) => run.progress('files', done, total);
+    await this.staging.during(opened, order.actor, staging, (staged) => this.runStaged(opened.item, staged, order, run));
   }
 
   /** Somebody may take a slug between plan and transaction. Then there is another plan. */
-  private async runStaged(item: PortableItem, staged: Staged, order: ImportOrder, progress: Progress): Promise<object> {
+  private async runStaged(item: PortableItem, staged: Staged, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const parent = await this.target.check(item, order.parent, order.actor);
-      const plan = await this.planner.plan(item, parent, staged, order.actor, (done, total) => progress('texts', done, total));
+      const plan = await this.planner.plan(item, parent, staged, order.actor, (done, total) => run.progress('texts', done, total));
       try {
-        return await this.commit.run(plan, item, parent, order, progress);
+        await this.transaction.commit(plan, item, parent, order, run);
+        return;
       } catch (failure) {
         if (!(failure instanceof PlanOutdated) || attempt === MAX_PLANS) throw failure;
       }

@@ -1,0 +1,64 @@
+import { type Actor, can, packActor, type PackedActor, unpackActor } from '@almanac/auth';
+import { notFound, Problem } from '@almanac/errors';
+import { currentRequest, onBehalfOf, type RawInput, type RequestOrigin } from '@almanac/http';
+import { type Run, type RunInHand, Runs } from '@almanac/jobs';
+import { validated } from '@almanac/validation';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RunImportDto } from '../imports.dto';
+import { ImportsRepository } from '../imports.repository';
+import { AT_ONCE } from '../portable-archives';
+import { alreadyTaken, asRunProblem } from './import-failure';
+import { ImportRunner } from './import-runner';
+import type { WantedParent } from './import-target';
+
+export const IMPORT_RUN = 'import';
+
+/** An order as it waits in the database. The rights are those of the request; what may go where is judged again when rows are written. */
+interface StoredOrder {
+  importId: number;
+  parent?: WantedParent;
+  actor: PackedActor;
+  origin?: RequestOrigin;
+}
+
+/** Imports are run as jobs (docs/decisions/0026): a request waits for its run, and goes on without it when that takes long. */
+@Injectable()
+export class ImportJobs implements OnModuleInit {
+  constructor(
+    private readonly runs: Runs,
+    private readonly imports: ImportsRepository,
+    private readonly runner: ImportRunner,
+  ) {}
+
+  onModuleInit(): void {
+    this.runs.define<StoredOrder>(IMPORT_RUN, (run) => this.work(run), AT_ONCE);
+  }
+
+  /** @throws Problem 404, 409 while the import is being run, 422 without a parent where one is needed, 429 */
+  async start(importId: number, input: RawInput, actor: Actor): Promise<Run> {
+    const { type } = (await this.imports.find(importId, actor)) ?? notFound('Import');
+    const parent = type === 'book' ? undefined : validated(RunImportDto, input);
+    const order: StoredOrder = { importId, actor: packActor(actor), ...(parent && { parent }), ...originOf(currentRequest()) };
+    return (await this.runs.start({ kind: IMPORT_RUN, subject: importId, createdBy: actor.id, input: order })) ?? alreadyTaken();
+  }
+
+  /** The latest run of an import, also when the import is gone because of it. @throws Problem 404 */
+  async read(importId: number, actor: Actor): Promise<Run> {
+    const run = await this.runs.store.findBySubject(IMPORT_RUN, importId);
+    return run && (run.createdBy === actor.id || can(actor, 'settings-manage')) ? run : notFound('Import run');
+  }
+
+  /** Nothing of the import will be there, and it can be run again. @throws Problem 404, 409 when the run has ended */
+  async cancel(importId: number, actor: Actor): Promise<void> {
+    const { id } = await this.read(importId, actor);
+    if (!(await this.runs.store.cancel(id))) throw new Problem(409, 'The run of this import has ended already.');
+  }
+
+  private work(run: RunInHand<StoredOrder>): Promise<void> {
+    const { importId, parent, actor, origin } = run.input;
+    const order = { importId, parent, actor: unpackActor(actor) };
+    return onBehalfOf(origin, () => this.runner.run(order, run).catch(asRunProblem));
+  }
+}
+
+const originOf = (origin: RequestOrigin | undefined) => (origin ? { origin } : {});
