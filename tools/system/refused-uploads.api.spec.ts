@@ -1,0 +1,47 @@
+import { sendRaw } from '@almanac/testing';
+import { startGateway, stopAll } from '../../apps/gateway/src/testing/servers';
+import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
+import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
+
+const MEGABYTE = 1024 * 1024;
+
+let content: ContentApp;
+let calendar: CalendarApp;
+let gateway: string;
+let token: string;
+beforeAll(async () => {
+  [content, calendar] = await Promise.all([startContent(), startCalendar()]);
+  token = (await content.given.editor()).token;
+  ({ url: gateway } = await startGateway({ CONTENT_URL: content.api.baseUrl, CALENDAR_URL: calendar.api.baseUrl }));
+});
+afterAll(async () => {
+  await stopAll();
+  await Promise.all([content.close(), calendar.close()]);
+});
+
+const head = (path: string, headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: a', 'Connection: close', ...headers, '', ''].join('\r\n');
+const JSON_BODY = 'Content-Type: application/json';
+const EVENTS = '/calendar/events/v1/events';
+
+/** Services refuse these before they have read the body, of which the gateway has sent a part. */
+describe('the refusal of a large body', () => {
+  it.each([
+    ['of a stranger', 401, '/api/books', () => [JSON_BODY]],
+    ['of a stranger for the calendar', 413, EVENTS, () => [JSON_BODY]],
+    ['that is too large for its route', 413, '/api/books', () => [JSON_BODY, `Authorization: Token ${token}`]],
+    ['of an unknown type', 415, '/api/books', () => ['Content-Type: application/xml', `Authorization: Token ${token}`]],
+  ])('%s reaches the caller through the gateway', async (_whose, status, path, headers) => {
+    const length = 20 * MEGABYTE;
+    const all = Buffer.alloc(length, ' ');
+    const announced = await sendRaw(gateway, head(path, [...headers(), `Content-Length: ${length}`]), all);
+    expect(announced).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const chunks = [`${length.toString(16)}\r\n`, all, '\r\n0\r\n\r\n'];
+    expect(await sendRaw(gateway, head(path, [...headers(), 'Transfer-Encoding: chunked']), ...chunks)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)); // prettier-ignore
+  });
+
+  it('leaves the services ready for others', async () => {
+    const others = Array.from({ length: 20 }, async (_, index) => (await fetch(`${gateway}${index % 2 ? '/readyz' : EVENTS}`)).status);
+    expect(new Set(await Promise.all(others))).toEqual(new Set([200]));
+  });
+});
