@@ -10,6 +10,7 @@ const CALENDAR_CODES: Record<number, string> = {
   404: 'rest_no_route',
   405: 'rest_no_route',
   413: 'rest_payload_too_large',
+  415: 'rest_unsupported_media_type',
   422: 'rest_invalid_param',
   429: 'rest_too_many_requests',
   503: 'rest_unavailable',

@@ -40,7 +40,7 @@ describe('a body', () => {
   it('of a type that is none of ours is refused with 415', async () => {
     for (const caller of [{}, author()]) {
       const answer = await app.api.saying('application/xml', caller).post('/events', '<title>x</title>');
-      expect(answer).toMatchObject({ status: 415, body: { data: { status: 415 }, error: { code: 415 } } });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'rest_unsupported_media_type', error: { code: 415 } } });
       expect((await app.api.saying('text/plain', caller).put('/events/1', '{"title":"x"}')).status).toBe(415);
     }
   });

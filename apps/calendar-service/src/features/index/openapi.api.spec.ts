@@ -53,6 +53,14 @@ describe('the description', () => {
     expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
   });
 
+  it('names the refusals of bodies where there are some, and nowhere else', () => {
+    const refuses = operations().map(({ route, operation }) => ({
+      route,
+      refuses: '413' in operation.responses && '415' in operation.responses,
+    }));
+    expect(refuses).toEqual(operations().map(({ route, operation }) => ({ route, refuses: 'requestBody' in operation })));
+  });
+
   it('gives every operation a name of its own', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);

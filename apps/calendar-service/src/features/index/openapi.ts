@@ -48,6 +48,7 @@ const PROBLEMS: Readonly<Record<number, readonly [name: string, meaning: string]
   409: ['Conflict', 'Not as things are now'],
   410: ['Gone', 'It is in the trash, or the token is too old'],
   413: ['TooLarge', 'More than the service takes'],
+  415: ['UnsupportedType', 'The body is of a type, charset or compression that is not read'],
   429: ['TooMany', 'Too many requests; `Retry-After` tells when to go on'],
 };
 
@@ -77,7 +78,7 @@ function operation(route: ServedRoute, components: Components) {
         ...(note?.isList && { headers: LIST_HEADERS }),
         content: { [note?.mediaType ?? 'application/json']: { schema } },
       },
-      ...problems(route),
+      ...problems(route, hasBody),
     },
     // Strangers may read; a token lets callers read more.
     security: isWrite ? [{ token: [] }] : [{}, { token: [] }],
@@ -94,9 +95,10 @@ const LIST_HEADERS = {
 };
 
 /** The refusals that every route of a sort has, and those of the route's own. */
-function problems({ method, keys, note }: ServedRoute) {
+function problems({ method, keys, note }: ServedRoute, hasBody: boolean) {
   const gone = method !== 'GET' && keys.length > 0 ? [410] : [];
-  const statuses = [400, 401, 403, 404, ...gone, 429, ...(note?.refusals ?? [])];
+  const unread = hasBody ? [413, 415] : [];
+  const statuses = [400, 401, 403, 404, ...gone, ...unread, 429, ...(note?.refusals ?? [])];
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${PROBLEMS[status]?.[0] ?? 'Invalid'}` }]));
 }
 
