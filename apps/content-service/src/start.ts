@@ -9,6 +9,7 @@ import type { Settings } from './config';
 import { setUploadLimit, uploadLimitBytes } from './domain/files/upload-limit';
 import { ApiSessions } from './domain/web/api-sessions';
 import { installPageViews } from './domain/web/page-views';
+import { answerUnknownPages } from './domain/web/unknown-pages';
 import { withoutLinkSecret } from './domain/web/secret-links';
 
 const MEGABYTE = 1024 * 1024;
@@ -33,6 +34,7 @@ export async function createContentApp(settings: Settings, logger = contentLogge
     },
   });
   installPageViews(app, settings);
+  app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
   app.set(LIST_LIMITS, { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount });
   return app;
 }

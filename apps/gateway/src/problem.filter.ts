@@ -4,6 +4,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { ServerResponse } from 'node:http';
 import type { GatewayRequest } from './proxy/gateway-request';
 import { answerProblem } from './proxy/problem-answer';
+import { answerUnknownPage, wantsPage } from './unknown-page';
 
 /** Gives what Nest answers the same shape as what the proxy answers; the libs' filter knows one dialect, the gateway speaks both. */
 @Catch()
@@ -16,6 +17,8 @@ export class GatewayProblemFilter implements ExceptionFilter {
     if (problem.status >= 500) this.logger.error({ err: thrown }, 'request failed in the gateway');
     // Nest's text repeats the path, which is the caller's text.
     const shown = problem.status === 404 ? new Problem(404, 'Nothing is served at this address.') : problem;
-    answerProblem(http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>(), shown, []);
+    const [request, response] = [http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>()];
+    if (problem.status === 404 && wantsPage(request)) answerUnknownPage(response);
+    else answerProblem(request, response, shown, []);
   }
 }

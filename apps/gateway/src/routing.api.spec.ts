@@ -76,6 +76,18 @@ describe('errors of the gateway', () => {
     expect(JSON.parse(answer.body)).toEqual({ error: { code: 404, message: 'Nothing is served at this address.' } });
   });
 
+  it('are a page for a browser at an unknown address', async () => {
+    const { url } = await running();
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const { status, headers, body } = await send(url, '/nowhere', { headers: { accept } });
+    expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(body).toContain('There is no such page');
+    for (const other of ['*/*', 'application/json, text/html']) {
+      const answer = await send(url, '/nowhere', { headers: { accept: other } });
+      expect(answer.headers['content-type']).toContain('application/json');
+    }
+  });
+
   it.each(['/calendar', '/calendar/events/v2/x'])('carry both dialects on %s', async (path) => {
     const { url } = await running();
     const message = 'Nothing is served at this address.';

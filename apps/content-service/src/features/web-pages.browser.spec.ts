@@ -74,6 +74,19 @@ describe.each([
     expect(await reader.faults('throttled')).toEqual([]);
   });
 
+  it('reads about the API after a log-in', async () => {
+    await reader.open('/api/docs');
+    expect(reader.path).toBe('/login?return=%2Fapi%2Fdocs');
+    const { email, password } = await app.given.password(await app.given.editor(), PASSWORD);
+    await reader.fill({ 'E-mail': email, Password: password });
+    await reader.press('Log in');
+    expect(reader.path).toBe('/api/docs');
+    expect((await reader.faults('api-docs')).filter((fault) => fault.startsWith('wider'))).toEqual([]);
+    await reader.open('/no/such/page');
+    expect(await reader.text()).toContain('There is no such page');
+    expect(await reader.faults('no-such-page')).toEqual([]);
+  });
+
   it('makes an API token, uses it and revokes it', async () => {
     await reader.logIn(await someone());
     await reader.press('API tokens', 'link');
@@ -82,6 +95,7 @@ describe.each([
     const token = await reader.text('#token');
     expect(await reader.faults('new-token')).toEqual([]);
     expect((await app.api.as({ token }).get('/api/books')).status).toBe(200);
+    expect(reader.path).toBe('/my-account/tokens/new');
     await reader.press('I have stored it', 'link');
     expect(await reader.text()).not.toContain(token.split(':')[1]);
     expect(await reader.faults('tokens')).toEqual([]);

@@ -5,6 +5,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { Accounts } from '../accounts/accounts';
 import { WebSessions } from './web-sessions';
 
+const DESCRIPTION = /^\/api\/docs\/?$/;
 const ATTACHED = /^\/attachments\//;
 const LINKED_OR_EMBEDDED = /^\/(?:attachments|uploads\/images)\//;
 
@@ -31,6 +32,8 @@ export class ApiSessions extends SessionVerifier {
     // Browsers fetch images by themselves, for people who may read pages without using the API; there is nothing here that writes.
     if (isFile) return member && { actor: member };
     const actor = member ?? (await this.accounts.guest());
+    // The description is a page for people as well: with a session that ended they are led to the log-in, as strangers are.
+    if (!actor && DESCRIPTION.test(request.path)) return undefined;
     if (!actor?.permissions.has('access-api')) return { refusal: 'no-api-access' };
     // This is what protects the API against forged requests: a cookie can only read.
     return request.method === 'GET' ? { actor } : { refusal: 'session-reads-only' };

@@ -1,5 +1,6 @@
 import { member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { VisitingBrowser } from '../../testing/visiting-browser';
 import type { Person } from '../../testing/given';
 import { GROUPS } from './catalogue/groups';
 
@@ -76,7 +77,21 @@ describe('GET /api/docs', () => {
 
   it('leads strangers to the log-in', async () => {
     const { status, headers } = await app.api.get('/api/docs');
-    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: 'https://docs.example/login' });
+    expect({ status, location: headers.get('location') }).toEqual({
+      status: 302,
+      location: 'https://docs.example/login?return=%2Fapi%2Fdocs',
+    });
+  });
+
+  it('leads people whose session has ended to the log-in, and back', async () => {
+    const browser = new VisitingBrowser(app.api);
+    browser.cookies.set('__Host-almanac-session', 's%3Aof-last-week.signature');
+    const { status, headers } = await browser.get('/api/docs');
+    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: `${app.baseUrl}/login?return=%2Fapi%2Fdocs` });
+    expect((await browser.get('/api/books')).status).toBe(403);
+    const credentials = await app.given.password(viewer, 'correct horse battery');
+    expect((await browser.logIn(credentials, '/login?return=%2Fapi%2Fdocs')).headers.get('location')).toBe('/api/docs');
+    expect((await browser.get('/api/docs')).text).toContain('<h2 id="books">');
   });
 
   it('is where /api leads to', async () => {

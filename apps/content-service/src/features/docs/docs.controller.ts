@@ -26,7 +26,7 @@ export class DocsController {
   @Get('docs')
   @Public()
   display(@CurrentActor() actor: Actor, @Res() response: Response) {
-    if (isAnonymous(actor)) response.redirect(302, `${this.settings.baseUrl}/login`);
+    if (isAnonymous(actor)) response.redirect(302, `${this.settings.baseUrl}/login?return=%2Fapi%2Fdocs`);
     else this.send(response);
   }
 

@@ -11,7 +11,8 @@ const PAGE = `<!doctype html>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222; background: #fff; }
 code { background: #f2f2f2; color: #222; padding: 0 .25em; overflow-wrap: anywhere; }
-td, th { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; }
+td, th { text-align: left; vertical-align: top; padding: .1rem 1rem .1rem 0; overflow-wrap: anywhere; }
+th:first-child, td:first-child { min-width: 6rem; }
 </style>
 </head>
 <body>

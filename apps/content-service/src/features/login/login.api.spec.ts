@@ -247,6 +247,20 @@ describe('POST /logout', () => {
   });
 });
 
+describe('an address that is no page', () => {
+  it.each(['/my-account/nothing', '/login/here', '/nothing'])('is told to a browser in a page: %s', async (path) => {
+    const { status, headers, text } = await browser().get(path);
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(text).toContain('There is no such page');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it.each(['/my-account/nothing', '/api/nothing'])('is told to a program as before: %s', async (path) => {
+    expect((await app.api.get(path)).headers.get('content-type')).toContain('application/json');
+    expect((await browser().get('/api/nothing')).headers.get('content-type')).toContain('application/json');
+  });
+});
+
 describe('the pages', () => {
   it('may run and load nothing but files of this site, and are framed by nobody', async () => {
     const { headers, text } = await browser().get('/login');

@@ -7,6 +7,8 @@ import { SETTINGS, type Settings } from '../../config';
 import type { Account } from '../../domain/accounts/accounts';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { SeeOther } from '../../domain/web/see-other';
+import { ShownOnce } from '../../domain/web/shown-once';
+import type { Next } from '../../domain/web/web-page';
 import { WebSessions } from '../../domain/web/web-sessions';
 import { SecondFactors } from './second-factors';
 import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
@@ -18,6 +20,9 @@ declare module 'express-session' {
   }
 }
 
+/** The page that shows backup codes. */
+export const NEW_CODES = '/mfa/new-codes';
+
 /** Setting up two-step log-in: a key is shown, and counts once its first code was given. */
 @Injectable()
 export class MfaSetup {
@@ -26,6 +31,7 @@ export class MfaSetup {
     private readonly database: Database,
     private readonly factors: SecondFactors,
     private readonly sessions: WebSessions,
+    private readonly shownOnce: ShownOnce,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -45,7 +51,7 @@ export class MfaSetup {
     };
   }
 
-  async confirm(account: Account, code: string, request: Request) {
+  async confirm(account: Account, code: string, request: Request): Promise<Next> {
     refuseSecond(account);
     const { actor } = account;
     const { offeredKey, returnTo = '/my-account/security' } = request.session;
@@ -63,7 +69,8 @@ export class MfaSetup {
     });
     await this.sessions.begin(request, { ...account, hasSecondFactor: true }, { passedSecondFactor: true });
     delete request.session.returnTo;
-    return { title: 'Two-step log-in is on', section: 'security', codes, next: returnTo };
+    this.shownOnce.keep(request, NEW_CODES, ['Two-step log-in is on', returnTo, ...codes]);
+    return { url: NEW_CODES };
   }
 }
 

@@ -35,8 +35,7 @@ async function withSecondFactor(person: Person) {
   const visitor = await loggedIn(person);
   const key = keyIn((await visitor.get('/mfa/setup')).text);
   const first = code(key);
-  const done = await visitor.submit('/mfa/setup', { code: first });
-  expect(done.status).toBe(200);
+  const done = await visitor.submitAndFollow('/mfa/setup', { code: first });
   return { visitor, key, first, next: code(key, 1), codes: codesIn(done.text) };
 }
 
@@ -78,7 +77,7 @@ describe('a role that demands a second factor', () => {
     await visitor.logIn(await app.given.password(person, PASSWORD), '/login?return=%2Fmy-account%2Ftokens');
     const key = keyIn((await visitor.get('/mfa/setup')).text);
     const before = visitor.cookies.get('almanac-session');
-    const done = await visitor.submit('/mfa/setup', { code: code(key) });
+    const done = await visitor.submitAndFollow('/mfa/setup', { code: code(key) });
     expect(codesIn(done.text)).toHaveLength(10);
     expect(done.text).toContain('href="/my-account/tokens"');
     expect(visitor.cookies.get('almanac-session')).not.toBe(before);
@@ -159,6 +158,18 @@ it('somebody who knows the password but no code does not lock out the devices of
   visitor.cookies.delete('almanac-session');
   await visitor.logIn({ email: `${person.slug}@example.com`, password: PASSWORD });
   expect((await visitor.submit('/mfa/verify', { code: next })).headers.get('location')).toBe('/my-account');
+});
+
+it('new backup codes are made by the form alone, not by loading their page again', async () => {
+  const person = await app.given.editor();
+  const { visitor } = await withSecondFactor(person);
+  const made = await visitor.submit('/mfa/backup-codes', { password_current: PASSWORD });
+  expect([made.status, made.headers.get('location')]).toEqual([303, '/mfa/new-codes']);
+  const hashes = () => app.database.query('SELECT code_hash FROM backup_codes WHERE user_id = $1 ORDER BY 1', [person.id]);
+  const before = await hashes();
+  expect(codesIn((await visitor.get('/mfa/new-codes')).text)).toHaveLength(10);
+  expect((await visitor.get('/mfa/new-codes')).headers.get('location')).toBe('/my-account/security');
+  expect(await hashes()).toEqual(before);
 });
 
 describe('what the database holds', () => {

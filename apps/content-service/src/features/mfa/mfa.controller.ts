@@ -1,5 +1,5 @@
 import { Input } from '@almanac/http';
-import { Get, HttpCode, Post, Render, Req } from '@nestjs/common';
+import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../domain/accounts/accounts';
 import { CurrentPasswordDto } from '../../domain/accounts/current-password.dto';
@@ -35,11 +35,9 @@ export class MfaController {
     return this.setup.show(account, request);
   }
 
-  @Post('setup')
-  @HttpCode(200)
+  @Form('setup')
   @For('set-up', 'member')
-  @Render('features/mfa/backup-codes')
-  confirmKey(@Input() { code }: CodeDto, @CurrentAccount() account: Account, @Req() request: Request) {
+  confirmKey(@Input() { code }: CodeDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
     return this.setup.confirm(account, code, request);
   }
 
@@ -49,11 +47,19 @@ export class MfaController {
     return { title: 'New backup codes', section: 'security', button: 'Make new codes', says: 'The codes that you have now stop working.' };
   }
 
-  @Post('backup-codes')
-  @HttpCode(200)
+  @Form('backup-codes')
+  renewCodes(
+    @Input() { password_current }: CurrentPasswordDto,
+    @CurrentAccount() account: Account,
+    @Req() request: Request,
+  ): Promise<Next> {
+    return this.mfa.renewBackupCodes(account, password_current, request);
+  }
+
+  @Get('new-codes')
   @Render('features/mfa/backup-codes')
-  renewCodes(@Input() { password_current }: CurrentPasswordDto, @CurrentAccount() account: Account) {
-    return this.mfa.renewBackupCodes(account, password_current);
+  showCodes(@Req() request: Request) {
+    return this.mfa.showBackupCodes(request);
   }
 
   @Get('remove')

@@ -9,8 +9,10 @@ import { AttemptLimits } from '../../domain/attempts/attempt-limits';
 import { KnownDevices } from '../../domain/attempts/known-devices';
 import { notify } from '../../domain/web/page-locals';
 import { SeeOther } from '../../domain/web/see-other';
+import { ShownOnce } from '../../domain/web/shown-once';
 import type { Next } from '../../domain/web/web-page';
 import { WebSessions } from '../../domain/web/web-sessions';
+import { NEW_CODES } from './mfa-setup';
 import { SecondFactors } from './second-factors';
 
 const GUESSES = { kind: 'code of', limit: 5, minutes: 5 };
@@ -26,6 +28,7 @@ export class MfaService {
     private readonly limits: AttemptLimits,
     private readonly proof: PasswordProof,
     private readonly sessions: WebSessions,
+    private readonly shownOnce: ShownOnce,
   ) {}
 
   /** The last step of a log-in. */
@@ -46,14 +49,20 @@ export class MfaService {
     return this.sessions.arrival(request);
   }
 
-  async renewBackupCodes(account: Account, password: string) {
+  async renewBackupCodes(account: Account, password: string, request: Request): Promise<Next> {
     await this.requireSetUp(account);
     await this.proof.require(account, password);
-    return this.database.transaction(async () => {
+    const codes = await this.database.transaction(async () => {
       await this.activity.event('mfa_setup_method', 'backup-codes', account.actor);
-      const codes = await this.factors.renewBackupCodes(account.actor.id);
-      return { title: 'Your new backup codes', section: 'security', codes, next: SECURITY };
+      return this.factors.renewBackupCodes(account.actor.id);
     });
+    this.shownOnce.keep(request, NEW_CODES, ['Your new backup codes', SECURITY, ...codes]);
+    return { url: NEW_CODES };
+  }
+
+  showBackupCodes(request: Request) {
+    const [title, next, ...codes] = this.shownOnce.take(request, NEW_CODES, SECURITY);
+    return { title, section: 'security', codes, next };
   }
 
   async remove(account: Account, password: string, request: Request): Promise<Next> {

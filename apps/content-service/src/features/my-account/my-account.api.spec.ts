@@ -123,7 +123,7 @@ describe('API tokens', () => {
   it('are made with a name, a day and a reach, are shown once, and are recorded', async () => {
     const person = await app.given.editor();
     const visitor = await loggedIn(person);
-    const made = await visitor.submit('/my-account/tokens', { name: '<Backup>', expires_at: '2999-01-02', access: 'read' });
+    const made = await visitor.submitAndFollow('/my-account/tokens', { name: '<Backup>', expires_at: '2999-01-02', access: 'read' });
     const token = secretIn(made.text);
     expect(made.status).toBe(200);
     expect(made.headers.get('cache-control')).toContain('no-store');
@@ -136,9 +136,21 @@ describe('API tokens', () => {
     expect((await activities('api_token_create', person))[0]?.detail).toContain('<Backup>; User: ');
   });
 
+  it('are made by the form alone, not by loading the page with the new one again', async () => {
+    const person = await app.given.editor();
+    const visitor = await loggedIn(person);
+    const made = await visitor.submit('/my-account/tokens', { name: 'Once', access: 'read' });
+    expect([made.status, made.headers.get('location')]).toEqual([303, '/my-account/tokens/new']);
+    const [session] = await app.database.query<{ sess: string }>('SELECT sess::text FROM web_sessions ORDER BY expire DESC LIMIT 1');
+    const secret = secretIn((await visitor.get('/my-account/tokens/new')).text);
+    expect(session?.sess).not.toContain(secret.split(':')[1]);
+    expect((await visitor.get('/my-account/tokens/new')).headers.get('location')).toBe('/my-account/tokens');
+    expect(await app.database.query(`SELECT FROM api_tokens WHERE user_id = $1 AND name = 'Once'`, [person.id])).toHaveLength(1);
+  });
+
   it('may reach no further than the permissions chosen', async () => {
     const visitor = await loggedIn(await app.given.editor());
-    const made = await visitor.submit('/my-account/tokens', {
+    const made = await visitor.submitAndFollow('/my-account/tokens', {
       name: 'Books',
       access: 'chosen',
       'scopes[0]': 'book-view-all',

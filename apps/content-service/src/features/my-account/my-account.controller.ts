@@ -1,5 +1,5 @@
 import { Input, Id, type RawInput } from '@almanac/http';
-import { Get, HttpCode, Post, Render, Req } from '@nestjs/common';
+import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../domain/accounts/accounts';
 import { CurrentAccount, Form, type Next, WebPage } from '../../domain/web/web-page';
@@ -42,11 +42,15 @@ export class MyAccountController {
     return this.tokens.list(actor);
   }
 
-  @Post('tokens')
-  @HttpCode(200)
+  @Form('tokens')
+  createToken(@Input() form: RawInput, @CurrentAccount() { actor }: Account, @Req() request: Request): Promise<Next> {
+    return this.tokens.create(form, actor, request);
+  }
+
+  @Get('tokens/new')
   @Render('features/my-account/new-token')
-  createToken(@Input() form: RawInput, @CurrentAccount() { actor }: Account) {
-    return this.tokens.create(form, actor);
+  showToken(@Req() request: Request) {
+    return this.tokens.show(request);
   }
 
   @Form('tokens/:id/revoke')

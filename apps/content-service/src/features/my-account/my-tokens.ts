@@ -4,25 +4,36 @@ import { isBlank } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { notify } from '../../domain/web/page-locals';
+import { ShownOnce } from '../../domain/web/shown-once';
 import type { Next } from '../../domain/web/web-page';
 import { ApiTokensService } from '../tokens/api-tokens.service';
 
 const TOKENS = '/my-account/tokens';
+const NEW_TOKEN = '/my-account/tokens/new';
 
 /** The API tokens of whoever is logged in, in pages. */
 @Injectable()
 export class MyTokens {
-  constructor(private readonly tokens: ApiTokensService) {}
+  constructor(
+    private readonly tokens: ApiTokensService,
+    private readonly shownOnce: ShownOnce,
+  ) {}
 
   async list(actor: Actor) {
     const { data } = await this.tokens.list(actor.id, actor);
     return { title: 'API tokens', section: 'tokens', width: 'wide', tokens: data, permissions: [...actor.permissions].sort() };
   }
 
-  async create(form: RawInput, actor: Actor) {
+  async create(form: RawInput, actor: Actor, request: Request): Promise<Next> {
     const { name, expires_at } = form;
     const token = await this.tokens.create(actor.id, { name, expires_at, scopes: scopesIn(form) }, actor);
-    return { title: 'Your new API token', section: 'tokens', name: token.name, secret: `${token.token_id}:${token.secret}` };
+    this.shownOnce.keep(request, NEW_TOKEN, [token.name, `${token.token_id}:${token.secret}`]);
+    return { url: NEW_TOKEN };
+  }
+
+  show(request: Request) {
+    const [name, secret] = this.shownOnce.take(request, NEW_TOKEN, TOKENS);
+    return { title: 'Your new API token', section: 'tokens', name, secret };
   }
 
   async revoke(id: number, actor: Actor, request: Request): Promise<Next> {

@@ -56,6 +56,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /mfa/setup': PAGE_OF_MEMBERS,
   'GET /mfa/backup-codes': PAGE_OF_MEMBERS,
   'POST /mfa/backup-codes': PAGE_OF_MEMBERS,
+  'GET /mfa/new-codes': PAGE_OF_MEMBERS,
   'GET /mfa/remove': PAGE_OF_MEMBERS,
   'POST /mfa/remove': PAGE_OF_MEMBERS,
   'GET /my-account': PAGE_OF_MEMBERS,
@@ -64,6 +65,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /my-account/security': PAGE_OF_MEMBERS,
   'GET /my-account/tokens': PAGE_OF_MEMBERS,
   'POST /my-account/tokens': PAGE_OF_MEMBERS,
+  'GET /my-account/tokens/new': PAGE_OF_MEMBERS,
   'POST /my-account/tokens/:id/revoke': { ...PAGE_OF_MEMBERS, params: { id: '1' } },
 
   'GET /logo.png': { isPublic: true },

@@ -1,0 +1,20 @@
+import { allowedMethods } from '@almanac/http';
+import type { Application, RequestHandler } from 'express';
+import { setPageHeaders } from './page-locals';
+
+/** Answers to programs, whoever asks for them. */
+const FOR_PROGRAMS = /^\/(?:api|internal|uploads)(?:\/|$)/;
+
+/** Says in a page that there is no such page, to people who follow an old link or mistype an address. */
+export function answerUnknownPages(app: Application): RequestHandler {
+  return (request, response, next) => {
+    const isPage = request.method === 'GET' && !FOR_PROGRAMS.test(request.path) && request.accepts(['json', 'html']) === 'html';
+    if (!isPage || allowedMethods(app, request.path).length > 0) {
+      next();
+      return;
+    }
+    setPageHeaders(response);
+    const message = 'Nothing is served at this address. Look at it again, or start at your account.';
+    response.status(404).render('domain/web/problem', { title: 'There is no such page', message });
+  };
+}
