@@ -76,7 +76,8 @@ export async function startWholeSystem(name: string, settings: Readonly<Record<s
 }
 
 async function ready(url: string): Promise<void> {
-  const isReady = () => fetch(url).then(({ ok }) => ok, () => false); // prettier-ignore
+  // The gateway is ready without the services; `ok` says that they are ready too.
+  const isReady = () => fetch(url).then(async (answer) => (await answer.text()).includes('"status":"ok"'), () => false); // prettier-ignore
   for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 200)))
     if (await isReady()) return;
   throw new Error(`${url} did not get ready`);

@@ -14,6 +14,8 @@ export interface GatewayConfig {
   calendarUrl: string;
   /** Prefix of every URL that is handed out; its scheme decides about HSTS. */
   baseUrl: string;
+  /** Whether browsers must use HTTPS for all hosts below this one too. */
+  hstsIncludeSubdomains: boolean;
   /** Origins whose scripts may read answers; `['*']` for all, empty for none. */
   corsAllowedOrigins: readonly string[];
   bodyLimitBytes: number;
@@ -40,6 +42,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
     contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
     calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
+    hstsIncludeSubdomains: s.flag('HSTS_INCLUDE_SUBDOMAINS', false),
     corsAllowedOrigins: allowedOrigins(s),
     bodyLimitBytes: s.integer('BODY_LIMIT_MB', 60, { min: 1, max: 10_240 }) * MEBIBYTE,
     connectTimeoutMs: s.integer('CONNECT_TIMEOUT_MS', 2000, { min: 1 }),

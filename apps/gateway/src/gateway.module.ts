@@ -7,7 +7,8 @@ import type { UpstreamName } from './routes';
 @Module({})
 export class GatewayModule {
   static forRoot(upstreams: Record<UpstreamName, Upstream>): DynamicModule {
+    // A service that is down closes its own paths. The gateway goes on with those of the other.
     const checks = { content: () => upstreams.content.ready(), calendar: () => upstreams.calendar.ready() };
-    return { module: GatewayModule, imports: [HealthModule.forRoot({ checks })] };
+    return { module: GatewayModule, imports: [HealthModule.forRoot({ checks, isReadyWithout: true })] };
   }
 }

@@ -37,7 +37,7 @@ export class Gateway {
       calendar: new Upstream('calendar', config.calendarUrl, config),
     };
     const nest = await createNest(upstreams, logger);
-    const responseHeaders = new ResponseHeaders(config.baseUrl, new Cors(config.corsAllowedOrigins));
+    const responseHeaders = new ResponseHeaders(config, new Cors(config.corsAllowedOrigins));
     const front = new Front({
       upstreams,
       fallback: nest.getHttpAdapter().getInstance(),

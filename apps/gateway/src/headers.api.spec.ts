@@ -182,7 +182,9 @@ describe('response headers', () => {
       'x-frame-options': 'SAMEORIGIN',
     };
     const { url } = await startGateway({ CONTENT_URL: await startUpstream((_req, res) => res.end()) });
-    for (const path of ['/api/pages', '/nowhere', '/healthz', '//']) expect((await send(url, path)).headers).toMatchObject(expected);
+    expect((await send(url, '/api/pages')).headers).toMatchObject(expected);
+    const closed = { ...expected, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" };
+    for (const path of ['/nowhere', '/healthz', '//']) expect((await send(url, path)).headers).toMatchObject(closed);
     expect((await send(url, '/nowhere')).headers).not.toHaveProperty('x-powered-by');
   });
 
@@ -202,6 +204,12 @@ describe('response headers', () => {
 
   it('demand HTTPS only when the public address has it', async () => {
     expect(await leaving({}, { BASE_URL: 'https://docs.example' })).toHaveProperty('strict-transport-security', 'max-age=31536000');
-    expect(await leaving({}, { BASE_URL: 'http://docs.example' })).not.toHaveProperty('strict-transport-security');
+    expect(await leaving({}, { BASE_URL: 'https://docs.example', HSTS_INCLUDE_SUBDOMAINS: 'true' })).toHaveProperty(
+      'strict-transport-security',
+      'max-age=31536000; includeSubDomains',
+    );
+    expect(await leaving({}, { BASE_URL: 'http://docs.example', HSTS_INCLUDE_SUBDOMAINS: 'true' })).not.toHaveProperty(
+      'strict-transport-security',
+    );
   });
 });

@@ -38,10 +38,14 @@ describe('an upstream that cannot be reached', () => {
     expect((await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
   });
 
-  it('does not stop the other one', async () => {
-    const CALENDAR_URL = await startUpstream((_req, res) => res.end('ok'));
-    const { url } = await startGateway({ CONTENT_URL: await closedAddress(), CALENDAR_URL });
-    expect((await send(url, '/calendar/events/v1')).status).toBe(200);
+  it('does not stop the other one, and tells the clients of each path in their envelope', async () => {
+    const CONTENT_URL = await startUpstream((_req, res) => res.end('ok'));
+    const { url } = await startGateway({ CONTENT_URL, CALENDAR_URL: await closedAddress(), CALENDAR_PREFIXES: '/rest/dates/v1' });
+    expect((await send(url, '/api/pages')).status).toBe(200);
+    for (const path of ['/calendar/events/v1/events', '/rest/dates/v1/events']) {
+      const { status, headers, body } = await send(url, path);
+      expect([status, headers['retry-after'], JSON.parse(body)]).toEqual([503, '5', expect.objectContaining({ code: 'rest_unavailable' })]);
+    }
   });
 });
 

@@ -15,6 +15,7 @@ gateway:
   contentUrl: CONTENT_URL
   calendarUrl: CALENDAR_URL
   corsAllowedOrigins: CORS_ALLOWED_ORIGINS
+  hstsIncludeSubdomains: HSTS_INCLUDE_SUBDOMAINS
   bodyLimitMb: BODY_LIMIT_MB
   connectTimeoutMs: CONNECT_TIMEOUT_MS
   responseTimeoutMs: RESPONSE_TIMEOUT_MS

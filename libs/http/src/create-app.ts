@@ -26,8 +26,12 @@ export interface AppOptions {
   logPath?: (target: string) => string;
 }
 
-/** Answers depend on who asks, so no cache may keep them (content-behaviour §3.5). */
-const neverCached: RequestHandler = (_request, response, next) => {
+/**
+ * Answers depend on who asks, so no cache may keep them (content-behaviour §3.5). None of them may act as a page in a browser, unless its
+ * route says so with a policy of its own.
+ */
+const closedAnswers: RequestHandler = (_request, response, next) => {
+  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   response.setHeader('Cache-Control', 'no-cache, no-store, private');
   response.setHeader('Expires', 'Sun, 12 Jul 2015 19:01:00 GMT');
   next();
@@ -54,7 +58,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.disable('x-powered-by').disable('etag').set('query parser', queryOf);
   // The gateway is the one proxy in front, and names one caller in X-Forwarded-For; more than its last word is not believed.
   app.set('trust proxy', 1);
-  const arrival = [requestId(), requestLog(logger, { path: logPath }), neverCached, answerOptions(server), overrideMethod];
+  const arrival = [requestId(), requestLog(logger, { path: logPath }), closedAnswers, answerOptions(server), overrideMethod];
   const identity = identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions));
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));

@@ -34,6 +34,7 @@ describe.each(KINDS)('of %s', (path, name) => {
   it('the answers say that no cache may keep them', async () => {
     const { headers } = await api.get(`/api/${path}`);
     expect(headers.get('cache-control')).toBe('no-cache, no-store, private');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(Date.parse(headers.get('expires') ?? '')).toBeLessThan(Date.now());
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });

@@ -52,6 +52,7 @@ export class Front {
     const path = readTarget(called);
     const prefix = calendarPrefixes.of(path);
     const name = prefix === undefined ? upstreamOf(path) : 'calendar';
+    req.dialect = name;
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
     if (name === undefined) {
       this.fallBack(req, res);

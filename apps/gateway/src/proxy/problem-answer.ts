@@ -1,4 +1,4 @@
-import { calendarEnvelope, contentEnvelope, type Problem } from '@almanac/errors';
+import { calendarEnvelope, contentEnvelope, type Dialect, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
@@ -8,7 +8,7 @@ import { outliveUpload } from './outlive-upload';
  * @param headers flat list of the gateway's own headers
  */
 export function answerProblem(req: GatewayRequest, res: ServerResponse, problem: Problem, headers: readonly string[]): void {
-  const body = Buffer.from(problemBody(req.url, problem));
+  const body = Buffer.from(problemBody(req.url, problem, req.dialect));
   const described = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length), 'Cache-Control', 'no-store'];
   outliveUpload(req, res);
   res.writeHead(problem.status, [...headers, ...described, ...Object.entries(problem.details.headers ?? {}).flat()]);
@@ -16,7 +16,7 @@ export function answerProblem(req: GatewayRequest, res: ServerResponse, problem:
 }
 
 /** Calendar's clients read another shape; its envelope carries both. */
-export function problemBody(target: string | undefined, problem: Problem): string {
-  const isCalendars = target !== undefined && /^\/calendar(?:[/?]|$)/.test(target);
+export function problemBody(target: string | undefined, problem: Problem, dialect?: Dialect): string {
+  const isCalendars = dialect === 'calendar' || (target !== undefined && /^\/calendar(?:[/?]|$)/.test(target));
   return JSON.stringify(isCalendars ? calendarEnvelope(problem) : contentEnvelope(problem));
 }

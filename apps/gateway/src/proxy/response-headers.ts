@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { GatewayConfig } from '../config';
 import type { Cors } from './cors';
 import type { GatewayRequest } from './gateway-request';
 import { hopByHopNames } from './hop-by-hop';
@@ -6,13 +7,14 @@ import { hopByHopNames } from './hop-by-hop';
 /** Said by the gateway itself, or nobody's business. */
 const DROPPED = new Set(['server', 'x-powered-by', 'x-request-id']);
 const ONE_YEAR = 'max-age=31536000';
+const NO_PAGE = ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"];
 
 /** The headers of the answers that leave the gateway, as flat lists of names and values. */
 export class ResponseHeaders {
   private readonly security: readonly (readonly [name: string, value: string])[];
 
   constructor(
-    baseUrl: string,
+    { baseUrl, hstsIncludeSubdomains }: Pick<GatewayConfig, 'baseUrl' | 'hstsIncludeSubdomains'>,
     private readonly cors: Cors,
   ) {
     this.security = [
@@ -20,13 +22,15 @@ export class ResponseHeaders {
       // Not stricter: embedded video players refuse to play for a page that will not say its origin.
       ['Referrer-Policy', 'strict-origin-when-cross-origin'],
       ['X-Frame-Options', 'SAMEORIGIN'],
-      ...(baseUrl.startsWith('https:') ? [['Strict-Transport-Security', ONE_YEAR] as const] : []),
+      ...(baseUrl.startsWith('https:')
+        ? [['Strict-Transport-Security', hstsIncludeSubdomains ? `${ONE_YEAR}; includeSubDomains` : ONE_YEAR] as const]
+        : []),
     ];
   }
 
   /** For what the gateway answers itself. */
   own(req: GatewayRequest): string[] {
-    return ['X-Request-Id', req.id, ...this.security.flat(), ...this.cors.answerHeaders(req)];
+    return ['X-Request-Id', req.id, ...NO_PAGE, ...this.security.flat(), ...this.cors.answerHeaders(req)];
   }
 
   preflight(req: GatewayRequest): string[] {

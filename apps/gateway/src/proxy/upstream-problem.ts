@@ -1,7 +1,7 @@
 import { Problem } from '@almanac/errors';
 
 const RETRY_AFTER_SECONDS = '5';
-const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
@@ -13,7 +13,7 @@ export function upstreamProblem(failure: Error, wasConnected: boolean): Problem 
   if (failure instanceof Problem) return failure;
   const code = codeOf(failure);
   if (UNSENDABLE.has(code)) return new Problem(400, 'The request cannot be passed on.', { cause: failure });
-  if (TIMEOUTS.has(code)) return new Problem(504, 'The service did not answer in time.', { cause: failure });
+  if (wasConnected && TIMEOUTS.has(code)) return new Problem(504, 'The service did not answer in time.', { cause: failure });
   if (wasConnected) return new Problem(502, 'The service gave no valid answer.', { cause: failure });
   return new Problem(503, 'The service is not available at the moment.', {
     cause: failure,

@@ -27,9 +27,10 @@ export class HealthController {
     const failed = results.filter(({ failure }) => failure !== undefined);
     // Anyone may ask, so the answer says what fails and only the log says why.
     for (const { name, failure } of failed) this.logger.warn(`not ready: ${name}`, failure);
-    if (failed.length > 0) response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+    const { isReadyWithout } = this.readiness;
+    if (failed.length > 0 && !isReadyWithout) response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;
     return {
-      status: failed.length > 0 ? 'unavailable' : 'ok',
+      status: failed.length === 0 ? 'ok' : isReadyWithout ? 'degraded' : 'unavailable',
       checks: Object.fromEntries(results.map(({ name, failure }) => [name, failure === undefined ? 'ok' : 'failing'])),
     };
   }

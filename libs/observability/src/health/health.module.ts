@@ -7,27 +7,31 @@ export type HealthChecks = Record<string, () => Promise<void>>;
 
 export interface HealthOptions {
   checks: HealthChecks;
+  /** The checks only inform: the program is `degraded` when one fails, and still ready, because it can serve the rest. */
+  isReadyWithout?: boolean;
 }
 
 /** `GET /healthz` (the process answers) and `GET /readyz` (everything it needs answers too). */
 @Module({})
 export class HealthModule {
-  static forRoot({ checks }: HealthOptions): DynamicModule {
-    return HealthModule.forRootAsync({ useFactory: () => checks });
+  static forRoot({ checks, isReadyWithout }: HealthOptions): DynamicModule {
+    return HealthModule.forRootAsync({ useFactory: () => checks, isReadyWithout });
   }
 
   /** For checks that need injected things: `forRootAsync({ inject: [DataSource], useFactory: (source) => ({ database: … }) })`. */
   static forRootAsync(
-    options: Pick<FactoryProvider<HealthChecks>, 'inject' | 'useFactory'> & Pick<ModuleMetadata, 'imports'>,
+    options: Pick<FactoryProvider<HealthChecks>, 'inject' | 'useFactory'> &
+      Pick<ModuleMetadata, 'imports'> &
+      Pick<HealthOptions, 'isReadyWithout'>,
   ): DynamicModule {
-    const { imports = [], inject = [], useFactory } = options;
+    const { imports = [], inject = [], useFactory, isReadyWithout = false } = options;
     return {
       module: HealthModule,
       imports,
       controllers: [HealthController],
       providers: [
         { provide: HEALTH_CHECKS, inject, useFactory },
-        { provide: Readiness, inject: [HEALTH_CHECKS], useFactory: (checks: HealthChecks) => new Readiness(checks) },
+        { provide: Readiness, inject: [HEALTH_CHECKS], useFactory: (checks: HealthChecks) => new Readiness(checks, isReadyWithout) },
       ],
       exports: [Readiness],
     };

@@ -15,7 +15,11 @@ export interface CheckResult {
 export class Readiness {
   private stopping = false;
 
-  constructor(private readonly checks: HealthChecks) {}
+  /** @param isReadyWithout a failed check is told, and the program is ready all the same */
+  constructor(
+    private readonly checks: HealthChecks,
+    readonly isReadyWithout = false,
+  ) {}
 
   get isStopping(): boolean {
     return this.stopping;

@@ -27,7 +27,8 @@ export async function downloadable(attachment: AttachmentDetailRow, files: FileS
     'Content-Disposition': contentDisposition(kind, fileNameOf(attachment)),
     'Cache-Control': 'private, no-cache',
     // Viewers of PDF do not start in a sandbox, and run nothing in our name without one.
-    ...(type === PDF ? {} : { 'Content-Security-Policy': "default-src 'none'; sandbox" }),
+    // Browsers' own viewers of PDF files do not work inside a sandbox.
+    'Content-Security-Policy': type === PDF ? "frame-ancestors 'self'" : "default-src 'none'; sandbox",
   };
   // A file never changes under its key: a new one gets a new key.
   return { size: facts.size, type, version: key.replace(/^.*\//, ''), headers, read: (range) => files.read(key, range) };
