@@ -8,7 +8,7 @@ import { until } from './until';
 
 const REPOSITORY = path.resolve(__dirname, '../../..');
 
-/** A service in a process of its own, for tests of what ends one: it can be killed, and its memory can be measured. */
+/** A service, or the gateway, in a process of its own, for tests of what ends one: it can be killed, and its memory can be measured. */
 export class ServiceProcess {
   private constructor(
     readonly api: TestApi,
@@ -17,7 +17,7 @@ export class ServiceProcess {
 
   /** @param environment its settings; the port is made up, the rest of the environment is inherited */
   static async start(
-    service: 'content-service' | 'calendar-service',
+    service: 'content-service' | 'calendar-service' | 'gateway',
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<ServiceProcess> {
     const port = await freePort();
@@ -46,6 +46,14 @@ export class ServiceProcess {
   residentBytes(): number {
     const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes) * 1024;
+  }
+
+  /** Asks it to end. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+    return this.child.exitCode;
   }
 
   /** Ends it as a power cut would. */

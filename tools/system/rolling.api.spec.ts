@@ -1,0 +1,139 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { ServiceProcess, until } from '@almanac/testing';
+import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
+import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
+import { Balancer } from './testing/balancer';
+
+const MINUTES = 60_000;
+const SETTINGS = { SHUTDOWN_DELAY_MS: '1500', LOG_LEVEL: 'error' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Program = Parameters<typeof ServiceProcess.start>[0];
+
+/** Some replicas of a program behind a balancer. */
+class Fleet {
+  private readonly running: ServiceProcess[] = [];
+
+  constructor(
+    private readonly program: Program,
+    readonly balancer: Balancer,
+    private readonly environment: Environment,
+  ) {}
+
+  async grow(): Promise<void> {
+    const replica = await ServiceProcess.start(this.program, { ...this.environment, ...SETTINGS });
+    this.running.push(replica);
+    this.balancer.add(replica);
+  }
+
+  /** Starts a new replica, then stops the oldest. @returns the exit code of that one */
+  async replaceOne(): Promise<number | null> {
+    await this.grow();
+    const [oldest] = this.running.splice(0, 1);
+    if (!oldest) throw new Error('nobody to replace');
+    const code = await oldest.stop();
+    this.balancer.remove(oldest);
+    return code;
+  }
+
+  async end(): Promise<void> {
+    this.balancer.close();
+    await Promise.all(this.running.map((replica) => replica.kill()));
+  }
+}
+
+/** A caller that sends one request after the other on a connection that it keeps, and repeats none. */
+class BusyCaller {
+  answered = 0;
+  readonly failures: string[] = [];
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private readonly over: Promise<void>;
+  private isOver = false;
+
+  constructor(
+    private readonly base: string,
+    private readonly token: string,
+    private readonly requests: readonly (readonly [method: string, path: string, body?: object])[],
+  ) {
+    this.over = this.work();
+  }
+
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.over;
+    this.agent.destroy();
+  }
+
+  private async work(): Promise<void> {
+    for (let turn = 0; !this.isOver; turn += 1) {
+      const [method, path, body] = this.requests[turn % this.requests.length]!;
+      try {
+        const { status, answer } = await this.send(method, path, body);
+        if (status < 300) this.answered += 1;
+        else this.failures.push(`${method} ${path}: ${status} ${answer.slice(0, 200)}`);
+      } catch (failure) {
+        this.failures.push(`${method} ${path}: ${String(failure)}`);
+      }
+    }
+  }
+
+  private send(method: string, path: string, body?: object): Promise<{ status: number; answer: string }> {
+    return new Promise((resolve, reject) => {
+      const headers = { authorization: `Token ${this.token}`, 'content-type': 'application/json' };
+      const sent = request(new URL(path, this.base), { method, agent: this.agent, headers });
+      sent.on('error', reject);
+      sent.on('response', (response: IncomingMessage) => {
+        text(response).then((answer) => resolve({ status: response.statusCode ?? 0, answer }), reject);
+      });
+      sent.end(body && JSON.stringify(body));
+    });
+  }
+}
+
+let content: ContentApp;
+let calendar: CalendarApp;
+const fleets: Fleet[] = [];
+beforeAll(async () => {
+  content = await startContent();
+  calendar = await startCalendar();
+}, 2 * MINUTES);
+afterAll(async () => {
+  await Promise.all(fleets.map((fleet) => fleet.end()));
+  await content.close();
+  await calendar.close();
+}, 2 * MINUTES);
+
+it(
+  'replicas of all three programs are replaced one by one without a failed request',
+  async () => {
+    const fleet = async (program: Program, environment: Environment) => {
+      const made = new Fleet(program, await Balancer.start(), environment);
+      fleets.push(made);
+      return made;
+    };
+    const contents = await fleet('content-service', content.environment);
+    const CONTENT_URL = contents.balancer.url;
+    const calendars = await fleet('calendar-service', { ...calendar.environment, CONTENT_URL });
+    const gateways = await fleet('gateway', { CONTENT_URL, CALENDAR_URL: calendars.balancer.url });
+    await Promise.all([contents, calendars, gateways].flatMap((each) => [each.grow(), each.grow()]));
+
+    const { token } = await content.given.admin();
+    const event = { title: 'Fair', start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
+    const callers = Array.from({ length: 3 }, () => [
+      new BusyCaller(gateways.balancer.url, token, [['GET', '/api/books?count=5'], ['POST', '/api/books', { name: 'Rolled' }]]), // prettier-ignore
+      new BusyCaller(gateways.balancer.url, token, [['POST', '/calendar/events/v1/events', event], ['GET', '/calendar/events/v1/events?per_page=2']]), // prettier-ignore
+    ]).flat();
+    await until(() => callers.every(({ answered }) => answered > 2));
+
+    const codes: (number | null)[] = [];
+    for (const each of [contents, calendars, gateways]) for (let one = 0; one < 2; one += 1) codes.push(await each.replaceOne());
+
+    const before = callers.map(({ answered }) => answered);
+    await until(() => callers.every(({ answered }, index) => answered > (before[index] ?? 0)));
+    await Promise.all(callers.map((caller) => caller.stop()));
+    expect(callers.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+  },
+  15 * MINUTES,
+);
