@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import fs, { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,25 @@ describe('the disk store', () => {
     await symlink('/dev/full', path.join(folder, '.probe'));
     await expect(openFileStore(pathToFileURL(folder).href).check()).rejects.toThrow('ENOSPC');
     expect(await readdir(folder)).not.toContain('.probe');
+  });
+
+  it('flushes a file before it has its name, and then each folder whose names are new', async () => {
+    const store = openFileStore(pathToFileURL(folder).href);
+    const place = path.join(folder, 'new/deep/flushed.txt');
+    const handle = await open(folder);
+    const prototype: object = Object.getPrototypeOf(handle);
+    await handle.close();
+    const steps: string[] = [];
+    const note = (what: string) => steps.push(`${what}, ${existsSync(place) ? 'named' : 'not named'}`);
+    const { fsync } = fs;
+    jest.spyOn(fs, 'fsync').mockImplementation((...args) => {
+      note('file');
+      fsync(...args);
+    });
+    jest.spyOn(prototype as typeof handle, 'sync').mockImplementation(() => Promise.resolve(void note('folder')));
+    await store.put('new/deep/flushed.txt', Buffer.from('x'));
+    jest.restoreAllMocks();
+    expect(steps).toEqual(['file, not named', 'folder, named', 'folder, named', 'folder, named']);
   });
 
   it('leaves no half-written file behind', async () => {

@@ -10,17 +10,21 @@ import { type FileFacts, type FileStore, isSafeKey } from './file-store';
 const PROBE = '.probe';
 const PROBE_BYTES = 4_096;
 
-/** Files in a folder of this machine. */
+/** Files in a folder of this machine. What was put is on the disk, not in the system's cache alone, when `put` settles. */
 export class DiskStore implements FileStore {
   constructor(private readonly folder: string) {}
 
   async put(key: string, content: Readable | Uint8Array): Promise<void> {
     const place = this.placeOf(key);
-    await mkdir(path.dirname(place), { recursive: true });
+    const firstMade = await mkdir(path.dirname(place), { recursive: true });
     const draft = `${place}.${randomUUID()}.tmp`;
     try {
-      await pipeline(content instanceof Readable ? content : Readable.from([content]), createWriteStream(draft, { flags: 'wx' }));
+      await pipeline(
+        content instanceof Readable ? content : Readable.from([content]),
+        createWriteStream(draft, { flags: 'wx', flush: true }),
+      );
       await rename(draft, place);
+      await keepNames(path.dirname(place), firstMade);
     } catch (failure) {
       await rm(draft, { force: true });
       throw failure;
@@ -72,6 +76,21 @@ export class DiskStore implements FileStore {
   private placeOf(key: string): string {
     if (!isSafeKey(key)) throw new Error(`not a key of the file store: ${JSON.stringify(key)}`);
     return path.join(this.folder, ...key.split('/'));
+  }
+}
+
+/**
+ * Makes the names below a folder outlast a power cut: the file's in its folder, and those of folders that were made for it.
+ * @param firstMade the topmost of these, if any
+ */
+async function keepNames(folder: string, firstMade: string | undefined): Promise<void> {
+  // Windows can flush no folder, and keeps names without it.
+  if (process.platform === 'win32') return;
+  const last = firstMade === undefined ? folder : path.dirname(firstMade);
+  for (let at = folder; ; at = path.dirname(at)) {
+    const opened = await open(at);
+    await opened.sync().finally(() => opened.close());
+    if (at === last) return;
   }
 }
 
