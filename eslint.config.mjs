@@ -8,7 +8,7 @@ import tseslint from 'typescript-eslint';
 /** A lib imports only the libs that its README names. */
 const LIB_IMPORTS_OF_CODE = {
   auth: ['errors'],
-  chromium: [],
+  chromium: ['process'],
   config: [],
   database: ['errors', 'rate-limit'],
   'embedded-postgres': ['process'],

@@ -1,7 +1,6 @@
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createApp } from '@almanac/http';
 import { createLogger, type Logger } from '@almanac/observability';
+import { temporaryFolder } from '@almanac/process';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
@@ -20,7 +19,7 @@ export async function createCalendarApp(settings: Settings, logger = calendarLog
     logPath: withoutFeedToken,
     body: {
       uploadLimitBytes: IMPORT_LIMIT_BYTES,
-      temporaryFolder: path.join(tmpdir(), 'almanac-calendar-uploads'),
+      temporaryFolder: temporaryFolder('almanac-calendar-uploads'),
       raw: { type: 'text/calendar', limitBytes: IMPORT_LIMIT_BYTES },
     },
   });

@@ -1,8 +1,7 @@
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createApp } from '@almanac/http';
 import { LIST_LIMITS } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
+import { temporaryFolder } from '@almanac/process';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
@@ -30,7 +29,7 @@ export async function createContentApp(settings: Settings, logger = contentLogge
     body: {
       largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
       uploadLimitBytes: uploadLimitBytes(),
-      temporaryFolder: path.join(tmpdir(), 'almanac-uploads'),
+      temporaryFolder: temporaryFolder('almanac-uploads'),
     },
   });
   installPageViews(app, settings);

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { temporaryFolder } from '@almanac/process';
 import { type Browser, launch } from 'puppeteer';
 import { defaultCacheFolder, unpackedChromium } from './unpacked-chromium';
 
@@ -29,7 +29,7 @@ const ALWAYS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinti
  */
 export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
   const { network = 'none', sandbox = true } = options;
-  const home = await mkdtemp(path.join(tmpdir(), 'almanac-chromium-'));
+  const home = await mkdtemp(path.join(temporaryFolder('almanac-chromium'), 'home-'));
   const removeHome = () => rm(home, { recursive: true, force: true, maxRetries: 5 });
   try {
     const { executablePath, env } = options.executablePath
@@ -41,6 +41,8 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       headless: 'shell',
       // A pipe instead of a debugging port that others on the machine could open.
       pipe: true,
+      // Not in the temporary folder itself, where it would outlive a killed process.
+      userDataDir: path.join(home, 'profile'),
       env: { HOME: home, ...env },
       args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot ? [] : ['--no-sandbox'])],
     });

@@ -2,4 +2,5 @@ export { errorCode } from './error-code';
 export { exitWithParent } from './exit-with-parent';
 export { FileLock, LockHeldError } from './file-lock';
 export { freePort, portIsFree } from './ports';
+export { temporaryFolder } from './temporary-folder';
 export { runningProcess, type RunningProcess } from './running-process';

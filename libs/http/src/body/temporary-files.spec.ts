@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import http, { type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -73,12 +73,4 @@ it('an upload that breaks off leaves no file', async () => {
   while (readdirSync(folder).length > 0) await sleep(5);
   while (failures.length === 0) await sleep(5);
   expect(failures).toHaveLength(1);
-});
-
-it('what a killed process left behind is removed at a later start, but nothing that may be in use', () => {
-  const other = mkdtempSync(path.join(tmpdir(), 'almanac-temporary-'));
-  for (const name of ['old', 'new']) writeFileSync(path.join(other, name), 'x');
-  utimesSync(path.join(other, 'old'), new Date(0), new Date(0));
-  expect(new TemporaryFiles(other, LIMIT)).toBeDefined();
-  expect(readdirSync(other)).toEqual(['new']);
 });

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { detached } from '@almanac/observability';
-
-const DAY_MS = 86_400_000;
 
 export interface StoredUpload {
   path: string;
@@ -24,7 +22,6 @@ export class TemporaryFiles {
     private readonly limitBytes: number,
   ) {
     mkdirSync(folder, { recursive: true });
-    removeLeftovers(folder);
   }
 
   /** Rejects when the file breaks off; nothing of it is left then. */
@@ -42,7 +39,7 @@ export class TemporaryFiles {
       await pipeline(content, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 }));
       return { path: place, size };
     } catch (failure) {
-      // What cannot be removed is found at the next start; the caller must hear of the first failure.
+      // What cannot be removed goes with the process; the caller must hear of the first failure.
       detached(this.remove(place), 'removing an upload');
       throw failure;
     }
@@ -50,15 +47,5 @@ export class TemporaryFiles {
 
   async remove(place: string): Promise<void> {
     await rm(place, { force: true });
-  }
-}
-
-/** A process that was killed could not tidy up; no request lasts a day. */
-function removeLeftovers(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const place = path.join(folder, name);
-    // Another process may be doing the same.
-    const facts = statSync(place, { throwIfNoEntry: false });
-    if (facts?.isFile() && facts.mtimeMs < Date.now() - DAY_MS) rmSync(place, { force: true });
   }
 }

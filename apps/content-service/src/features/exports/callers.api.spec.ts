@@ -1,7 +1,7 @@
 import { mkdir, readdir, readlink, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '@almanac/process';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { dataOf } from '../imports/testing/portable';
 
@@ -35,7 +35,7 @@ const call = (format: string, init: Omit<RequestInit, 'headers'> & { headers?: R
 async function left(): Promise<string[]> {
   const open = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   const files = open.filter((name) => name.includes('almanac-export-') || name.endsWith(ATTACHMENT));
-  return [...files, ...(await readdir(tmpdir())).filter((name) => name.startsWith('almanac-export-'))];
+  return [...files, ...(await readdir(temporaryFolder('almanac-exports')))];
 }
 
 /** Waits until all that came since then has gone. */

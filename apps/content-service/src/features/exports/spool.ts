@@ -1,7 +1,7 @@
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { temporaryFolder } from '@almanac/process';
 
 type Done = (failure?: Error | null) => void;
 
@@ -49,7 +49,7 @@ export class Spool extends Writable {
     if (this.size <= this.mostInMemory) return;
     const written = this.kept;
     this.kept = [];
-    this.folder ??= await mkdtemp(path.join(tmpdir(), 'almanac-export-'));
+    this.folder ??= await mkdtemp(path.join(temporaryFolder('almanac-exports'), 'almanac-export-'));
     this.handle ??= await open(path.join(this.folder, 'export'), 'wx');
     await this.handle.appendFile(Buffer.concat(written));
   }
