@@ -1,4 +1,4 @@
-import { sendRaw } from '@almanac/testing';
+import { sendRaw, ServiceProcess } from '@almanac/testing';
 import { startGateway, stopAll } from '../../apps/gateway/src/testing/servers';
 import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
@@ -44,4 +44,23 @@ describe('the refusal of a large body', () => {
     const others = Array.from({ length: 20 }, async (_, index) => (await fetch(`${gateway}${index % 2 ? '/readyz' : EVENTS}`)).status);
     expect(new Set(await Promise.all(others))).toEqual(new Set([200]));
   });
+});
+
+it('costs a service no memory, however large the body and whatever its shape', async () => {
+  const service = await ServiceProcess.start('content-service', content.environment);
+  try {
+    const [books, shapes] = [head('/api/books', [JSON_BODY]), ['{},', '[],', '"a",', '[[[']];
+    const send = (shape: string) => {
+      const body = Buffer.alloc(55 * MEGABYTE, shape);
+      return sendRaw(service.api.baseUrl, books.replace('\r\n\r\n', `\r\nContent-Length: ${body.length}\r\n\r\n`), body);
+    };
+    const before = service.residentBytes();
+    const answers = await Promise.all(shapes.map(send));
+    expect(answers.map((answer) => answer.slice(0, 12))).toEqual(shapes.map(() => 'HTTP/1.1 401'));
+    // Built, each of them would be more than a gigabyte.
+    const grown = service.residentBytes() - before;
+    expect(grown).toBeLessThan(300 * MEGABYTE);
+  } finally {
+    await service.kill();
+  }
 });
