@@ -1,5 +1,6 @@
 import { CachedVerifier, RemoteTokenVerifier, TokenVerifier } from '@almanac/auth';
 import { DatabaseModule, DatabaseProbe } from '@almanac/database';
+import { callerSignal } from '@almanac/http';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
@@ -59,7 +60,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         CommonModule.forRoot(settings),
-        DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed')),
+        DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed'), callerSignal),
         HealthModule.forRootAsync({
           imports: [ImagesModule],
           inject: [DatabaseProbe, FILE_STORE],

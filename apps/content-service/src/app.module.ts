@@ -1,6 +1,6 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { DatabaseModule, DatabaseProbe } from '@almanac/database';
-import { UnmatchedModule } from '@almanac/http';
+import { callerSignal, UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
@@ -72,8 +72,10 @@ export class AppModule {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        DatabaseModule.forRoot(databaseOptions(settings.databaseUrl, settings.databasePoolSize), (failure) =>
-          logger.error({ err: failure }, 'work after a commit failed'),
+        DatabaseModule.forRoot(
+          databaseOptions(settings.databaseUrl, settings.databasePoolSize),
+          (failure) => logger.error({ err: failure }, 'work after a commit failed'),
+          callerSignal,
         ),
         JobsModule.forRoot({
           works: settings.runJobs,

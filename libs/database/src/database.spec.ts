@@ -184,6 +184,65 @@ describe('transactions that wait for each other', () => {
   });
 });
 
+describe('when the caller has left', () => {
+  let caller: AbortController;
+  let served: Database;
+  beforeEach(() => {
+    caller = new AbortController();
+    served = new Database(source, (failure) => void reported.push(failure), () => caller.signal); // prettier-ignore
+  });
+  const leave = () => caller.abort(new Error('gone'));
+  const insert = (id: number) => served.query(`INSERT INTO notes VALUES ($1, '')`, [id]);
+
+  it('an open transaction is undone at its next query, or at its commit', async () => {
+    const late = [insert, () => Promise.resolve()];
+    for (const last of late) {
+      caller = new AbortController();
+      const work = served.transaction(async () => {
+        await insert(1);
+        leave();
+        await last(2);
+      });
+      await expect(work).rejects.toThrow('gone');
+    }
+    expect(await ids()).toEqual([]);
+  });
+
+  it('nothing begins any more', async () => {
+    leave();
+    await expect(insert(1)).rejects.toThrow('gone');
+    await expect(served.transaction(() => insert(2))).rejects.toThrow('gone');
+    expect(() => served.manager).toThrow('gone');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('what is committed stays, and what follows a commit or its undoing is done', async () => {
+    await served.transaction(async () => {
+      await insert(1);
+      await served.afterCommit(async () => {
+        leave();
+        await insert(2);
+      });
+    });
+    caller = new AbortController();
+    const undone = served.transaction(async () => {
+      served.afterRollback(async () => {
+        await insert(3);
+      });
+      await served.query('SELECT 1');
+      leave();
+    });
+    await expect(undone).rejects.toThrow('gone');
+    expect(await ids()).toEqual([1, 2, 3]);
+  });
+
+  it('work that others wait for goes on', async () => {
+    leave();
+    await served.regardless(() => served.transaction(() => insert(1)));
+    expect(await ids()).toEqual([1]);
+  });
+});
+
 it('work that is deferred outside of a transaction runs at once', async () => {
   let ran = false;
   await database.afterCommit(() => Promise.resolve(void (ran = true)));

@@ -21,6 +21,9 @@ export type UndoWork = (isUndone: boolean) => Promise<void>;
 /** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
 export type ReportLateFailure = (failure: unknown) => void;
 
+/** Tells when nobody waits for the running code any more; its reason is what is thrown. */
+export type CallerSignal = () => AbortSignal | undefined;
+
 /** Deadlock, serialisation failure, and a unique index that refuses what was free a moment ago: whoever looks again finds the world as it is now. */
 const LOST_RACES = ['40P01', '40001', '23505'];
 const MOST_ATTEMPTS = 4;
@@ -36,6 +39,7 @@ const DISK_FULL = '53100';
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
   private readonly patient = new AsyncLocalStorage<true>();
+  private readonly unstoppable = new AsyncLocalStorage<true>();
   private readonly writers: Slots;
   /** The last write that told anything about the disk did not find room on it. */
   isFull = false;
@@ -43,6 +47,7 @@ export class Database {
   constructor(
     readonly source: DataSource,
     private readonly report: ReportLateFailure,
+    private readonly caller: CallerSignal = () => undefined,
   ) {
     const { poolSize = 10 } = source.options;
     this.writers = new Slots(Math.max(1, Math.floor(poolSize * SHARE_OF_WRITERS)), MAX_WAITING_WRITERS, BUSY, WRITERS_WAIT_MS);
@@ -50,6 +55,7 @@ export class Database {
 
   /** The open transaction's manager, or the pool's. */
   get manager(): EntityManager {
+    this.signal?.throwIfAborted();
     return this.active.getStore()?.manager ?? this.source.manager;
   }
 
@@ -65,8 +71,9 @@ export class Database {
   }
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
-  query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const { pool } = this;
+    this.signal?.throwIfAborted();
     const transaction = this.active.getStore();
     // Patience belongs to a transaction: a pooler may give the next one another session.
     if (!transaction && this.patient.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
@@ -109,6 +116,11 @@ export class Database {
     return this.patient.run(true, work);
   }
 
+  /** For work that others wait for, too, or that tidies up: it goes on when the caller has left. */
+  regardless<T>(work: () => Promise<T>): Promise<T> {
+    return this.unstoppable.run(true, work);
+  }
+
   /** Defers what must not happen when the transaction rolls back, such as removing a file. Outside a transaction it runs at once. */
   async afterCommit(work: () => Promise<void>): Promise<void> {
     const transaction = this.active.getStore();
@@ -128,6 +140,7 @@ export class Database {
       result = await this.inTurn(async (manager) => {
         if (this.patient.getStore() && manager.queryRunner) await bePatient(manager.queryRunner, MAINTENANCE);
         const done = await this.active.run({ manager, ...late }, work);
+        this.signal?.throwIfAborted();
         late.isCommitting = true;
         return done;
       });
@@ -141,8 +154,12 @@ export class Database {
     return result;
   }
 
+  private get signal(): AbortSignal | undefined {
+    return this.unstoppable.getStore() ? undefined : this.caller();
+  }
+
   private async inTurn<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const giveBack = await this.writers.take();
+    const giveBack = await this.writers.take(this.signal);
     try {
       return await this.source.transaction(work);
     } finally {
@@ -164,7 +181,7 @@ export class Database {
   }
 
   private async runLate(works: (() => Promise<void>)[]): Promise<void> {
-    for (const work of works) await work().catch(this.report);
+    for (const work of works) await this.regardless(work).catch(this.report);
   }
 }
 

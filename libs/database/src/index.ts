@@ -1,5 +1,5 @@
 export { createDataSource, type DatabaseOptions } from './data-source';
-export { Database, isUniqueViolation, type ReportLateFailure } from './database';
+export { type CallerSignal, Database, isUniqueViolation, type ReportLateFailure } from './database';
 export { DatabaseProbe } from './database-probe';
 export { DatabaseModule } from './database.module';
 export { migrate } from './migrate';

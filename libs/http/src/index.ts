@@ -7,7 +7,7 @@ export { DtoPipe, type Validate } from './dto.pipe';
 export { Input, inputOf, type RawInput } from './input';
 export { Id } from './path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
-export { currentRequest, onBehalfOf, type RequestOrigin } from './request-context';
+export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './request-context';
 export { runService, type ServiceSettings } from './run-service';
 export { type Route, routeTable } from './route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './unmatched.controller';

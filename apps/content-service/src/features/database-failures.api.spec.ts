@@ -71,6 +71,37 @@ describe('a book that somebody keeps locked', () => {
   });
 });
 
+describe('a caller who leaves', () => {
+  it('takes the work along: what waits for a lock is undone as soon as it has it', async () => {
+    const book = await app.given.book({ name: 'Old' });
+    const holder = app.database.source.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM books WHERE id = $1 FOR UPDATE', [book.id]);
+    const impatient = new AbortController();
+    const write = fetch(`${app.api.baseUrl}/api/books/${book.id}`, {
+      method: 'PUT',
+      headers: { authorization: `Token ${editor.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'New' }),
+      signal: impatient.signal,
+    });
+    await until(async () => (await waiting()) === 1);
+    impatient.abort();
+    await expect(write).rejects.toThrow('abort');
+    // The service hears of it a moment later; any other request is answered after that.
+    await app.api.get('/healthz');
+    await holder.rollbackTransaction();
+    await holder.release();
+    await until(async () => (await inTransactions()) === 0);
+    expect((await app.api.as(editor).get(`/api/books/${book.id}`)).body).toMatchObject({ name: 'Old' });
+  });
+});
+
+/** Sessions of the service with an open transaction, but for the one that asks. */
+async function inTransactions(): Promise<number> {
+  const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
+  return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;
+}
+
 /** Sessions that wait for a lock. */
 async function waiting(): Promise<number> {
   const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

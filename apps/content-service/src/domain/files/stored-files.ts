@@ -47,11 +47,13 @@ export class StoredFiles {
 
   /** Removes announced files whose rows will not come. What fails here is left to the sweep; the caller must hear of the first failure. */
   async giveUp(...keys: string[]): Promise<void> {
-    for (const key of keys)
-      await this.database
-        .query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key])
-        .then(() => this.remove(key))
-        .catch(() => undefined);
+    await this.database.regardless(async () => {
+      for (const key of keys)
+        await this.database
+          .query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key])
+          .then(() => this.remove(key))
+          .catch(() => undefined);
+    });
   }
 
   /** Writes a file whose row is in the open transaction; the file goes when the row does not stay, and stays when nobody knows. */

@@ -35,7 +35,10 @@ export class KnownItems {
     if (Date.now() >= this.readNext) {
       // It may be so long since that changes were forgotten meanwhile.
       this.known = undefined;
-      detached(this.read(), 'reading what can be found');
+      detached(
+        this.database.regardless(() => this.read()),
+        'reading what can be found',
+      );
     }
     return this.known?.horizon;
   }

@@ -18,7 +18,14 @@ export class TokenUse implements OnApplicationShutdown {
 
   note(id: number): void {
     this.used.set(id, new Date());
-    this.timer ??= setTimeout(() => detached(this.flush(), 'noting the use of tokens'), INTERVAL_MS).unref();
+    this.timer ??= setTimeout(
+      () =>
+        detached(
+          this.database.regardless(() => this.flush()),
+          'noting the use of tokens',
+        ),
+      INTERVAL_MS,
+    ).unref();
   }
 
   async flush(): Promise<void> {
