@@ -23,6 +23,7 @@ import { AuditLogIndexes1763700000015 } from './migrations/1763700000015-audit-l
 import { ContentTree1763700000002 } from './migrations/1763700000002-content-tree';
 import { CrossReferences1763700000040 } from './migrations/1763700000040-cross-references';
 import { CrossReferencesBackfill1763700000041 } from './migrations/1763700000041-cross-references-backfill';
+import { ChangedItems1763700000059 } from './migrations/1763700000059-changed-items';
 import { SearchIndexStatements1763700000063 } from './migrations/1763700000063-search-index-statements';
 import { JobRuns1763700000064 } from './migrations/1763700000064-job-runs';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
@@ -77,6 +78,7 @@ const MIGRATIONS = [
   SearchResults1763700000047,
   CrossReferences1763700000040,
   CrossReferencesBackfill1763700000041,
+  ChangedItems1763700000059,
   SearchIndexStatements1763700000063,
   JobRuns1763700000064,
 ];

@@ -11,6 +11,7 @@ import { PageRenderer } from './content-tree/page-renderer';
 import { Parents } from './content-tree/parents';
 import { Placement } from './content-tree/placement';
 import { CrossReferences } from './cross-references/cross-references';
+import { LinkAudience } from './cross-references/link-audience';
 import { LinkRewriter } from './cross-references/link-rewriter';
 import { fileStoreProvider } from './files/file-store.provider';
 import { FileSweeper } from './files/file-sweeper';
@@ -52,6 +53,7 @@ const rules = [
   DefaultTemplates,
   Destroyer,
   ExpiredDeletions,
+  LinkAudience,
   LinkRewriter,
   PageRenderer,
   PageRevisions,

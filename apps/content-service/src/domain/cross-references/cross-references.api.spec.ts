@@ -213,6 +213,54 @@ it('the address of what comes back from the bin is not taken from who has it now
   expect(await linked(`pages/${source}`)).toEqual([await addressOf(holder)]);
 });
 
+describe('an item that is hidden from somebody', () => {
+  const NOBODY = { view: false, create: false, update: false, delete: false };
+  /** A book that only administrators see, which somebody linked to before. */
+  async function hiddenBook(name: string) {
+    const admin = app.api.as(await app.given.admin());
+    const id = idOf((await admin.post('/api/books', { name })).body);
+    const address = `${BASE}/books/${textAt((await admin.get(`/api/books/${id}`)).body, 'slug')}`;
+    const hide = () => admin.put(`/api/content-permissions/book/${id}`, { fallback_permissions: { inheriting: false, ...NOBODY } });
+    return { admin, id, address, hide };
+  }
+
+  it('does not tell its new name to those who linked to it, nor does what it holds', async () => {
+    const { admin, id, address, hide } = await hiddenBook('Layoffs one');
+    const inside = idOf((await admin.post('/api/pages', { book_id: id, name: 'Who', html: '<p>x</p>' })).body);
+    const inPage = await page({ book_id: await book(), html: link(address) + link(`${address}/page/who`) });
+    const inBook = idOf((await api.post('/api/books', { name: 'Linking', description_html: link(address) })).body);
+    expect((await hide()).status).toBe(200);
+    await admin.put(`/api/pages/${inside}`, { name: 'Who exactly' });
+    await admin.put(`/api/books/${id}`, { name: 'Layoffs two' });
+    await settled();
+    expect(await linked(`pages/${inPage}`)).toEqual([address, `${address}/page/who`]);
+    expect(await linked(`books/${inBook}`, 'description_html')).toEqual([address]);
+    expect(await read(`pages/${inPage}`)).toMatchObject({ revision_count: 1 });
+  });
+
+  it('is followed by links of those who see it', async () => {
+    const { admin, id, address, hide } = await hiddenBook('Layoffs three');
+    const home = idOf((await admin.post('/api/books', { name: 'Of the board' })).body);
+    const source = idOf((await admin.post('/api/pages', { book_id: home, name: 'Links', html: link(address) })).body);
+    await hide();
+    await admin.put(`/api/books/${id}`, { name: 'Layoffs four' });
+    await settled();
+    expect(await linked(`pages/${source}`)).toEqual([`${BASE}/books/layoffs-four`]);
+  });
+
+  it('is followed by links of people who see neither it nor their own page any more', async () => {
+    const { admin, id, address, hide } = await hiddenBook('Layoffs five');
+    const left = await app.given.editor();
+    const home = await book();
+    const source = idOf((await app.api.as(left).post('/api/pages', { book_id: home, name: 'Links', html: link(address) })).body);
+    await app.database.query('DELETE FROM user_roles WHERE user_id = $1', [left.id]);
+    await hide();
+    await admin.put(`/api/books/${id}`, { name: 'Layoffs six' });
+    await settled();
+    expect(await linked(`pages/${source}`)).toEqual([`${BASE}/books/layoffs-six`]);
+  });
+});
+
 it('links that were there before they were kept are found in the same form', async () => {
   const linking = link(`${BASE}/books/a/page/b#c`) + link(`${BASE}/books/a`);
   for (let count = 0; count < 3; count += 1) await app.given.page({ html: linking });

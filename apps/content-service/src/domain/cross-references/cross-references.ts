@@ -3,13 +3,14 @@ import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
+import { type ChangedItem, LinkAudience } from './link-audience';
 import { type LinkingItem, LinkRewriter } from './link-rewriter';
 
 const FOLLOW = 'follow-addresses';
 /** A batch is one transaction, which holds the items that it looks at. */
 const BATCH = 50;
 
-interface AddressChange {
+interface AddressChange extends ChangedItem {
   id: string;
   old_address: string;
   new_address: string;
@@ -27,6 +28,7 @@ export class CrossReferences implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly rewriter: LinkRewriter,
+    private readonly audience: LinkAudience,
     private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -61,7 +63,7 @@ export class CrossReferences implements OnModuleInit {
       const items = await this.itemsLinkingTo(change);
       const { baseUrl } = this.settings;
       const rewriting = { from: baseUrl + change.old_address, to: baseUrl + change.new_address, changedBy: change.changed_by };
-      for (const item of items) await this.rewriter.rewrite(item, rewriting);
+      for (const item of items) if (await this.audience.maySee(item, change)) await this.rewriter.rewrite(item, rewriting);
       await this.note(change, items);
       return true;
     });

@@ -1,0 +1,66 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { AccessService, type Guarded } from '../access/access.service';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../access/actor-sql';
+import { ITEM_TABLE } from '../access/permission-scopes';
+import type { ItemType } from '../content-tree/content-item';
+import type { LinkingItem } from './link-rewriter';
+
+/** By number, as `LinkingItem` names them. */
+const KINDS: readonly (ItemType | undefined)[] = [undefined, 'bookshelf', 'book', 'chapter', 'page'];
+const LETTERS: Readonly<Record<string, ItemType>> = { s: 'bookshelf', b: 'book', c: 'chapter', p: 'page' };
+
+interface Linking extends Guarded {
+  authors: number[];
+}
+
+/** The item that got another address; nulls in rows that an older version wrote. */
+export interface ChangedItem {
+  item_type: string | null;
+  item_id: number | null;
+}
+
+/**
+ * Keeps the new name of an item out of the texts of people from whom it is hidden: who wrote an item (its creator, its last editor, its owner)
+ * and still sees it must see the linked item too. Their link keeps the old address, which leads on for all others.
+ */
+@Injectable()
+export class LinkAudience {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  /** Whether the link in this item may follow. */
+  async maySee({ kind, id }: LinkingItem, { item_type, item_id }: ChangedItem): Promise<boolean> {
+    const [type, changedType] = [KINDS[kind], LETTERS[item_type ?? '']];
+    if (!type || !changedType || item_id === null) return true;
+    const changed = await this.guarded(changedType, item_id);
+    // Without a scope nothing above or at the item hides it from anybody.
+    if (typeof changed?.scopeId !== 'number') return true;
+    const linking = await this.guarded(type, id);
+    if (!linking) return true;
+    for (const author of await this.actors(linking.authors)) {
+      const seesLink = await this.access.allows(author, 'view', type, linking);
+      if (seesLink && !(await this.access.allows(author, 'view', changedType, changed))) return false;
+    }
+    return true;
+  }
+
+  private async guarded(type: ItemType, id: number): Promise<Linking | undefined> {
+    const [item] = await this.database.query<Linking>(
+      `SELECT owned_by AS "ownedBy", scope_id AS "scopeId", array_remove(ARRAY[created_by, updated_by, owned_by], NULL) AS authors
+        FROM ${ITEM_TABLE[type]} WHERE id = $1`,
+      [id],
+    );
+    return item;
+  }
+
+  private async actors(ids: readonly number[]) {
+    const rows = await this.database.query<ActorRow>(
+      `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = ANY($1) GROUP BY owner.id`,
+      [ids],
+    );
+    return rows.map(toActor);
+  }
+}
