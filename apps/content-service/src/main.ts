@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
+import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
 import { contentLogger, createContentApp } from './start';
 
@@ -28,6 +29,15 @@ async function recover(args: string[]): Promise<void> {
   });
 }
 
+/** `main.js strip-images`: takes EXIF and GPS out of images that older versions stored (docs/runbook.md). */
+async function stripImages(): Promise<void> {
+  const settings = readContentSettings(process.env);
+  await withDatabase(settings, async (_source, database) => {
+    const { changed, images } = await makeImagesPublic(database, settings);
+    console.log(`${changed} of ${images} images were changed.`);
+  });
+}
+
 async function withDatabase(settings: Settings, work: (source: DataSource, database: Database) => Promise<void>): Promise<void> {
   const source = await contentDataSource(settings.databaseUrl).initialize();
   try {
@@ -45,6 +55,7 @@ async function serve(): Promise<void> {
 
 function run([command, ...args]: string[]): Promise<void> {
   if (command === 'migrate') return install();
+  if (command === 'strip-images') return stripImages();
   return command === 'recover-admin' ? recover(args) : serve();
 }
 

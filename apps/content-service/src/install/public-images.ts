@@ -1,0 +1,38 @@
+import { buffer } from 'node:stream/consumers';
+import type { Database } from '@almanac/database';
+import { openFileStore } from '@almanac/storage';
+import type { Settings } from '../config';
+import { ImageContents } from '../domain/images/image-contents';
+import { keyOf } from '../domain/images/image-paths';
+
+const BATCH = 200;
+
+/**
+ * Takes EXIF, GPS and the like out of images that older versions stored as they came. Does nothing to those that tell nothing, so that it can
+ * be run again after it was broken off. The service may run meanwhile.
+ * @returns how many were changed, of how many
+ */
+export async function makeImagesPublic(database: Database, settings: Settings): Promise<{ changed: number; images: number }> {
+  const files = openFileStore(settings.storageUrl);
+  const contents = new ImageContents(files, settings);
+  let [changed, images, lastId] = [0, 0, 0];
+  for (;;) {
+    const sql = `SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
+    const rows = await database.query<{ id: number; path: string }>(sql, [lastId]);
+    const last = rows.at(-1);
+    if (!last) return { changed, images };
+    for (const { path } of rows) if (await makePublic(path)) changed += 1;
+    images += rows.length;
+    lastId = last.id;
+  }
+
+  async function makePublic(path: string): Promise<boolean> {
+    const content = await files.read(keyOf(path));
+    const given = content && (await buffer(content));
+    if (!given) return false;
+    const prepared = await contents.prepare(given);
+    if (prepared.shown === given) return false;
+    await contents.put(path, prepared);
+    return true;
+  }
+}
