@@ -1,8 +1,10 @@
 import 'reflect-metadata';
-import { migrate } from '@almanac/database';
+import { Database, migrate } from '@almanac/database';
 import { runService } from '@almanac/http';
+import { openFileStore } from '@almanac/storage';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
+import { stripImages } from './domain/images/strip-images';
 import { calendarLogger, createCalendarApp } from './start';
 
 /** `main.js migrate`: brings the database up to date. */
@@ -15,13 +17,27 @@ async function install(): Promise<void> {
   }
 }
 
+/** `main.js strip-images`: takes EXIF and GPS out of images that older versions stored (docs/runbook.md). */
+async function strip(): Promise<void> {
+  const settings = readCalendarSettings(process.env);
+  const source = await calendarDataSource(settings).initialize();
+  try {
+    const { changed, images } = await stripImages(new Database(source, console.error), openFileStore(settings.storageUrl));
+    console.log(`${changed} of ${images} images were changed.`);
+  } finally {
+    await source.destroy();
+  }
+}
+
 async function serve(): Promise<void> {
   const settings = readCalendarSettings(process.env);
   const logger = calendarLogger(settings);
   await runService(await createCalendarApp(settings, logger), logger, settings);
 }
 
-(process.argv[2] === 'migrate' ? install() : serve()).catch((failure: unknown) => {
+const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { migrate: install, 'strip-images': strip };
+
+(COMMANDS[process.argv[2] ?? ''] ?? serve)().catch((failure: unknown) => {
   console.error(failure instanceof Error && failure.name === 'SettingsError' ? failure.message : failure);
   process.exit(1);
 });

@@ -1,9 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openFileStore } from '@almanac/storage';
 import { TestApi } from '@almanac/testing';
 import sharp from 'sharp';
 import { NAMESPACE, readCalendarSettings } from '../config';
 import { createCalendarApp } from '../start';
 import { type CalendarApp, startCalendar } from '../testing/calendar-app';
+import { stripImages } from '../domain/images/strip-images';
 import type { Made } from '../testing/given';
 import { ImageHost, picture } from '../testing/image-host';
 
@@ -165,6 +169,21 @@ describe('an image that is taken over', () => {
       expect(bytes.includes(SECRET)).toBe(false);
       expect((await sharp(bytes).metadata()).exif).toBeUndefined();
     }
+  });
+
+  it('of an older version loses what it tells, once', async () => {
+    const { image } = await app.given.event({ image: host.serve('/old.jpg', await picture(640, 480, 'jpeg'), 'image/jpeg') });
+    const { id, url } = imageOf({ image });
+    const file = path.join(app.storage, new URL(url).pathname.replace(/^.*\/uploads\//, ''));
+    const telling = await sharp(file).withExif({ IFD0: { Artist: SECRET } }).withMetadata({ orientation: 6 }).toBuffer(); // prettier-ignore
+    await writeFile(file, telling);
+    const files = openFileStore(pathToFileURL(app.storage).href);
+    expect(await stripImages(app.database, files)).toMatchObject({ changed: 1 });
+    expect((await readFile(file)).includes(SECRET)).toBe(false);
+    expect(await app.given.event({ image: id })).toMatchObject({
+      image: { url, width: 480, height: 640, filesize: (await readFile(file)).length },
+    });
+    expect(await stripImages(app.database, files)).toMatchObject({ changed: 0 });
   });
 
   it.each([

@@ -1,0 +1,39 @@
+import { buffer } from 'node:stream/consumers';
+import type { Database } from '@almanac/database';
+import { boundedImageWork, openImage, publicForm } from '@almanac/images';
+import type { FileStore } from '@almanac/storage';
+import type { ImageFile } from './image';
+
+const BATCH = 200;
+
+type Stored = Pick<ImageFile, 'path'> & { id: number };
+
+/**
+ * Takes EXIF, GPS and the like out of images that older versions stored as they came; the small forms never had any. May be broken off and run
+ * again, also beside the service.
+ * @returns how many were changed, of how many
+ */
+export async function stripImages(database: Database, files: FileStore): Promise<{ changed: number; images: number }> {
+  let [changed, images, lastId] = [0, 0, 0];
+  for (;;) {
+    const rows = await database.query<Stored>(`SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [lastId]);
+    const last = rows.at(-1);
+    if (!last) return { changed, images };
+    for (const image of rows) if (await strip(database, files, image)) changed += 1;
+    images += rows.length;
+    lastId = last.id;
+  }
+}
+
+async function strip(database: Database, files: FileStore, { id, path }: Stored): Promise<boolean> {
+  const content = await files.read(path);
+  const given = content && (await buffer(content));
+  if (!given) return false;
+  const plain = await boundedImageWork(() => publicForm(given));
+  if (plain === given) return false;
+  const { width, height } = (await openImage(plain).metadata()).autoOrient;
+  await files.put(path, plain);
+  const facts = [id, plain.length, width, height];
+  await database.query('UPDATE images SET filesize = $2, width = $3, height = $4 WHERE id = $1', facts);
+  return true;
+}
