@@ -19,6 +19,7 @@ import { Tallies1763800000037 } from './migrations/1763800000037-tallies';
 import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallies';
 import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
 import { RenderedTexts1763800000053 } from './migrations/1763800000053-rendered-texts';
+import { ChangesSeen1763800000054 } from './migrations/1763800000054-changes-seen';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -47,6 +48,7 @@ export const databaseOptions = ({
     FillTallies1763800000038,
     ListIndexes1763800000039,
     RenderedTexts1763800000053,
+    ChangesSeen1763800000054,
   ],
 });
 

@@ -89,7 +89,41 @@ describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s',
     const contributor = app.given.contributor();
     const { id } = await app.given[kind]({ status: 'draft' }, contributor);
     for (const who of [editor, contributor]) expect((await follow(kind, undefined, [id], who)).shown).toContain(id);
-    for (const who of [{}, app.given.subscriber()]) expect((await follow(kind, undefined, [id], who)).deleted).toContain(id);
+    const after = await app.given[kind]();
+    for (const who of [{}, app.given.subscriber()]) {
+      const { shown, deleted } = await follow(kind, undefined, [after.id], who);
+      expect([...shown, ...deleted]).not.toContain(id);
+    }
+  });
+
+  it('tell of a removal to those alone who could have seen the record', async () => {
+    const author = app.given.author();
+    const viewer = app.content.user([`${kind}-view-private`]);
+    const [draft, hidden, shown] = [
+      await app.given[kind]({ status: 'draft' }, author),
+      await app.given[kind]({ status: 'private' }, author),
+      await app.given[kind]({}, author),
+    ];
+    const told = async (who: object) => {
+      const after = await app.given[kind]();
+      const { deleted } = await follow(kind, undefined, [after.id], who);
+      return [draft, hidden, shown].map(({ id }) => deleted.includes(id));
+    };
+    for (const { id } of [draft, hidden, shown]) await app.api.as(editor).delete(`/${kind}s/${id}`);
+    const expected = async () => {
+      expect([await told({}), await told(app.given.author())]).toEqual([
+        [false, false, true],
+        [false, false, true],
+      ]);
+      expect([await told(author), await told(editor), await told(viewer)]).toEqual([
+        [true, true, true],
+        [true, true, true],
+        [false, true, true],
+      ]);
+    };
+    await expected();
+    for (const { id } of [draft, hidden, shown]) await app.api.as(editor).delete(`/${kind}s/${id}?force=true`);
+    await expected();
   });
 
   it('come page by page, without leaving anything out', async () => {

@@ -9,7 +9,7 @@ import { toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
 import { type ChangePosition, readToken, writeToken } from './change-token';
 import { ChangesDto, changesPerPage } from './changes.dto';
-import { type ChangePage, ChangesRepository } from './changes.repository';
+import { type Change, type ChangePage, ChangesRepository } from './changes.repository';
 
 export interface ChangedRecords {
   /** Address of the collection, with a slash at its end. */
@@ -19,8 +19,8 @@ export interface ChangedRecords {
 }
 
 /**
- * What changed since a caller last asked: each record once, as it is now, or as deleted when it is gone or no longer for this caller. A record that changes
- * meanwhile moves behind the position of whoever is reading, so nothing is ever left out.
+ * What changed since a caller last asked: each record once, as it is now, or as deleted when it is gone or no longer for this caller, who could have
+ * seen it before. A record that changes meanwhile moves behind the position of whoever is reading, so nothing is ever left out.
  */
 @Injectable()
 export class ChangeFeed {
@@ -57,7 +57,7 @@ export class ChangeFeed {
     return {
       [TABLES[kind]]: changes.flatMap(({ recordId }) => seen.get(recordId) ?? []),
       deleted: changes
-        .filter(({ recordId }) => !seen.has(recordId))
+        .filter((change) => !seen.has(change.recordId) && couldSee(actor, kind, change))
         .map(({ recordId, changedAt }) => ({ id: recordId, modified_utc: toWallClock(changedAt, UTC) })),
       token,
       has_more: hasMore,
@@ -72,6 +72,10 @@ const BEGINNING = { transaction: 0n, recordId: 0 };
 /** Callers of one view are shown the same. */
 const viewOf = (actor: Actor, kind: RecordKind): string =>
   mayUpdateAll(actor, kind) ? 'all' : `${actor.id}${mayViewPrivate(actor, kind) ? '+private' : ''}`;
+
+/** A removal tells of a record, so callers hear of it alone who may have seen the record. */
+const couldSee = (actor: Actor, kind: RecordKind, { wasPublic, wasPrivate, authors }: Change): boolean =>
+  wasPublic || mayUpdateAll(actor, kind) || (wasPrivate && mayViewPrivate(actor, kind)) || (actor.id > 0 && authors.includes(actor.id));
 
 /** Nothing that this caller should hear of was forgotten since. */
 function isGood({ feed, view, transaction, known }: ChangePosition, currentView: string, page: ChangePage): boolean {

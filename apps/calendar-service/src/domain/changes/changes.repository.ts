@@ -15,15 +15,19 @@ export interface Change {
   recordId: number;
   transaction: bigint;
   changedAt: Date;
+  /** In which states lists had the record at some time. */
+  wasPublic: boolean;
+  wasPrivate: boolean;
+  /** Users whose record it was at some time. */
+  authors: number[];
 }
 
-interface ChangeRow {
+interface ChangeRow extends Omit<Change, 'recordId' | 'transaction'> {
   feed: string;
   forgotten: string;
   horizon: string;
   recordId: number | null;
   transaction: string;
-  changedAt: Date;
 }
 
 /** Every query about changes. */
@@ -37,7 +41,8 @@ export class ChangesRepository {
       `SELECT feed.id AS feed, feed.forgotten::text, feed.horizon::text, change.*
         FROM (SELECT id, forgotten, pg_snapshot_xmin(pg_current_snapshot()) AS horizon FROM change_feed) feed
         LEFT JOIN LATERAL (
-          SELECT record_id AS "recordId", transaction_id::text AS transaction, changed_at AS "changedAt" FROM changes
+          SELECT record_id AS "recordId", transaction_id::text AS transaction, changed_at AS "changedAt",
+            was_public AS "wasPublic", was_private AS "wasPrivate", authors FROM changes
             WHERE kind = $1 AND (transaction_id, record_id) > ($2::xid8, $3::integer) AND transaction_id < feed.horizon
             ORDER BY transaction_id, record_id LIMIT $4) change ON TRUE
         ORDER BY change.transaction::xid8, change."recordId"`,
@@ -45,8 +50,8 @@ export class ChangesRepository {
     );
     const [first] = rows;
     if (!first) throw new Error('the change feed is not set up');
-    const changes = rows.flatMap(({ recordId, transaction, changedAt }) =>
-      recordId === null ? [] : [{ recordId, transaction: BigInt(transaction), changedAt }],
+    const changes = rows.flatMap(({ recordId, transaction, changedAt, wasPublic, wasPrivate, authors }) =>
+      recordId === null ? [] : [{ recordId, transaction: BigInt(transaction), changedAt, wasPublic, wasPrivate, authors }],
     );
     return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
   }

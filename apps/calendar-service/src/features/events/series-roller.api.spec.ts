@@ -15,7 +15,7 @@ let app: CalendarApp;
 let editor: Person;
 let roller: SeriesRoller;
 beforeAll(async () => {
-  app = await startCalendar({ RECURRENCE_HORIZON_MONTHS: '6' });
+  app = await startCalendar({ RECURRENCE_HORIZON_MONTHS: '6', LOG_LEVEL: 'silent' });
   editor = app.given.editor();
   const { database } = app;
   const settings = readCalendarSettings(app.environment);
