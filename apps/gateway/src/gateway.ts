@@ -12,7 +12,7 @@ import { GatewayProblemFilter } from './problem.filter';
 import { Cors } from './proxy/cors';
 import { Front } from './proxy/front';
 import { GatewayRequest } from './proxy/gateway-request';
-import { answerMalformed } from './proxy/malformed-request';
+import { MalformedRequests } from './proxy/malformed-request';
 import { ResponseHeaders } from './proxy/response-headers';
 import { TrustedProxies } from './proxy/trusted-proxies';
 import { Upstream } from './proxy/upstream';
@@ -47,7 +47,10 @@ export class Gateway {
       bodyLimitBytes: config.bodyLimitBytes,
       logger,
     });
-    return new Gateway(new DrainingServer(createHttpServer(front)), nest, upstreams, logger);
+    const server = new DrainingServer(createHttpServer(front));
+    const malformed = new MalformedRequests((connection) => server.isAnswering(connection));
+    server.server.on('clientError', (failure, connection) => malformed.answer(failure, connection));
+    return new Gateway(server, nest, upstreams, logger);
   }
 
   /** @returns the port, which is chosen by the system when the given one is 0 */
@@ -83,7 +86,6 @@ function createHttpServer(front: Front): Server<typeof GatewayRequest> {
   });
   server.on('request', (req, res) => front.receive(req, res));
   server.on('checkContinue', (req, res) => front.receive(req, res, true));
-  server.on('clientError', answerMalformed);
   return server;
 }
 

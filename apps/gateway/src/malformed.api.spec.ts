@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { sendRaw } from './testing/client';
 import { startGateway, startUpstream, stopAll } from './testing/servers';
 
@@ -59,6 +61,25 @@ describe('a malformed request', () => {
   it('with huge headers gets 431', async () => {
     const { port } = await running();
     expect(await sendRaw(port, `GET /api/pages HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it.each([20_000, 500_000])('with an address of %d characters gets 414', async (length) => {
+    const { port } = await running();
+    const answer = await sendRaw(port, `GET /api/pages?${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 414 /);
+    expect(answer).toContain('{"error":{"message":"The address of the request is too long.","code":414}}');
+  });
+
+  it('gets its answer on a connection that was used before', async () => {
+    const { port, seen } = await running();
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    socket.write('GET /api/pages HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(socket, 'data');
+    let answer = '';
+    socket.on('data', (chunk: string) => (answer += chunk)).write(`GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 414 /);
+    expect(seen).toEqual(['GET /api/pages']);
   });
 
   it('ends the connection without a second answer when there was a first', async () => {

@@ -1,3 +1,4 @@
+import { createServer, type RequestListener } from 'node:http';
 import { AuthGuard, GuessLimit, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
 import { type Dialect, ProblemFilter } from '@almanac/errors';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
@@ -46,12 +47,21 @@ const onArrival =
   (request, response, next) =>
     isAdmitted(request) ? next() : handler(request, response, next);
 
+/** More than the gateway's 16 KB, which adds headers of its own to a request that it lets through. */
+const MAX_HEADER_BYTES = 24 * 1024;
+
+class RoomyAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    this.setHttpServer(createServer({ maxHeaderSize: MAX_HEADER_BYTES }, this.getInstance<RequestListener>()));
+  }
+}
+
 /** A service's app, ready to listen: the same pipeline for `main.ts` and for tests. The module must provide `TokenVerifier` and `RateLimitGuard`. */
 export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
   const { dialect, logger, body, validate, sessions, logPath } = options;
   const server = express();
   const nestLogger = new NestLogger(logger);
-  const app = await NestFactory.create<NestExpressApplication>(module, new ExpressAdapter(server), {
+  const app = await NestFactory.create<NestExpressApplication>(module, new RoomyAdapter(server), {
     bodyParser: false,
     logger: nestLogger,
   });

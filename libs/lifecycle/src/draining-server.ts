@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server as NetServer, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface DrainTimes {
   /** How long a connection without a request may still send one. */
@@ -31,6 +32,11 @@ export class DrainingServer {
   /** Takes no new connections and settles when the last one has ended. */
   drain(times: DrainTimes): Promise<void> {
     return (this.drained ??= this.finish(times));
+  }
+
+  /** Whether a request of this connection still waits for the end of its answer. */
+  isAnswering(connection: Duplex): boolean {
+    return connection instanceof Socket && (this.connections.get(connection)?.size ?? 0) > 0;
   }
 
   private async finish({ idleMs, limitMs }: DrainTimes): Promise<void> {
