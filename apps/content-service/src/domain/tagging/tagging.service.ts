@@ -1,11 +1,10 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
-import { Tag } from './tag.entity';
 import type { TagInputDto } from './tag-input.dto';
 
 /** The column of a tag that points to an item of this type. */
-export const TAG_KEY = { bookshelf: 'shelfId', book: 'bookId', chapter: 'chapterId', page: 'pageId' } as const;
+const TAG_COLUMN = { bookshelf: 'shelf_id', book: 'book_id', chapter: 'chapter_id', page: 'page_id' } as const;
 
 @Injectable()
 export class TaggingService {
@@ -14,10 +13,15 @@ export class TaggingService {
   /** Replaces all tags of an item, in the given order; absent input leaves them alone. */
   async replace(type: ItemType, itemId: number, tags: readonly TagInputDto[] | undefined): Promise<void> {
     if (tags === undefined) return;
-    const key = TAG_KEY[type];
-    const repository = this.database.of(Tag);
-    await repository.delete({ [key]: itemId });
+    const column = TAG_COLUMN[type];
+    await this.database.query(`DELETE FROM tags WHERE ${column} = $1`, [itemId]);
     const named = tags.filter(({ name }) => name !== '');
-    if (named.length > 0) await repository.insert(named.map(({ name, value }) => ({ [key]: itemId, name, value: value ?? '' })));
+    if (named.length === 0) return;
+    // Two arrays, because a statement takes no more than 65,535 parameters.
+    await this.database.query(
+      `INSERT INTO tags (${column}, name, value)
+       SELECT $1, tag.name, tag.value FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS tag (name, value, position) ORDER BY tag.position`,
+      [itemId, named.map(({ name }) => name), named.map(({ value }) => value ?? '')],
+    );
   }
 }
