@@ -66,7 +66,7 @@ it('a run fails as it is told to callers who wait', async () => {
   expect(answer.status).toBe(202);
   await until(async () => (await stateOf(page)) === 'failed');
   const message = 'ZIP import failed with the following errors: \nParent book or chapter required for page import.';
-  expect((await look(page)).body).toMatchObject({ state: 'failed', item: null, error: { code: 500, message } });
+  expect((await look(page)).body).toMatchObject({ state: 'failed', item: null, error: { code: 422, message } });
 });
 
 it('a run that is canceled leaves nothing, and the import can be run again', async () => {

@@ -1,4 +1,4 @@
-import { each, idOf, member, numberAt, refused, textAt } from '../../testing/answers';
+import { each, idOf, member, numberAt, problem, refused, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
@@ -20,10 +20,8 @@ async function waiting(data: unknown, files: Record<string, Buffer | string> = {
 }
 
 const run = async (id: number, parent: object = {}, person = admin) => app.api.as(person).post(`/api/imports/${id}`, parent);
-const failure = (...reasons: string[]) => ({
-  message: `ZIP import failed with the following errors: \n${reasons.join('\n')}`,
-  status: 'error',
-});
+const failure = (code: number, ...reasons: string[]) =>
+  problem(code, `ZIP import failed with the following errors: \n${reasons.join('\n')}`);
 const read = async (path: string) => (await app.api.as(admin).get(`/api/${path}`)).body;
 const isWaiting = async (id: number) => (await app.api.as(admin).get(`/api/imports/${id}`)).status === 200;
 
@@ -171,7 +169,7 @@ describe('a run', () => {
     });
     expect((await app.api.as(importer).get(`/api/chapters/${idOf(body)}`)).status).toBe(404);
     const hidden = await run(await waiting({ page: { name: 'p' } }, {}, importer), { parent_type: 'book', parent_id: book.id }, importer);
-    expect(hidden).toMatchObject({ status: 500, body: failure('Parent book or chapter required for page import.') });
+    expect(hidden).toMatchObject({ status: 422, body: failure(422, 'Parent book or chapter required for page import.') });
   });
 
   it('can be found at once', async () => {
@@ -197,22 +195,22 @@ describe('a run is refused', () => {
       'with a parent that is not there',
       { page: { name: 'x' } },
       { parent_type: 'book', parent_id: 99_999 },
-      500,
-      failure('Parent book or chapter required for page import.'),
+      422,
+      failure(422, 'Parent book or chapter required for page import.'),
     ],
     [
       'for a chapter in what is not there',
       { chapter: { name: 'x' } },
       { parent_type: 'book', parent_id: 99_999 },
-      500,
-      failure('Parent book required for chapter import.'),
+      422,
+      failure(422, 'Parent book required for chapter import.'),
     ],
     [
       'for a chapter in a chapter',
       { chapter: { name: 'x' } },
       { parent_type: 'chapter', parent_id: 1 },
-      500,
-      failure('Parent book required for chapter import.'),
+      422,
+      failure(422, 'Parent book required for chapter import.'),
     ],
   ])('%s', async (_what, data, parent, status, body) => {
     const id = await waiting(data);
@@ -228,10 +226,11 @@ describe('a run is refused', () => {
       attachments: [{ name: 'a', link: 'https://example.com' }],
     };
     const files = { i: await picture() };
-    const lacking = (...kinds: string[]) => failure(...kinds.map((kind) => `You are lacking the required permissions to create ${kind}.`));
+    const lacking = (...kinds: string[]) =>
+      failure(403, ...kinds.map((kind) => `You are lacking the required permissions to create ${kind}.`));
     const book = await waiting({ book: { name: 'x', chapters: [{ name: 'c', pages: [page] }] } }, files, importer);
     expect(await run(book, {}, importer)).toMatchObject({
-      status: 500,
+      status: 403,
       body: lacking('books', 'chapters', 'pages', 'images', 'attachments'),
     });
     const parent = { parent_type: 'book', parent_id: (await app.given.book()).id };
@@ -243,7 +242,7 @@ describe('a run is refused', () => {
     const pages = [{ name: 'p', images: [{ name: 'i', file: 'i', type: 'gallery' }], attachments: [{ name: 'a', file: 'a' }] }];
     const id = await waiting({ book: { name: 'Broken', cover: 'broken', pages } }, { i: await picture(), a: 'x', broken });
     const before = await filesOf(app);
-    expect(await run(id)).toMatchObject({ status: 500, body: failure('The cover cannot be read as an image.') });
+    expect(await run(id)).toMatchObject({ status: 422, body: failure(422, 'The cover cannot be read as an image.') });
     expect(await filesOf(app)).toEqual(before);
     expect(member(await read('books?filter[name]=Broken'), 'total')).toBe(0);
     expect(await isWaiting(id)).toBe(true);

@@ -29,7 +29,8 @@ export class ImportTarget {
   async check(item: PortableItem, wanted: WantedParent | undefined, actor: Actor): Promise<Parent | undefined> {
     const parent = item.kind === 'book' ? undefined : await this.parentOf(item.kind, wanted, actor);
     const lacking = await this.lacking(item, parent, actor);
-    if (lacking.length > 0) throw new ImportFailure(lacking.map((what) => `You are lacking the required permissions to create ${what}.`));
+    const reasons = lacking.map((what) => `You are lacking the required permissions to create ${what}.`);
+    if (reasons.length > 0) throw new ImportFailure(reasons, 403);
     return parent;
   }
 
