@@ -3,6 +3,7 @@ import { REQUIRED } from './presence';
 import { INVALID_PARAMETER, missingParameters, ParameterFaults } from './parameter-faults';
 
 export interface ReadParameters<T> {
+  /** Without refused members, required ones among them: whoever stores it calls `refuse()` first. */
   value: T;
   /** What the rules refused; the caller adds what the database refuses and then calls `refuse()`. */
   faults: ParameterFaults;
@@ -17,7 +18,11 @@ export function readParameters<T extends object>(dto: DtoClass<T>, input: object
   const missing = refused.filter(({ messages }) => REQUIRED in messages).map(({ field }) => field);
   if (missing.length > 0) missingParameters(missing);
   const faults = new ParameterFaults();
-  for (const { field, messages } of refused) faults.add(field, Object.values(messages)[0] ?? INVALID_PARAMETER);
+  for (const { field, messages } of refused) {
+    faults.add(field, Object.values(messages)[0] ?? INVALID_PARAMETER);
+    // Whatever looks for further faults meets accepted values alone.
+    Reflect.deleteProperty(value, field);
+  }
   return { value, faults };
 }
 
