@@ -58,8 +58,27 @@ function condition(field: Field, { operator, value }: Filter, parameters: Parame
   const symbol = SYMBOLS[operator];
   if (isText(field)) return `${comparable(field)} ${symbol} fold(${parameters.add(value)})`;
   if (type === 'integer') return `${column} ${symbol} ${numberParameter(toInteger(value), parameters)}`;
-  const typed = type === 'boolean' ? toBoolean(value) : toTimestamp(value);
-  return typed === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(typed)}`;
+  if (type === 'timestamp') return timestampCondition(column, operator, value, parameters);
+  const isTrue = toBoolean(value);
+  return isTrue === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(isTrue)}`;
+}
+
+/** A time without a fraction means its whole second, which is all that the API tells of times. */
+function timestampCondition(column: string, operator: Exclude<Operator, 'like'>, value: string, parameters: Parameters): string {
+  const from = toTimestamp(value);
+  if (from === undefined) return incomparable(operator);
+  const start = parameters.add(from);
+  if (from.includes('.')) return `${column} ${SYMBOLS[operator]} ${start}`;
+  const end = `${start}::timestamptz + interval '1 second'`;
+  const conditions = {
+    eq: `(${column} >= ${start} AND ${column} < ${end})`,
+    ne: `(${column} < ${start} OR ${column} >= ${end})`,
+    gt: `${column} >= ${end}`,
+    gte: `${column} >= ${start}`,
+    lt: `${column} < ${start}`,
+    lte: `${column} < ${end}`,
+  };
+  return conditions[operator];
 }
 
 /** Whole numbers compare as integers, which indexes serve; only what no integer can be makes PostgreSQL convert the column row by row. */

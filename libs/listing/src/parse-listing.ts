@@ -33,14 +33,20 @@ const isOperator = (word: string | undefined): word is Operator => word !== unde
 export function parseListing(definition: ListingDefinition, query: FlatQuery, limits: ListLimits = DEFAULT_LIMITS): ListQuery {
   return {
     count: parseCount(query, limits),
-    offset: parseOffset(query['offset']),
-    ...parseSort(definition, query['sort']),
+    offset: parseOffset(lastOf(query['offset'])),
+    ...parseSort(definition, lastOf(query['sort'])),
     filters: parseFilters(definition, query),
   };
 }
 
+/** The same parameter twice: the last one counts. Texts lose their outer white space and NUL, which no text of the database has. */
+function lastOf(value: unknown): unknown {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return typeof last === 'string' ? last.replaceAll('\0', '').trim() : last;
+}
+
 function parseCount(query: FlatQuery, { defaultCount, maxCount }: ListLimits): number {
-  const raw = query['count'];
+  const raw = lastOf(query['count']);
   if (raw === undefined) return 'count[]' in query ? maxCount : Math.min(defaultCount, maxCount);
   if (raw === '') return 1;
   const wanted = typeof raw === 'string' ? Number(raw) : Number.NaN;
@@ -70,9 +76,7 @@ function parseFilters({ fields }: ListingDefinition, query: FlatQuery): Filter[]
     const [name = '', operator] = inside.split(':');
     const field = name.toLowerCase();
     if (!fields.get(field)?.filterable) return [];
-    // The same key twice: the last one counts, as with any other parameter.
-    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-    // No text of the database has this character, and none can be asked for.
-    return typeof last === 'string' ? [{ field, operator: isOperator(operator) ? operator : 'eq', value: last.replaceAll('\0', '') }] : [];
+    const last = lastOf(value);
+    return typeof last === 'string' ? [{ field, operator: isOperator(operator) ? operator : 'eq', value: last }] : [];
   });
 }
