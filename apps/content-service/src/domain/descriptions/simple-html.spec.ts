@@ -32,7 +32,11 @@ describe('a comment as shown', () => {
     ['<p>Edited <em>text</em></p><h2>gone</h2>', '<p>Edited <em>text</em></p>'],
     ['<p onclick="x()">a<script>b</script></p>loose<div>div</div><a href="javascript:x()">z</a>', '<p>a</p>'],
     ['<p>A <strong>comment</strong><script>x</script></p>', '<p>A <strong>comment</strong></p>'],
-    ['plain text only', ''],
+    ['plain text only', '<p>plain text only</p>'],
+    ['two\r\nlines &amp; more', '<p>two<br>\nlines &amp; more</p>'],
+    ['some <strong>bold</strong> text', '<p>some <strong>bold</strong> text</p>'],
+    ['text<script>x()</script>', '<p>text</p>'],
+    ['<h1>gone</h1> ', ''],
   ])('given %j', (given, shown) => expect(presentCommentHtml(commentHtmlToStore(given))).toBe(shown));
 
   it.each(Object.values(ATTACKS).flat())('is harmless after %j', (attack) => {
