@@ -138,6 +138,16 @@ export function Texts(maxItems = MAX_ITEMS): PropertyDecorator {
   );
 }
 
+const inLowerCase = (item: unknown): unknown => (typeof item === 'string' ? item.toLowerCase() : item);
+
+/** A list of names, such as those of permissions, which are taken in any letter case and become lower case. */
+export function Names(maxItems = MAX_ITEMS): PropertyDecorator {
+  return both(
+    Texts(maxItems),
+    reading((list) => (Array.isArray(list) ? list.map(inLowerCase) : list)),
+  );
+}
+
 const NESTED = Symbol('almanac:nested');
 
 /** The DTO class of a property's object or of its list's items. */

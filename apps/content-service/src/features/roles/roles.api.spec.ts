@@ -42,6 +42,11 @@ describe('a role', () => {
     expect(member(role, 'permissions')).toEqual(['access-api', 'book-view-all', 'event-create', 'page-view-all']);
   });
 
+  it('takes their names in any letter case', async () => {
+    const role = await create({ display_name: 'Loud', permissions: ['BOOK-View-All', 'access-API'] });
+    expect(member(role, 'permissions')).toEqual(['access-api', 'book-view-all']);
+  });
+
   it('can hold every permission that there is', async () => {
     const role = await create({ display_name: 'Everything', permissions: ALL_PERMISSIONS });
     expect(member(role, 'permissions')).toEqual([...ALL_PERMISSIONS].sort());

@@ -1,4 +1,4 @@
-import { MaxLength, MinLength, Required, Text, Texts, YesNo } from '@almanac/validation';
+import { MaxLength, MinLength, Names, Required, Text, YesNo } from '@almanac/validation';
 
 abstract class RoleInput {
   @Text()
@@ -12,8 +12,8 @@ abstract class RoleInput {
   @MaxLength(180)
   external_auth_id?: string;
 
-  /** Names; those that do not exist are dropped. */
-  @Texts()
+  /** In any letter case; those that do not exist are dropped. */
+  @Names()
   permissions?: string[];
 }
 

@@ -44,7 +44,7 @@ describe('POST /api/users/{id}/tokens', () => {
   });
 
   it('takes a day of expiry and scopes', async () => {
-    const { body } = await make(ada, { expires_at: '2031-02-28', scopes: ['read', 'page-view-all'] });
+    const { body } = await make(ada, { expires_at: '2031-02-28', scopes: ['read', 'Page-View-ALL'] });
     expect(body).toMatchObject({ expires_at: '2031-02-28', scopes: ['read', 'page-view-all'] });
   });
 

@@ -1,14 +1,18 @@
-import { Day, MaxLength, MinLength, Nullable, Required, Text, toList, typed } from '@almanac/validation';
+import { both, Day, MaxLength, MinLength, Names, Nullable, Required, rule, Text } from '@almanac/validation';
 import { TOKEN_SCOPES } from './token-scopes';
 
+/** `read`, `write` or names of permissions, in any letter case. */
 function Scopes(): PropertyDecorator {
-  return typed(toList, (value, label) => {
-    if (!Array.isArray(value)) return `The ${label} must be an array.`;
-    // Would reach nothing at all; a token that reaches everything has null.
-    if (value.length === 0) return `The ${label} must have at least 1 items.`;
-    const odd = value.findIndex((scope) => typeof scope !== 'string' || !TOKEN_SCOPES.includes(scope));
-    return odd < 0 ? undefined : `The selected ${label}.${odd} is invalid.`;
-  });
+  return both(
+    Names(),
+    rule('in', (value, label) => {
+      if (!Array.isArray(value)) return undefined;
+      // Would reach nothing at all; a token that reaches everything has null.
+      if (value.length === 0) return `The ${label} must have at least 1 items.`;
+      const odd = value.findIndex((scope) => typeof scope !== 'string' || !TOKEN_SCOPES.includes(scope));
+      return odd < 0 ? undefined : `The selected ${label}.${odd} is invalid.`;
+    }),
+  );
 }
 
 /** Rules of content-behaviour §1.3; `scopes` is an addition. */
