@@ -25,13 +25,13 @@ const LIB_IMPORTS_OF_CODE = {
   passwords: [],
   'rate-limit': ['auth', 'errors'],
   storage: [],
-  testing: ['embedded-postgres', 'process'],
+  testing: ['embedded-postgres', 'process', 'validation'],
   validation: ['errors'],
   workers: ['errors', 'rate-limit'],
 };
 
 // Their tests may use what all tests share, but for the libs that it stands on itself.
-const BELOW_TESTING = ['embedded-postgres', 'process', 'testing'];
+const BELOW_TESTING = ['embedded-postgres', 'errors', 'process', 'testing', 'validation'];
 const LIB_IMPORTS = Object.fromEntries(
   Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [lib, BELOW_TESTING.includes(lib) ? names : [...names, 'testing']]),
 );

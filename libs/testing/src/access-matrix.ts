@@ -44,7 +44,7 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
       const status = expectedStatus(rule, cell, world);
       // What a success may change or delete is made for it alone.
       const thing = method !== 'GET' && status < 400 ? await make(world) : shared;
-      const response = await world.api.as(caller).send(method, address(path, thing, rule), rule.body?.(thing));
+      const response = await world.api.as(caller).send(method, addressOf(path, thing, rule), rule.body?.(thing));
       const at = `${callerName}, ${isHidden ? 'hidden' : 'visible'}`;
       answers.expected[at] = String(status);
       answers.actual[at] = `${response.status}${slip(rule, cell, thing, response)}`;
@@ -56,7 +56,7 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
 const NOTHING: Thing = { name: '' };
 
 /** Parameters of the path that the object does not have get a value that names nothing. */
-function address(path: string, thing: Thing, { params, query }: AccessRule<never>): string {
+export function addressOf(path: string, thing: Thing, { params, query }: AccessRule<never>): string {
   const filled = path.replace(/([:*])(\w+)/g, (_, sort, name: string) => {
     const given = thing[name] ?? params?.[name];
     const value = typeof given === 'string' || typeof given === 'number' ? given : 1;

@@ -10,4 +10,5 @@ export { ServiceProcess } from './service-process';
 export { SilencingProxy } from './silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { until } from './until';
+export { dtosIn, OddInputWalk } from './odd-input-walk';
 export { withoutDatabase } from './without-database';

@@ -6,14 +6,18 @@ import { multipart } from '../uploads';
 import type { ContentWorld } from './kinds';
 
 /** An import that waits. Who may not import hears nothing of it, so none is hidden. */
-export const waitingImport: Kind<ContentWorld> = {
+const waiting = (kind: 'book' | 'page'): Kind<ContentWorld> => ({
   async visible({ app, admin }) {
     const name = `Waiting ${randomUUID()}`;
-    const { status, text, body } = await uploadArchive(app, admin, await archiveOf({ book: { name } }));
+    const { status, text, body } = await uploadArchive(app, admin, await archiveOf({ [kind]: { name } }));
     if (status !== 200) throw new Error(`the upload was answered with ${status}: ${text}`);
     return { name, id: idOf(body) };
   },
-};
+});
+
+export const waitingImport = waiting('book');
+/** Needs a parent. */
+export const waitingPage = waiting('page');
 
 /** The run of an import that nobody works on yet. */
 export const waitingRun: Kind<ContentWorld> = {

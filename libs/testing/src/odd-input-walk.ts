@@ -1,0 +1,94 @@
+import type { DtoClass } from '@almanac/validation';
+import { getMetadataStorage } from 'class-validator';
+import { addressOf } from './access-matrix';
+import type { AccessRule, Thing } from './access-rule';
+import { oddRequests, type Place, placesIn, textPlace, wholeDtos } from './odd-input';
+import type { TestApi, TestResponse } from './test-api';
+
+const AT_ONCE = 6;
+/** Of the requests to a route whose DTO classes were walked at another route already, one in so many is sent. */
+const ONE_IN = 10;
+
+/** What lists take besides the fields of a DTO. */
+const LIST_PARAMETERS = ['count', 'offset', 'sort', 'filter', 'filter[id]', 'filter[name:like]', 'filter[created_at:gt]'].map(textPlace);
+
+/**
+ * Sends odd values in every field that a route takes. The fields are those of the DTO classes that validate the route's own valid request, so that a new
+ * class is walked without being named anywhere.
+ */
+export class OddInputWalk<World> {
+  private readonly walked = new Set<unknown>();
+
+  constructor(private readonly world: World) {}
+
+  /** @returns the answers that tell of a failure of the server */
+  async failuresAt(api: TestApi, route: string, rule: AccessRule<World>): Promise<string[]> {
+    const [method = '', path = ''] = route.split(' ');
+    const make = async (): Promise<Thing> => (await rule.on?.visible(this.world)) ?? { name: '' };
+    const shared = await make();
+    const { dtos, answer } = await readers(() => api.send(method, addressOf(path, shared, rule), rule.body?.(shared)));
+    const places = [...placesIn(dtos), ...(isListed(answer) ? LIST_PARAMETERS : [])];
+    const failures: string[] = [];
+    const waiting = this.requestsTo(places, dtos, method, () => rule.body?.(shared));
+    const send = async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        // What is deleted is gone, so each of these requests gets an object of its own.
+        const address = addressOf(path, method === 'DELETE' ? await make() : shared, rule);
+        const separator = address.includes('?') ? '&' : '?';
+        const { status, text } = await api.send(
+          method,
+          next.query === undefined ? address : `${address}${separator}${next.query}`,
+          next.body,
+        );
+        if (status >= 500) failures.push(`${route} ${next.name}: ${status} ${text.slice(0, 200)}`);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, send));
+    return failures;
+  }
+
+  /** Those classes whose fields nothing was sent in. */
+  unwalked(classes: readonly DtoClass<object>[]): DtoClass<object>[] {
+    return wholeDtos(classes).filter((dto) => !this.walked.has(dto));
+  }
+
+  private requestsTo(
+    places: readonly Place[],
+    dtos: ReadonlySet<unknown>,
+    method: string,
+    valid: () => ReturnType<NonNullable<AccessRule<World>['body']>>,
+  ) {
+    const isKnown = dtos.size > 0 && [...dtos].every((dto) => this.walked.has(dto));
+    for (const dto of dtos) this.walked.add(dto);
+    const all = places.flatMap((place) => [...oddRequests(method, valid(), place)]);
+    return isKnown ? all.filter((_, index) => index % ONE_IN === 0) : all;
+  }
+}
+
+const isListed = ({ body }: TestResponse): boolean => typeof body === 'object' && body !== null && 'total' in body;
+
+/** The DTO classes by which a request was validated. */
+async function readers(work: () => Promise<TestResponse>): Promise<{ dtos: Set<DtoClass<object>>; answer: TestResponse }> {
+  const dtos = new Set<DtoClass<object>>();
+  const storage = getMetadataStorage();
+  const usual = storage.getTargetValidationMetadatas.bind(storage);
+  storage.getTargetValidationMetadatas = (...parameters) => {
+    const [type] = parameters;
+    // Descriptions of the interface ask as well, and name no groups.
+    if (parameters.length > 4 && isClass(type)) dtos.add(type);
+    return usual(...parameters);
+  };
+  try {
+    return { dtos, answer: await work() };
+  } finally {
+    storage.getTargetValidationMetadatas = usual;
+  }
+}
+
+const isClass = (type: unknown): type is DtoClass<object> => typeof type === 'function';
+
+/** The DTO classes that modules export. */
+export function dtosIn(modules: readonly object[]): DtoClass<object>[] {
+  const exported = modules.flatMap((module) => Object.values(module) as unknown[]);
+  return exported.filter((value): value is DtoClass<object> => isClass(value) && value.name.endsWith('Dto'));
+}
