@@ -1,5 +1,18 @@
 import { Problem } from '@almanac/errors';
-import { AlphaDash, EmailAddress, OneOf, RequiredWith, SafeLink, Text, validated, WebAddress } from './index';
+import {
+  AlphaDash,
+  EmailAddress,
+  MaxLength,
+  MaxLengthWithoutImages,
+  OneOf,
+  RequiredWith,
+  SafeLink,
+  Text,
+  validated,
+  WebAddress,
+} from './index';
+
+const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 
 class Narrowed {
   @EmailAddress() email?: string;
@@ -7,6 +20,8 @@ class Narrowed {
   @OneOf('gallery', 'drawio') type?: string;
   @SafeLink() link?: string;
   @WebAddress() url?: string;
+  @MaxLength(4) name?: string;
+  @MaxLengthWithoutImages(10) html?: string;
   @RequiredWith('type') @Text() parent_id?: string;
 }
 
@@ -29,6 +44,10 @@ describe('rules that narrow a text', () => {
     [{ link: ' DATA:text/html,x' }, { link: ['The provided link may not be safe.'] }],
     [{ link: 'java\n\tscript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
     [{ link: '\u0001vbscript:x' }, { link: ['The provided link may not be safe.'] }],
+    [{ name: 'abcde' }, { name: ['The name may not be greater than 4 characters.'] }],
+    [{ name: '💥'.repeat(5) }, { name: ['The name may not be greater than 4 characters.'] }],
+    [{ html: 'x'.repeat(11) }, { html: ['The html may not be greater than 10 characters.'] }],
+    [{ html: `${IMAGE}"${'x'.repeat(11)}` }, { html: ['The html may not be greater than 10 characters.'] }],
     [{ url: 'abc' }, { url: ['The url format is invalid.'] }],
     [{ url: 'https://' }, { url: ['The url format is invalid.'] }],
     [{ url: 'https://a b' }, { url: ['The url format is invalid.'] }],
@@ -38,6 +57,8 @@ describe('rules that narrow a text', () => {
   it.each([
     {},
     { email: 'a@example.com' },
+    { name: '💥'.repeat(4) },
+    { html: `<p>${IMAGE}"</p>${IMAGE}` },
     { language: 'en_GB-x' },
     { type: 'drawio', parent_id: '1' },
     { link: 'mailto:a@example.com' },

@@ -4,9 +4,23 @@ import { rule } from './rule';
 /** Counts characters as people do, not UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length;
 
+/** Counts only where the number of UTF-16 units, of which a character has one or two, leaves it open. */
+const isLonger = (text: string, limit: number): boolean => text.length > limit && (text.length > limit * 2 || lengthOf(text) > limit);
+
 export function MaxLength(limit: number): PropertyDecorator {
+  return maxLength(limit, (text) => text);
+}
+
+const EMBEDDED_IMAGE = /data:image\/[a-z\d.+-]{1,20};base64,[a-z\d+/=]*/gi;
+
+/** The same for texts whose embedded images are stored apart and do not count. */
+export function MaxLengthWithoutImages(limit: number): PropertyDecorator {
+  return maxLength(limit, (text) => (text.length > limit ? text.replace(EMBEDDED_IMAGE, '') : text));
+}
+
+function maxLength(limit: number, counted: (text: string) => string): PropertyDecorator {
   return rule('max', (value, label) =>
-    typeof value === 'string' && lengthOf(value) > limit ? `The ${label} may not be greater than ${limit} characters.` : undefined,
+    typeof value === 'string' && isLonger(counted(value), limit) ? `The ${label} may not be greater than ${limit} characters.` : undefined,
   );
 }
 

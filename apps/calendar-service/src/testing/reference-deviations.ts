@@ -47,7 +47,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'event-create-cost-mixed-symbols': siteSymbol,
   'event-create-cost-number-0': freeIsFree,
   'event-create-cost-number-10': siteSymbol,
-  'event-create-cost-object': { why: 'a cost is a text, a number or a list of them', status: 400 },
+  'event-create-cost-object': siteSymbol,
   'event-create-cost-range': siteSymbol,
   'event-create-cost-range-spaces': siteSymbol,
   'event-create-cost-text-0': freeIsFree,

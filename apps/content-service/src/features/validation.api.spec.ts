@@ -32,6 +32,12 @@ const NAMES: Refusal[] = [
 const TAGS: Refusal[] = [
   ['tags that are a text', { tags: 'a' }, { tags: ['The tags must be an array.'] }],
   ['tags that are null', { tags: null }, { tags: ['The tags must be an array.'] }],
+  [
+    'a thousand and one tags',
+    { tags: Array.from({ length: 1_001 }, () => ({ name: 'a' })) },
+    { tags: ['The tags may not have more than 1000 items.'] },
+  ],
+  ['a tag that is a list', { tags: [[]] }, { 'tags.0': ['The tags.0 must be an object.'] }],
   ['a tag that is a text', { tags: ['a'] }, { 'tags.0': ['The tags.0 must be an object.'] }],
   ['a tag without a name', { tags: [{ name: 'a' }, { value: 'b' }] }, { 'tags.1.name': required('tags.1.name') }],
   ['a tag whose name is null', { tags: [{ name: null }] }, { 'tags.0.name': required('tags.0.name') }],
@@ -87,6 +93,8 @@ const KINDS = [
       ...TAGS,
       ...PRIORITIES,
       ...CHANGELOGS,
+      ['html of more than two million characters', { html: long(2_000_001) }, { html: atMost('html', 2_000_000) }],
+      ['markdown of more than two million characters', { markdown: long(2_000_001) }, { markdown: atMost('markdown', 2_000_000) }],
       ['html that is a list', { html: ['<p>'] }, { html: text('html') }],
       ['markdown that is a number', { markdown: 1 }, { markdown: text('markdown') }],
       ['a chapter that is a word', { chapter_id: 'x' }, { chapter_id: whole('chapter_id') }],
@@ -138,6 +146,25 @@ describe.each(KINDS)('PUT /api/$path/{id} refuses', ({ path, rules }) => {
       refused({ name: ['The name must be at least 1 characters.'] }),
     );
     expect((await api.put(`/api/${path}/${id}`, { name: null })).body).toEqual(refused({ name: text('name') }));
+  });
+});
+
+describe('limits of texts that no column has', () => {
+  it.each<[string, object, Record<string, string[]>]>([
+    ['/api/comments', { page_id: 1, html: long(50_001) }, { html: atMost('html', 50_000) }],
+    ['/api/comments', { page_id: 1, html: '<p>a</p>', content_ref: long(256) }, { content_ref: atMost('content_ref', 255) }],
+    [
+      '/api/shelves',
+      { name: 'x', books: Array.from({ length: 10_001 }, () => 1) },
+      { books: ['The books may not have more than 10000 items.'] },
+    ],
+  ])('hold at %s', async (path, input, fields) => {
+    expect(await api.post(path, input)).toMatchObject({ status: 422, body: refused(fields) });
+  });
+
+  it('do not count the images that are embedded in a page', async () => {
+    const html = `<p>a</p><img src="data:image/png;base64,${'A'.repeat(1_990_000)}"><p>${long(20_000)}</p>`;
+    expect((await api.post('/api/pages', { name: 'x', book_id: bookId, html })).status).toBe(200);
   });
 });
 

@@ -38,8 +38,6 @@ const MAX_MARKUP = 10;
 export function PlainName(longest = 1_000): PropertyDecorator {
   return combined(
     Reading((value) => (isText(value) && value.length <= MAX_MARKUP * longest ? plainText(value) : value)),
-    FilledText(),
-    Takes({ maxLength: longest }),
-    Check((value) => !isText(value) || value.length <= longest, 'length'),
+    FilledText(longest),
   );
 }

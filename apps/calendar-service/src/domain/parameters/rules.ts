@@ -1,4 +1,4 @@
-import { both, reading, rule } from '@almanac/validation';
+import { both, reading, rule, toList } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
 import { Takes } from '../description/fields';
 import { INVALID_PARAMETER } from './parameter-faults';
@@ -15,21 +15,47 @@ export const combined = both;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** How long a text may be unless its field says otherwise. */
+const MAX_LENGTH = 2_000;
+/** For texts that are read as such: descriptions of events, venues and organizers. */
+export const LONG_TEXT = 200_000;
+/** How many items a list may have unless its field says otherwise. */
+const MAX_ITEMS = 1_000;
+
+/** A text of so many characters. */
+export const AtMost = (characters: number): PropertyDecorator =>
+  combined(
+    Takes({ maxLength: characters }),
+    rule('length', (value, label) =>
+      isText(value) && value.length > characters ? `${named(label)} must be at most ${characters} characters long.` : undefined,
+    ),
+  );
+
+/** A list of so many items. */
+export const FewItems = (items = MAX_ITEMS): PropertyDecorator =>
+  combined(
+    Takes({ maxItems: items }),
+    rule('items', (value, label) =>
+      Array.isArray(value) && value.length > items ? `${named(label)} must contain at most ${items} items.` : undefined,
+    ),
+  );
+
 /** A text with something in it. */
-export const FilledText = (): PropertyDecorator =>
+export const FilledText = (characters = MAX_LENGTH): PropertyDecorator =>
   combined(
     Takes({ type: 'string', minLength: 1 }),
     Check((value) => isText(value) && value !== ''),
+    AtMost(characters),
   );
 
 /** One of these words. */
 export const OneOf = (words: readonly string[]): PropertyDecorator => Check((value) => isText(value) && words.includes(value));
 
 /** A text; an empty one clears. */
-export function OptionalText(): PropertyDecorator {
+export function OptionalText(characters = MAX_LENGTH): PropertyDecorator {
   const complain = (value: unknown, label: string) =>
     value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`;
-  return combined(Takes({ type: 'string' }), rule('type', complain, { implicit: true }));
+  return combined(Takes({ type: 'string' }), rule('type', complain, { implicit: true }), AtMost(characters));
 }
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
@@ -84,8 +110,11 @@ export function RecordIdOrZero(): PropertyDecorator {
   );
 }
 
-/** Items of a list sent as CSV, as repeated `name[]` or as one value; empty items are dropped (calendar-behaviour §0). */
-export function listItems(value: unknown): unknown[] {
+/**
+ * Items of a list sent as CSV, as repeated `name[]`, as an object of its items, or as one value; empty items are dropped (calendar-behaviour §0).
+ */
+export function listItems(sent: unknown): unknown[] {
+  const value = toList(sent);
   const items = Array.isArray(value) ? value.flatMap((item: unknown) => (isText(item) ? item.split(',') : [item])) : isText(value) ? value.split(',') : [value]; // prettier-ignore
   return items.map((item) => (isText(item) ? item.trim() : item)).filter((item) => item !== '' && item !== null);
 }
@@ -95,6 +124,7 @@ export function RecordIds(): PropertyDecorator {
   return combined(
     Takes({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
     Reading((value) => listItems(value).map((item) => idOf(item) ?? item)),
+    FewItems(),
     Check(
       (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
     ),
@@ -106,6 +136,7 @@ export function Words(): PropertyDecorator {
   return combined(
     Takes({ type: 'array', items: { type: 'string' } }),
     Reading((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
+    FewItems(),
     Check((value) => Array.isArray(value) && value.every(isText)),
   );
 }
@@ -129,22 +160,27 @@ export const Anything = (): PropertyDecorator =>
 /** An explicit null counts as this value. */
 export const NullAs = (instead: unknown): PropertyDecorator => Reading((value) => (value === null ? instead : value));
 
+const MAX_ADDRESS = 2_048;
+
 /** An absolute http or https address, or an empty text. */
 export function WebAddress(): PropertyDecorator {
   return combined(
-    OptionalText(),
+    OptionalText(MAX_ADDRESS),
     Check((value) => !isText(value) || value === '' || isWebAddress(value)),
   );
 }
 
 export function isWebAddress(text: string): boolean {
-  return text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);
+  return text.length <= MAX_ADDRESS && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);
 }
+
+/** The length that mail servers take. */
+const MAX_EMAIL = 254;
 
 /** An e-mail address, or an empty text. */
 export function EmailOrNothing(): PropertyDecorator {
   return combined(
-    OptionalText(),
+    OptionalText(MAX_EMAIL),
     Check((value) => !isText(value) || value === '' || isEmail(value)),
   );
 }

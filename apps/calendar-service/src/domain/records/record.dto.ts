@@ -1,7 +1,7 @@
 import { Explained } from '../description/fields';
 import type { GivenImage } from '../images/given-image';
 import { DateText, ImageReference, StatusName } from '../parameters/record-rules';
-import { OptionalText, RecordId, YesNo } from '../parameters/rules';
+import { LONG_TEXT, OptionalText, RecordId, YesNo } from '../parameters/rules';
 import type { Status } from '../publication/status';
 
 /** Input that every kind of record takes. */
@@ -23,7 +23,7 @@ export class RecordDto {
   @DateText()
   date_utc?: string;
 
-  @OptionalText()
+  @OptionalText(LONG_TEXT)
   description?: string;
 
   @StatusName()

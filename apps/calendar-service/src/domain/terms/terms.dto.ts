@@ -4,6 +4,7 @@ import { Required } from '../parameters/presence';
 import {
   Check,
   combined,
+  FewItems,
   FilledText,
   idOf,
   isText,
@@ -18,6 +19,8 @@ import {
 import { PageDto } from '../lists/page.dto';
 
 const MAX_NAME = 200;
+/** Of one kind, for one event. */
+const MAX_TERMS = 200;
 
 const TermName = (): PropertyDecorator => PlainName(MAX_NAME);
 
@@ -30,7 +33,7 @@ export class UpdateTagDto {
   @TermName()
   name?: string;
 
-  @OptionalText()
+  @OptionalText(20_000)
   description?: string;
 
   @OptionalText()
@@ -104,6 +107,7 @@ export function TermReferences(): PropertyDecorator {
   return combined(
     Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
     Reading((value) => (value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)))),
+    FewItems(MAX_TERMS),
     Check((value) => Array.isArray(value) && value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME))),
   );
 }

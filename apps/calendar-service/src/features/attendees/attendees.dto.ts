@@ -2,16 +2,13 @@ import { Explained, Takes } from '../../domain/description/fields';
 import { PageDto } from '../../domain/lists/page.dto';
 import { Required } from '../../domain/parameters/presence';
 import { PlainName } from '../../domain/parameters/record-rules';
-import { Check, combined, EmailOrNothing, FilledText, isText, OneOf, RecordId, YesNo } from '../../domain/parameters/rules';
+import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../domain/parameters/rules';
 import { type AttendeeStatus, STATUSES } from './attendee';
-
-/** The length that mail servers take. */
-const LONGEST_EMAIL = 254;
 
 const Email = (): PropertyDecorator =>
   combined(
     EmailOrNothing(),
-    Check((value) => isText(value) && value !== '' && value.length <= LONGEST_EMAIL),
+    Check((value) => value !== ''),
   );
 
 @Explained<CreateAttendeeDto>({

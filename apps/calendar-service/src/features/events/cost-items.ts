@@ -1,9 +1,18 @@
-import { Check, combined, isText, Reading } from '../../domain/parameters/rules';
+import { toList } from '@almanac/validation';
+import { Check, combined, FewItems, isText, Reading } from '../../domain/parameters/rules';
 
 /** A cost as it is stored: the texts that were sent, one for each price. */
 export function CostItems(): PropertyDecorator {
   return combined(
-    Reading((value) => (value === null ? [] : (Array.isArray(value) ? value : [value]).map(asText).filter((item) => item !== ''))),
+    Reading((value) =>
+      value === null
+        ? []
+        : [toList(value)]
+            .flat()
+            .map(asText)
+            .filter((item) => item !== ''),
+    ),
+    FewItems(100),
     Check((value) => Array.isArray(value) && value.every((item) => isText(item) && item.length <= 500)),
   );
 }

@@ -6,6 +6,7 @@ import { Required } from '../../domain/parameters/presence';
 import {
   Anything,
   FilledText,
+  LONG_TEXT,
   NullAs,
   OneOf,
   OptionalText,
@@ -20,6 +21,7 @@ import { FARTHEST } from '../../domain/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places/place-rules';
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
+import { Links } from './linked-items';
 import { OccurrenceDto, SeriesDto } from './series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
@@ -32,7 +34,7 @@ export class UpdateEventDto extends SeriesDto {
   @OptionalText()
   slug?: string;
 
-  @OptionalText()
+  @OptionalText(LONG_TEXT)
   excerpt?: string;
 
   @ZoneName()
@@ -76,10 +78,10 @@ export class UpdateEventDto extends SeriesDto {
   tags?: string[];
 
   /** Judged by `LinkedRecords`, which knows the forms and the database. */
-  @Anything()
+  @Links()
   venue?: unknown;
 
-  @Anything()
+  @Links()
   organizer?: unknown;
 
   @OneOf(EVENT_STATUSES)

@@ -6,10 +6,11 @@ import { LinkedMaking } from '../../domain/linked/linked-making';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { readParameters } from '../../domain/parameters/read-parameters';
-import { idOf, isText } from '../../domain/parameters/rules';
+import { idOf } from '../../domain/parameters/rules';
 import type { RecordDto } from '../../domain/records/record.dto';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { mayCreate, refuse } from '../../domain/records/rights';
+import { linkedItems } from './linked-items';
 
 /** One linked record: an existing one, or validated input for a new one. */
 export type Link<Input> = { readonly id: number } | { readonly input: Input };
@@ -37,7 +38,7 @@ export class LinkedRecords {
   ): Promise<Link<Input>[] | undefined> {
     if (sent === undefined) return undefined;
     const links: Link<Input>[] = [];
-    for (const item of itemsOf(sent)) {
+    for (const item of linkedItems(sent)) {
       const link = await this.linkOf(kind, item, actor);
       if (link) links.push(link);
       else faults.add(kind.kind);
@@ -107,9 +108,3 @@ export class LinkedRecords {
 const newOnes = <Input>(links: readonly Link<Input>[]): Input[] => links.flatMap((link) => ('input' in link ? [link.input] : []));
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function itemsOf(sent: unknown): unknown[] {
-  if (Array.isArray(sent)) return sent.flatMap(itemsOf);
-  if (isText(sent)) return sent.split(',').map((item) => item.trim()).filter((item) => item !== '' && item !== '0'); // prettier-ignore
-  return sent === null || sent === 0 ? [] : [sent];
-}

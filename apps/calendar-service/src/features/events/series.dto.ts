@@ -1,6 +1,7 @@
+import { toList } from '@almanac/validation';
 import { Explained, Takes } from '../../domain/description/fields';
 import { DateText } from '../../domain/parameters/record-rules';
-import { Anything, Check, combined, RecordId, YesNo } from '../../domain/parameters/rules';
+import { Anything, AtMost, Check, combined, FewItems, Reading, RecordId, YesNo } from '../../domain/parameters/rules';
 import { RecordDto } from '../../domain/records/record.dto';
 
 /** Which part of a series a change is about: one occurrence, it and all after it, or all. */
@@ -12,6 +13,10 @@ const ScopeName = (): PropertyDecorator =>
     Takes({ type: 'string', enum: SCOPES }),
     Check((value) => SCOPES.some((scope) => scope === value)),
   );
+
+/** A thousand dates with their zones. */
+const MAX_DATES_TEXT = 50_000;
+const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
 
 const OCCURRENCE_NOTES = {
   occurrence_id: 'Which of the times of an event that repeats is meant',
@@ -60,13 +65,13 @@ export class DeleteEventDto extends SeriesPartDto {
 })
 export class SeriesDto extends RecordDto implements SeriesPartDto {
   // How an event repeats is judged by `SeriesPlanning`, which knows its dates.
-  @Anything()
+  @combined(Anything(), AtMost(MAX_DATES_TEXT))
   rrule?: unknown;
 
-  @Anything()
+  @ListOfDates()
   exdates?: unknown;
 
-  @Anything()
+  @ListOfDates()
   rdates?: unknown;
 
   @RecordId()

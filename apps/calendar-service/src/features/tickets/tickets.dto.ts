@@ -38,7 +38,7 @@ export class UpdateTicketDto {
   @PlainName(200)
   name?: string;
 
-  @OptionalText()
+  @OptionalText(20_000)
   description?: string;
 
   @Amount()

@@ -16,6 +16,8 @@ export class NewPasswordDto {
   password!: string;
 
   @Required()
+  @Text()
+  @MaxLength(LONGEST)
   @SameAsPassword()
   password_confirmation!: string;
 }

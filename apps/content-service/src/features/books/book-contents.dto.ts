@@ -1,4 +1,4 @@
-import { rule, Text, Whole } from '@almanac/validation';
+import { MaxLength, rule, Text, Whole } from '@almanac/validation';
 
 const BODIES = ['html', 'markdown'] as const;
 export type Body = (typeof BODIES)[number];
@@ -12,6 +12,7 @@ const AtLeast = (least: number) =>
 export class BookContentsDto {
   /** Names of bodies with commas between them. */
   @Text()
+  @MaxLength(100)
   @rule('in', (value, label) => (namesIn(value).every(isBody) ? undefined : `The selected ${label} is invalid.`))
   include?: string;
 

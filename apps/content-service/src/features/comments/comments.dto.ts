@@ -1,4 +1,6 @@
-import { Nullable, RecordId, Required, Text, YesNo } from '@almanac/validation';
+import { MaxLength, Nullable, RecordId, Required, Text, YesNo } from '@almanac/validation';
+
+const MAX_TEXT = 50_000;
 
 export class CreateCommentDto {
   @Required()
@@ -12,14 +14,17 @@ export class CreateCommentDto {
 
   @Required()
   @Text()
+  @MaxLength(MAX_TEXT)
   html!: string;
 
   @Text()
+  @MaxLength(255)
   content_ref?: string;
 }
 
 export class UpdateCommentDto {
   @Text()
+  @MaxLength(MAX_TEXT)
   html?: string;
 
   @YesNo()

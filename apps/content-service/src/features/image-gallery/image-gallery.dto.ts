@@ -39,6 +39,7 @@ export class UpdateImageDto {
 export class ImageAddressDto {
   @Required()
   @Text()
+  @MaxLength(2_000)
   @WebAddress()
   url!: string;
 }

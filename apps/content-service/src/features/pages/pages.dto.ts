@@ -1,5 +1,8 @@
-import { Items, MaxLength, MinLength, RecordId, Required, RequiredWithout, Text, Whole } from '@almanac/validation';
+import { Items, MaxLength, MaxLengthWithoutImages, MinLength, RecordId, Required, RequiredWithout, Text, Whole } from '@almanac/validation';
 import { TagInputDto } from '../../domain/tagging/tag-input.dto';
+
+/** More than a thousand printed pages. */
+const MAX_TEXT = 2_000_000;
 
 abstract class PageInput {
   @Items(TagInputDto)
@@ -31,10 +34,12 @@ export class CreatePageDto extends PageInput {
 
   @RequiredWithout('markdown')
   @Text()
+  @MaxLengthWithoutImages(MAX_TEXT)
   html?: string;
 
   @RequiredWithout('html')
   @Text()
+  @MaxLengthWithoutImages(MAX_TEXT)
   markdown?: string;
 }
 
@@ -51,8 +56,10 @@ export class UpdatePageDto extends PageInput {
   name?: string;
 
   @Text()
+  @MaxLengthWithoutImages(MAX_TEXT)
   html?: string;
 
   @Text()
+  @MaxLengthWithoutImages(MAX_TEXT)
   markdown?: string;
 }

@@ -3,9 +3,11 @@ import { DescribedInput } from '../../domain/content-tree/described-input';
 import { CoverImage, type CoverInput } from '../../domain/covers/cover-input';
 import { TagInputDto } from '../../domain/tagging/tag-input.dto';
 
+const MAX_BOOKS = 10_000;
+
 abstract class ShelfInput extends DescribedInput {
   /** Ids of books in the order in which they stand. */
-  @RecordIds()
+  @RecordIds(MAX_BOOKS)
   books?: number[];
 
   @Items(TagInputDto)

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
-import { Required, Text } from '@almanac/validation';
+import { MaxLength, Required, Text } from '@almanac/validation';
 import { Controller, Get } from '@nestjs/common';
 import { tagNameListing, tagValueListing } from './tags.listing';
 import { TagsRepository } from './tags.repository';
@@ -9,6 +9,7 @@ import { TagsRepository } from './tags.repository';
 class TagNameDto {
   @Required()
   @Text()
+  @MaxLength(255)
   name!: string;
 }
 

@@ -2,6 +2,8 @@ import { AlphaDash, EmailAddress, MaxLength, MinLength, Nullable, RecordId, Requ
 
 /** What the columns hold where the contract names no limit. */
 const LONGEST = 255;
+/** Nobody types more; hashing it costs the server. */
+const LONGEST_PASSWORD = 1_000;
 
 abstract class UserInput {
   @Text()
@@ -15,6 +17,7 @@ abstract class UserInput {
 
   @Text()
   @MinLength(8)
+  @MaxLength(LONGEST_PASSWORD)
   password?: string;
 
   /** Ids of roles. */
@@ -33,6 +36,7 @@ export class CreateUserDto extends UserInput {
   @Text()
   @EmailAddress()
   @MinLength(2)
+  @MaxLength(LONGEST)
   email!: string;
 
   @YesNo()
@@ -48,6 +52,7 @@ export class UpdateUserDto extends UserInput {
   @Text()
   @EmailAddress()
   @MinLength(2)
+  @MaxLength(LONGEST)
   email?: string;
 }
 

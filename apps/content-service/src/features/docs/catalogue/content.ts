@@ -1,14 +1,17 @@
 import { crud, endpoint, exports, type Group, type Rules } from '../endpoint';
 
 const IMAGE = 'nullable image_extension mimes:jpeg,png,gif,webp,avif max:50000';
+/** Embedded images do not count. */
+const TEXT = 'string max:2000000';
+const TAGS = 'array max:1000';
 const NAME = { create: 'required string max:255', update: 'string min:1 max:255' };
 
-const described: Rules = { description: 'string max:1900', description_html: 'string max:2000', tags: 'array' };
+const described: Rules = { description: 'string max:1900', description_html: 'string max:2000', tags: TAGS };
 
-const PAGE: Rules = { tags: 'array', priority: 'integer', changelog: 'string min:1 max:180' };
+const PAGE: Rules = { tags: TAGS, priority: 'integer', changelog: 'string min:1 max:180' };
 const CHAPTER: Rules = { ...described, priority: 'integer', default_template_id: 'nullable integer' };
 const BOOK: Rules = { ...described, image: IMAGE, default_template_id: 'nullable integer' };
-const SHELF: Rules = { ...described, books: 'array', image: IMAGE };
+const SHELF: Rules = { ...described, books: 'array max:10000', image: IMAGE };
 
 const REVISIONS = '/api/pages/{id}/revisions';
 const ONE_REVISION = `${REVISIONS}/{revisionId}`;
@@ -23,11 +26,11 @@ export const CONTENT: readonly Group[] = [
           book_id: 'required_without:chapter_id integer',
           chapter_id: 'required_without:book_id integer',
           name: NAME.create,
-          html: 'required_without:markdown string',
-          markdown: 'required_without:html string',
+          html: `required_without:markdown ${TEXT}`,
+          markdown: `required_without:html ${TEXT}`,
           ...PAGE,
         },
-        update: { book_id: 'integer', chapter_id: 'integer', name: NAME.update, html: 'string', markdown: 'string', ...PAGE },
+        update: { book_id: 'integer', chapter_id: 'integer', name: NAME.update, html: TEXT, markdown: TEXT, ...PAGE },
       }),
       ...exports('pages', 'a page'),
       endpoint('GET', REVISIONS, 'list-revisions', 'List what a page was after each of its saves: who, when and why.'),
