@@ -18,7 +18,7 @@ export class CreateCommentDto {
   html!: string;
 
   @Text()
-  @MaxLength(255)
+  @MaxLength(2_000)
   content_ref?: string;
 }
 

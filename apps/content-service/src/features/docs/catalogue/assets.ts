@@ -25,7 +25,12 @@ export const COMMENTS: Group = {
   name: 'comments',
   about: 'A comment belongs to a page. `local_id` counts the comments of that page; replies name the one that they answer by it.',
   endpoints: crud('comments', 'a comment', 'comments', {
-    create: { page_id: 'required integer', reply_to: 'nullable integer', html: 'required string max:50000', content_ref: 'string max:255' },
+    create: {
+      page_id: 'required integer',
+      reply_to: 'nullable integer',
+      html: 'required string max:50000',
+      content_ref: 'string max:2000',
+    },
     update: { html: 'string max:50000', archived: 'boolean' },
   }),
 };
