@@ -4,6 +4,9 @@ import { Client, escapeLiteral } from 'pg';
 /** Environment variable through which the test files learn where PostgreSQL is. */
 export const POSTGRES_URL = 'ALMANAC_TEST_POSTGRES_URL';
 
+/** A pooler before that server, which the tested programs then speak to. */
+const POOLER = 'TEST_POOLER_URL';
+
 const TEMPLATE_LOCK = 7_240_553;
 
 export interface TestDatabase {
@@ -30,7 +33,7 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
     asAdministrator(server, async (client) => {
       await client.query(`DROP DATABASE ${clone} WITH (FORCE)`);
     });
-  return { url: addressOf(server, clone), drop };
+  return { url: addressOf(process.env[POOLER] ?? server, clone), drop };
 }
 
 async function ensureTemplate(client: Client, server: string, name: string, migrate: (url: string) => Promise<void>): Promise<void> {

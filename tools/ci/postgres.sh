@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Runs the HTTP tests of both services on the distribution's PostgreSQL, whose settings (`jit` above all) are those that operators have,
+# directly and through PgBouncer in transaction mode. Needs root on a Debian or Ubuntu. Arguments go to jest instead of the usual ones.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tools/ci/environment.sh
+
+[ "$(id -u)" = 0 ] || unavailable 'packages can be installed by root alone'
+command -v apt-get > /dev/null || unavailable "no apt-get: PostgreSQL and PgBouncer are the distribution's packages"
+need_node_modules
+
+server_programs() { find /usr/lib/postgresql -path '*/bin/initdb' -printf '%h\n' 2> /dev/null | sort -V | tail -n 1; }
+if [ -z "$(server_programs)" ] || ! command -v pgbouncer > /dev/null; then
+  apt-get update -qq
+  # Neither package may start a server of its own: the machine may have others.
+  mkdir -p /etc/postgresql-common
+  [ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf
+  RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql pgbouncer > /dev/null
+fi
+programs=$(server_programs)
+
+work=$(mktemp -d)
+chown postgres "$work"
+as_postgres() { runuser -u postgres -- "$@"; }
+tidy() {
+  [ ! -s "$work/pgbouncer.pid" ] || kill "$(cat "$work/pgbouncer.pid")" 2> /dev/null || true
+  as_postgres "$programs/pg_ctl" stop --pgdata="$work/cluster" --mode=immediate > /dev/null 2>&1 || true
+  rm -rf "$work"
+}
+trap tidy EXIT
+
+free_port() { node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'; }
+
+port=$(free_port)
+as_postgres "$programs/initdb" --pgdata="$work/cluster" --username=almanac --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync > /dev/null
+settings="-p $port -k $work -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300"
+as_postgres "$programs/pg_ctl" start --pgdata="$work/cluster" --wait --log="$work/log" --options="$settings" > /dev/null || {
+  cat "$work/log" >&2
+  fail 'PostgreSQL does not start'
+}
+"$programs/postgres" --version
+
+export TEST_DATABASE_URL="postgres://almanac@127.0.0.1:$port/postgres"
+if [ $# -gt 0 ]; then
+  npx jest "$@"
+  exit
+fi
+# Files that print PDF ask the browser, not the database.
+npx jest 'apps/(content|calendar)-service/.*\.api\.spec\.ts$' --testPathIgnorePatterns '/pdf/'
+
+pooler=$(free_port)
+cat > "$work/pgbouncer.ini" << CONFIG
+[databases]
+* = host=127.0.0.1 port=$port user=almanac
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $pooler
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 10
+pidfile = $work/pgbouncer.pid
+logfile = $work/pgbouncer.log
+CONFIG
+as_postgres pgbouncer --daemon --quiet "$work/pgbouncer.ini" || fail 'PgBouncer does not start'
+TEST_POOLER_URL="postgres://almanac@127.0.0.1:$pooler/postgres" npx jest \
+  'content-service/.*/(pages|books|imports|login|search|page-moves)\.api\.spec\.ts$' 'calendar-service/.*/(events|venues|series|import|tickets)\.api\.spec\.ts$'
