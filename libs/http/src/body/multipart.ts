@@ -23,7 +23,7 @@ interface Upload {
 
 /**
  * Reads a form with files. Its files are on disk until somebody removes them, and none is left when it cannot be read to its end.
- * @param textBytes of all texts together
+ * @param textBytes of all names and texts together
  * @throws Problem 400, 413
  */
 export async function readMultipart(request: Request, files: TemporaryFiles, textBytes: number): Promise<MultipartForm> {
@@ -47,21 +47,23 @@ function parse(
   const parser = parserFor(request, textBytes);
   let room = textBytes;
   return new Promise((resolve, reject) => {
+    let isStopped = false;
     const stop = (fault: unknown) => {
+      isStopped = true;
       request.unpipe(parser);
       parser.destroy();
       reject(fault instanceof Problem || isOfTheDisk(fault) ? fault : unreadable(fault));
     };
     // It stays: what else goes wrong afterwards is nobody's business, but must be heard.
     parser.on('error', stop);
-    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-      room -= Buffer.byteLength(value);
+    parser.on('field', (name, value, { valueTruncated }) => {
+      room -= Buffer.byteLength(name) + Buffer.byteLength(value);
       if (valueTruncated || room < 0) stop(tooLarge());
-      else if (nameTruncated) stop(unreadable());
       else fields.push([plainName(name), value]);
     });
     parser.on('file', (name, content, { filename }) => {
-      if (!filename) {
+      // The rest of a chunk is still parsed after a stop. A file that begins there would never end.
+      if (!filename || isStopped) {
         content.resume();
         return;
       }
