@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,6 +37,12 @@ describe('the browser', () => {
     await page.setContent('<p style="display: inline-block; font-size: 20px">Almanac</p>');
     expect(await page.evaluate(`document.querySelector('p').getBoundingClientRect().width`)).toBeGreaterThan(40);
     expect(Buffer.from(await page.pdf()).toString('latin1')).toContain('/Font');
+  });
+
+  it('never runs as root', async () => {
+    const browser = await launched();
+    const status = await readFile(`/proc/${browser.process()?.pid}/status`, 'utf8');
+    expect(Number(/^Uid:\t(\d+)/m.exec(status)?.[1])).not.toBe(0);
   });
 
   it('reaches a server when its network is open', async () => {

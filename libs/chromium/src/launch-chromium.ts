@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@almanac/process';
 import { type Browser, launch } from 'puppeteer';
+import { asNobody, isRoot } from './unprivileged';
 import { defaultCacheFolder, unpackedChromium } from './unpacked-chromium';
 
 export interface ChromiumOptions {
@@ -13,12 +14,15 @@ export interface ChromiumOptions {
   fontFolders?: readonly string[];
   /** `none`, unless given: no name resolves, no address is reached. */
   network?: 'none' | 'open';
-  /** False where user namespaces are forbidden. It is off for root, whom Chromium would not start for. */
+  /** False where user namespaces are forbidden. It is off below root, where the browser runs as nobody instead. */
   sandbox?: boolean;
 }
 
 /** Each of them alone was seen to hold; together they also hold when one of them changes its meaning. */
 const WITHOUT_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'];
+
+const WITHOUT_NAMESPACES =
+  'The browser cannot make its sandbox: this machine forbids user namespaces. Allow them, or set CHROMIUM_SANDBOX=false to do without.';
 
 /** Containers give /dev/shm 64 MB; nobody looks at the screen. */
 const ALWAYS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'];
@@ -35,16 +39,15 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     const { executablePath, env } = options.executablePath
       ? { executablePath: options.executablePath, env: {} }
       : await packaged(options, home);
-    const isRoot = process.getuid?.() === 0;
     const browser = await launch({
-      executablePath,
+      executablePath: isRoot() ? await asNobody(executablePath, home) : executablePath,
       headless: 'shell',
       // A pipe instead of a debugging port that others on the machine could open.
       pipe: true,
       // Not in the temporary folder itself, where it would outlive a killed process.
       userDataDir: path.join(home, 'profile'),
       env: { HOME: home, ...env },
-      args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot ? [] : ['--no-sandbox'])],
+      args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot() ? [] : ['--no-sandbox'])],
     });
     // What is written to a browser that died fails a moment later. That it has gone is told otherwise, but a failure that nobody
     // listens to ends this process: puppeteer does not listen any more once it knows.
@@ -56,6 +59,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     return browser;
   } catch (failure) {
     await removeHome();
+    if (failure instanceof Error && /No usable sandbox/i.test(failure.message)) throw new Error(WITHOUT_NAMESPACES, { cause: failure });
     throw failure;
   }
 }
