@@ -2,6 +2,7 @@ import { CachedVerifier, RemoteTokenVerifier, TokenVerifier } from '@almanac/aut
 import { DatabaseModule, DatabaseProbe } from '@almanac/database';
 import { callerSignal } from '@almanac/http';
 import { HealthModule, type Logger } from '@almanac/observability';
+import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
@@ -61,6 +62,10 @@ export class AppModule {
       imports: [
         CommonModule.forRoot(settings),
         DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed'), callerSignal),
+        JobsModule.forRoot({
+          works: settings.runJobs,
+          report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
+        }),
         HealthModule.forRootAsync({
           imports: [ImagesModule],
           inject: [DatabaseProbe, FILE_STORE],

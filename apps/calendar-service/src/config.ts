@@ -37,6 +37,9 @@ export const readCalendarSettings = (env: Environment) =>
     /** Where images are kept. */
     storageUrl: s.url('STORAGE_URL', undefined, ['file']),
     outgoingAllowedHosts: hosts(s),
+    runJobs: s.flag('RUN_JOBS', true),
+    /** How long a request waits for its import before it is answered with the address of the run. */
+    importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
   }));
 

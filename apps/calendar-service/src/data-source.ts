@@ -20,6 +20,8 @@ import { FillTallies1763800000038 } from './migrations/1763800000038-fill-tallie
 import { ListIndexes1763800000039 } from './migrations/1763800000039-list-indexes';
 import { RenderedTexts1763800000053 } from './migrations/1763800000053-rendered-texts';
 import { ChangesSeen1763800000054 } from './migrations/1763800000054-changes-seen';
+import { Jobs1763800000059 } from './migrations/1763800000059-jobs';
+import { JobRuns1763800000060 } from './migrations/1763800000060-job-runs';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -49,6 +51,8 @@ export const databaseOptions = ({
     ListIndexes1763800000039,
     RenderedTexts1763800000053,
     ChangesSeen1763800000054,
+    Jobs1763800000059,
+    JobRuns1763800000060,
   ],
 });
 

@@ -69,6 +69,8 @@ calendarService:
   trashLifetime: TRASH_LIFETIME
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
+  runJobs: RUN_JOBS
+  importWaitSeconds: IMPORT_WAIT_SECONDS
 {{- end -}}
 
 {{/* Per program the secrets that it gets, and those which it can do without; `migrate` are those which only its migration gets. */}}

@@ -15,3 +15,6 @@ export const rememberPrefix: RequestHandler = (request, _response, next) => {
 
 /** The other prefix, without a slash at its end; undefined for requests to the calendar's own. */
 export const calledPrefix = (): string | undefined => called.getStore();
+
+/** Does work as if it were asked for below this prefix. */
+export const calledBelow = <T>(prefix: string | undefined, work: () => T): T => (prefix === undefined ? work() : called.run(prefix, work));

@@ -2,16 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { type Actor, CurrentActor, isAnonymous, Public } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Input, type RawInput } from '@almanac/http';
+import { replyToRun, Runs } from '@almanac/jobs';
 import { UploadedFile } from '@almanac/validation';
-import { Controller, HttpCode, Post, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../domain/description/routes';
 import { missingParameters } from '../../domain/parameters/parameter-faults';
 import { refuse } from '../../domain/records/rights';
 import { IMPORT_LIMIT_BYTES } from './import-limit';
 import { ImportDto } from './import.dto';
 import { IMPORT_SCHEMA } from './import.schema';
-import { ImportService } from './import.service';
+import { IMPORT_RUN, ImportJobs } from './import-jobs';
+import { presentImportRun } from './import-run.presenter';
 
 /** Calendar files that come in. */
 @Public()
@@ -26,12 +29,26 @@ import { ImportService } from './import.service';
 })
 @Controller('import')
 export class ImportController {
-  constructor(private readonly imports: ImportService) {}
+  constructor(
+    private readonly jobs: ImportJobs,
+    private readonly runs: Runs,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   @Post()
   @HttpCode(200)
-  async import(@Input() input: RawInput, @Req() request: Request, @CurrentActor() actor: Actor) {
-    return this.imports.import(await bytesOf(request, input, actor), input, actor);
+  async import(
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const run = await this.jobs.start(await bytesOf(request, input, actor), input, actor);
+    return replyToRun(this.runs, IMPORT_RUN, run, request, response, {
+      location: `${apiRoot(this.settings)}/import/${run.id}`,
+      waitSeconds: this.settings.importWaitSeconds,
+      present: (seen) => presentImportRun(seen, null),
+    });
   }
 }
 

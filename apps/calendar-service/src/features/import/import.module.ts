@@ -8,12 +8,14 @@ import { EventImporter } from './event-importer';
 import { ImportController } from './import.controller';
 import { ImportedEvents } from './imported-events';
 import { ImportLinks } from './import-links';
+import { ImportJobs } from './import-jobs';
+import { ImportRunsController } from './import-runs.controller';
 import { ImportService } from './import.service';
 import { VenueNames } from './venue-names';
 
 @Module({
   imports: [EventsModule, FeedsModule, LinkedModule, RecordsModule, TermsModule],
-  controllers: [ImportController],
-  providers: [EventImporter, ImportedEvents, ImportLinks, ImportService, VenueNames],
+  controllers: [ImportController, ImportRunsController],
+  providers: [EventImporter, ImportedEvents, ImportJobs, ImportLinks, ImportService, VenueNames],
 })
 export class ImportModule {}

@@ -1,4 +1,4 @@
-import { each, FLAG, listOf, record, TEXT, WHOLE } from '../../domain/description/schema';
+import { each, FLAG, listOf, record, type Schema, TEXT, WHOLE } from '../../domain/description/schema';
 
 const IMPORTED = record(
   { uid: TEXT },
@@ -16,4 +16,18 @@ export const IMPORT_SCHEMA = record({
   ...each(listOf(IMPORTED), 'created', 'updated'),
   skipped: listOf(record({ uid: TEXT, reason: TEXT }, { id: WHOLE, recurrence_id: TEXT })),
   failed: listOf(record({ uid: TEXT, line: { ...WHOLE, description: 'Where the event begins in the file' }, message: TEXT })),
+});
+
+const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
+
+/** Of `presentImportRun`. */
+export const IMPORT_RUN_SCHEMA = record({
+  id: WHOLE,
+  state: { enum: ['waiting', 'running', 'done', 'failed', 'canceled'] },
+  progress: record({ step: orNull(TEXT), done: WHOLE, total: WHOLE }),
+  report: orNull(IMPORT_SCHEMA),
+  error: orNull(record({ status: WHOLE, message: TEXT })),
+  author: WHOLE,
+  date_utc: TEXT,
+  end_date_utc: orNull(TEXT),
 });

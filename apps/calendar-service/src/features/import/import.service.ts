@@ -1,18 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../domain/icalendar/event-fault';
 import { FileZones } from '../../domain/icalendar/file-zones';
 import { type ReadEvent, readEvent } from '../../domain/icalendar/read-event';
-import { type CalendarParts, type FileComponent, splitFile } from '../../domain/icalendar/split-file';
-import { invalidParameters } from '../../domain/parameters/parameter-faults';
-import { checkedParameters } from '../../domain/parameters/read-parameters';
+import type { CalendarParts, FileComponent } from '../../domain/icalendar/split-file';
 import { groupedBy } from '../../domain/records/grouped-by';
 import { RecordWriting } from '../../domain/records/record-writing';
-import { mayCreate, refuse } from '../../domain/records/rights';
 import { EventImporter } from './event-importer';
-import { ImportDto } from './import.dto';
-import { type ImportReport, type Outcome, reportOf } from './import-report';
+import { type Outcome, reportOf } from './import-report';
+
+/** Whose events they become, and whether they do. */
+export interface ImportOrder {
+  dryRun: boolean;
+  actor: Actor;
+}
+
+/** What became of the events of one UID: noted in their transaction. */
+export interface Taken {
+  uid: string;
+  outcomes: Outcome[];
+}
 
 interface Entry {
   line: number;
@@ -36,18 +46,26 @@ export class ImportService {
   ) {}
 
   /**
-   * Each event by itself, a series with its changed occurrences together: what is wrong with one keeps no other out.
-   * @throws Problem 400 for what is no calendar file, 401 or 403 for callers who may make no events
+   * Each event by itself, a series with its changed occurrences together: what is wrong with one keeps no other out. What was done by a process
+   * that died is not done again.
    */
-  async import(bytes: Uint8Array, input: object, actor: Actor): Promise<ImportReport> {
-    const { dry_run: dryRun = false } = checkedParameters(ImportDto, input);
-    const parts = partsOf(bytes);
-    if (!mayCreate(actor, 'event')) refuse(actor);
+  async import(parts: CalendarParts, { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     const zones = new FileZones(parts.zones, this.writing.siteZone, parts.properties.get('X-WR-TIMEZONE'));
     const outcomes: Outcome[] = [];
-    const entries = parts.events.flatMap((component) => this.read(component, zones, outcomes));
-    for (const group of groupedBy(entries, ({ read }) => read.uid).values()) outcomes.push(...(await this.takeGroup(group, actor, dryRun)));
-    return reportOf(outcomes, dryRun);
+    const entries: Entry[] = [];
+    for (const component of parts.events) {
+      entries.push(...this.read(component, zones, outcomes));
+      // The thread that reads events also answers requests.
+      await setImmediate();
+    }
+    const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note.outcomes]));
+    const groups = groupedBy(entries, ({ read }) => read.uid);
+    let done = 0;
+    for (const [uid, group] of groups) {
+      run.progress('events', (done += 1), groups.size);
+      outcomes.push(...(taken.get(uid) ?? (await this.takeGroup(uid, group, actor, dryRun, run))));
+    }
+    await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun)));
   }
 
   private read(component: FileComponent, zones: FileZones, outcomes: Outcome[]): Entry[] {
@@ -61,34 +79,29 @@ export class ImportService {
   }
 
   /** The series before its occurrences, in one transaction: without its series an occurrence means nothing. */
-  private async takeGroup(group: readonly Entry[], actor: Actor, dryRun: boolean): Promise<Outcome[]> {
+  private async takeGroup(
+    uid: string,
+    group: readonly Entry[],
+    actor: Actor,
+    dryRun: boolean,
+    run: RunInHand<unknown>,
+  ): Promise<Outcome[]> {
     const inOrder = [...group].sort((a, b) => Number(a.read.replaces !== undefined) - Number(b.read.replaces !== undefined));
-    try {
-      return await this.database.transaction(async () => {
-        const outcomes: Outcome[] = [];
-        for (const { read } of inOrder) outcomes.push(await this.importer.take(read, actor));
-        if (dryRun) throw new NothingStored(outcomes);
-        return outcomes;
+    const outcomes = await this.database
+      .transaction(async () => {
+        const made: Outcome[] = [];
+        for (const { read } of inOrder) made.push(await this.importer.take(read, actor));
+        if (dryRun) throw new NothingStored(made);
+        await run.note([{ uid, outcomes: made }]);
+        return made;
+      })
+      .catch((failure: unknown) => {
+        if (failure instanceof NothingStored || failure instanceof EventFault) return failure;
+        throw failure;
       });
-    } catch (failure) {
-      if (failure instanceof NothingStored) return failure.outcomes;
-      if (!(failure instanceof EventFault)) throw failure;
-      return group.map(({ line, read }) => ({ what: 'failed', of: { uid: read.uid, line, message: failure.message } }));
-    }
-  }
-}
-
-/** @throws Problem 400 that says where the file is broken */
-function partsOf(bytes: Uint8Array): CalendarParts {
-  const parts = splitFile(textOf(bytes));
-  return 'message' in parts ? invalidParameters({ file: `Line ${parts.line}: ${parts.message}` }) : parts;
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return invalidParameters({ file: 'A calendar file is written in UTF-8.' });
+    if (outcomes instanceof NothingStored) return outcomes.outcomes;
+    if (!(outcomes instanceof EventFault)) return outcomes;
+    return group.map(({ line, read }) => ({ what: 'failed', of: { uid: read.uid, line, message: outcomes.message } }));
   }
 }
 

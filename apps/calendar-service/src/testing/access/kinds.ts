@@ -55,6 +55,15 @@ export const feed: Kind<CalendarWorld> = {
   },
 };
 
+/** An import of the owner's that nobody works on yet. */
+export const importRun: Kind<CalendarWorld> = {
+  visible: async ({ app, owner }) => {
+    const sql = `INSERT INTO job_runs (kind, created_by, input) VALUES ('import', $1, '{}') RETURNING id`;
+    const [run] = await app.database.query<{ id: number }>(sql, [owner.id]);
+    return { id: run?.id ?? 0, name: 'Import' };
+  },
+};
+
 /** Terms are never hidden. */
 const term = (kind: 'category' | 'tag'): Kind<CalendarWorld> => ({
   visible: async ({ app }) => {

@@ -1,6 +1,6 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { attendedEvent, type CalendarWorld, category, event, feed, imageFile, organizer, tag, trashed, venue } from './kinds';
+import { attendedEvent, type CalendarWorld, category, event, feed, imageFile, importRun, organizer, tag, trashed, venue } from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -93,6 +93,8 @@ export const ACCESS_RULES: Rules = {
   [`GET ${ROOT}/feeds/:token.ics`]: { isPublic: true, on: feed },
   [`DELETE ${ROOT}/feeds/:id`]: { on: feed, except: NOT_THEIRS },
   [`POST ${ROOT}/import`]: { isPublic: true, needs: 'event-create', success: 200, body: () => calendarFile() },
+  [`GET ${ROOT}/import/:id`]: { on: importRun, except: { viewer: 404, editor: 404 } },
+  [`DELETE ${ROOT}/import/:id`]: { on: importRun, except: { viewer: 404, editor: 404 } },
   [`GET ${ROOT}/venues/:id.ics`]: { ...READ, on: venue },
   [`GET ${ROOT}/organizers/:id.ics`]: { ...READ, on: organizer },
   [`GET ${ROOT}/categories/:id.ics`]: { ...READ, on: category },

@@ -1,0 +1,122 @@
+import { until } from '@almanac/testing';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+
+let app: CalendarApp;
+let editor: Person;
+beforeAll(async () => {
+  app = await startCalendar({ IMPORT_WAIT_SECONDS: '1' });
+  editor = app.given.editor();
+});
+afterAll(() => app.close());
+
+interface Shown {
+  id: number;
+  state: string;
+  progress: { done: number; total: number };
+  report: { totals: Record<string, number>; failed: { uid: string; line: number; message: string }[] } | null;
+  error: { status: number; message: string } | null;
+}
+
+const DAY = ['DTSTART:20310501T080000Z', 'DTEND:20310501T090000Z'];
+const file = (...events: string[][]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']), 'END:VCALENDAR', ''].join(
+    '\r\n',
+  );
+const plain = (name: string, count: number) =>
+  file(...Array.from({ length: count }, (_, at) => [`UID:${name}-${at}`, `SUMMARY:${name} ${at}`, ...DAY]));
+
+const post = (text: string, headers: Record<string, string> = {}, query = '') => {
+  const form = new FormData();
+  form.append('file', new Blob([text]), 'events.ics');
+  return app.api.as(editor).with(headers).post(`/calendar/events/v1/import${query}`, form);
+};
+const look = async (id: number, by = editor) => (await app.api.as(by).get(`/import/${id}`)).body as Shown;
+const later = { prefer: 'respond-async' };
+const started = async (text: string, query = '') => Object(( await post(text, later, query)).body) as Shown; // prettier-ignore
+const ended = async (id: number) => {
+  await until(async () => !['waiting', 'running'].includes((await look(id)).state));
+  return look(id);
+};
+const countOf = async (name: string) =>
+  (await app.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM events WHERE uid LIKE $1`, [`${name}-%`]))[0]?.count;
+
+/** While `work` goes on, no event can be written. */
+async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
+  const holder = app.database.source.createQueryRunner();
+  await holder.startTransaction();
+  try {
+    await holder.query('LOCK TABLE events IN EXCLUSIVE MODE');
+    await work();
+  } finally {
+    await holder.rollbackTransaction();
+    await holder.release();
+  }
+}
+
+it('an import that takes long is answered with its address, where its report will be', async () => {
+  let id = 0;
+  await whileNothingIsWritten(async () => {
+    const answer = await post(plain('slow', 3));
+    id = (answer.body as Shown).id;
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toBe(`https://calendar.example/calendar/events/v1/import/${id}`);
+    expect(answer.body).toMatchObject({ state: 'running', report: null, error: null, author: editor.id, end_date_utc: null });
+  });
+  expect(await ended(id)).toMatchObject({ state: 'done', report: { dry_run: false, totals: { created: 3, failed: 0 } } });
+});
+
+it('the report names each event that was refused, and why', async () => {
+  const { id } = await started(file(['UID:refused-1', ...DAY], ['SUMMARY:No UID', ...DAY], ['UID:refused-2', 'SUMMARY:No time']));
+  const { report } = await ended(id);
+  expect(report?.totals).toEqual({ created: 1, updated: 0, skipped: 0, failed: 2 });
+  expect(report?.failed).toEqual([
+    { uid: '', line: 8, message: 'A VEVENT needs a UID.' },
+    { uid: 'refused-2', line: 13, message: expect.any(String) },
+  ]);
+});
+
+it('a dry run stores nothing, nor does a file that is broken', async () => {
+  const { id } = await started(plain('dry', 3), '?dry_run=true');
+  expect(await ended(id)).toMatchObject({ state: 'done', report: { dry_run: true, totals: { created: 3 } } });
+  expect(await countOf('dry')).toBe(0);
+  const broken = await started('no calendar');
+  expect(await ended(broken.id)).toMatchObject({ state: 'failed', report: null, error: { status: 400 } });
+});
+
+it('what was taken over before an import is canceled stays, and the report tells of it', async () => {
+  const { id } = await started(plain('canceled', 400));
+  await until(async () => (await look(id)).progress.done > 0);
+  expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(200);
+  const { state, report } = await ended(id);
+  const count = await countOf('canceled');
+  expect(state).toBe('canceled');
+  expect(report?.totals['created']).toBe(count);
+  expect(count).toBeLessThan(400);
+  expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(409);
+}, 60_000);
+
+it('an import whose process dies goes on where it was, with the same report', async () => {
+  const { id } = await started(plain('resumed', 2));
+  const whole = await ended(id);
+  await app.database.query(
+    `INSERT INTO job_run_notes (run_id, place, note) SELECT $1, place, json_build_object('uid', uid, 'outcomes', json_build_array(json_build_object('what', 'created', 'of', made)))
+     FROM json_array_elements($2::json) WITH ORDINALITY AS given (made, place), json_to_record(made) AS named (uid text) WHERE place = 1`,
+    [id, JSON.stringify((whole.report as unknown as { created: object[] }).created)],
+  );
+  await app.database.query(`DELETE FROM events WHERE uid = 'resumed-1'`);
+  const original = plain('resumed', 2);
+  await app.database.query(
+    `UPDATE job_runs SET state = 'running', outcome = NULL, ended_at = NULL, file = $2, alive_at = now() - interval '1 minute' WHERE id = $1`,
+    [id, Buffer.from(original)],
+  );
+  await app.database.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE name = 'runs.import' AND data ->> 'id' = $1::text`, [String(id)]); // prettier-ignore
+  expect(await ended(id)).toMatchObject({ state: 'done', report: { totals: { created: 2, skipped: 0 } } });
+  expect(await countOf('resumed')).toBe(2);
+}, 60_000);
+
+it('imports are for those who asked for them', async () => {
+  const { id } = await started(plain('mine', 1));
+  expect((await app.api.as(app.given.editor()).get(`/import/${id}`)).status).toBe(404);
+  expect((await app.api.get(`/import/${id}`)).status).toBe(401);
+});

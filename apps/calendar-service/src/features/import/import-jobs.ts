@@ -1,0 +1,87 @@
+import { type Actor, can, packActor, type PackedActor, unpackActor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { currentRequest, onBehalfOf, type RequestOrigin } from '@almanac/http';
+import { hasEnded, type Run, type RunInHand, Runs } from '@almanac/jobs';
+import { taskFile, WorkerPool } from '@almanac/workers';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { calledBelow, calledPrefix } from '../../domain/addresses/called-prefix';
+import { checkedParameters } from '../../domain/parameters/read-parameters';
+import { mayCreate, refuse } from '../../domain/records/rights';
+import type * as fileTasks from './file-tasks';
+import { ImportDto } from './import.dto';
+import { type ImportReport, reportOf } from './import-report';
+import { ImportService, type Taken } from './import.service';
+
+export const IMPORT_RUN = 'import';
+const FILE_TASKS = taskFile<typeof fileTasks>(require.resolve('./file-tasks'));
+/** How many files one process works on at a time. */
+const AT_ONCE = 2;
+
+interface StoredOrder {
+  dryRun: boolean;
+  actor: PackedActor;
+  /** Addresses in the file begin with the prefix that the calendar was called by. */
+  prefix?: string;
+  origin?: RequestOrigin;
+}
+
+/** Imports run as jobs (docs/decisions/0026): a request waits for its run, and goes on without it when that takes long. */
+@Injectable()
+export class ImportJobs implements OnModuleInit {
+  constructor(
+    private readonly runs: Runs,
+    private readonly workers: WorkerPool,
+    private readonly imports: ImportService,
+  ) {}
+
+  onModuleInit(): void {
+    this.runs.define<StoredOrder>(IMPORT_RUN, (run) => this.work(run), AT_ONCE);
+  }
+
+  /** @throws Problem 400 for parameters, 401 or 403 for callers who may make no events, 429 */
+  async start(file: Uint8Array, input: object, actor: Actor): Promise<Run> {
+    const { dry_run: dryRun = false } = checkedParameters(ImportDto, input);
+    if (!mayCreate(actor, 'event')) {
+      // A broken file is told first, and nothing is kept for those who may not import.
+      await this.partsOf(file);
+      refuse(actor);
+    }
+    const [prefix, origin] = [calledPrefix(), currentRequest()];
+    const order: StoredOrder = { dryRun, actor: packActor(actor), ...(prefix !== undefined && { prefix }), ...(origin && { origin }) };
+    return (await this.runs.start({ kind: IMPORT_RUN, createdBy: actor.id, input: order, file })) ?? unknown();
+  }
+
+  /** With what was done before it was canceled, or failed. @throws Problem 404 */
+  async read(id: number, actor: Actor): Promise<{ run: Run; report: ImportReport | null }> {
+    const run = (await this.runs.store.find(IMPORT_RUN, id)) ?? unknown();
+    if (run.createdBy !== actor.id && !can(actor, 'settings-manage')) unknown();
+    if (run.outcome && 'answer' in run.outcome) return { run, report: run.outcome.answer as ImportReport };
+    if (!hasEnded(run)) return { run, report: null };
+    const taken = await this.runs.store.notes<Taken>(id);
+    return { run, report: taken.length === 0 ? null : reportOf(taken.flatMap(({ outcomes }) => outcomes), false) }; // prettier-ignore
+  }
+
+  /** What was taken over stays. @throws Problem 404, 409 when the run has ended */
+  async cancel(id: number, actor: Actor): Promise<void> {
+    await this.read(id, actor);
+    if (!(await this.runs.store.cancel(id))) throw new Problem(409, 'The import has ended already.', { code: 'rest-import-ended' });
+  }
+
+  private work(run: RunInHand<StoredOrder>): Promise<void> {
+    const { dryRun, actor, prefix, origin } = run.input;
+    return onBehalfOf(origin, () =>
+      calledBelow(prefix, async () => {
+        const parts = await this.partsOf(run.file ?? Buffer.alloc(0));
+        await this.imports.import(parts, { dryRun, actor: unpackActor(actor) }, run);
+      }),
+    );
+  }
+
+  private partsOf(file: Uint8Array) {
+    return this.workers.run(FILE_TASKS, 'calendarParts', file);
+  }
+}
+
+function unknown(): never {
+  throw new Problem(404, 'There is no such import.', { code: 'rest-import-not-found' });
+}
