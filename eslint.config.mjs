@@ -15,7 +15,7 @@ const LIB_IMPORTS_OF_CODE = {
   errors: [],
   http: ['auth', 'errors', 'lifecycle', 'observability', 'rate-limit', 'validation'],
   images: ['rate-limit'],
-  jobs: ['database', 'errors', 'observability'],
+  jobs: ['database', 'errors', 'observability', 'rate-limit'],
   lifecycle: ['observability', 'process'],
   listing: ['database', 'errors'],
   mail: ['config'],

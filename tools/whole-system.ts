@@ -49,6 +49,7 @@ export async function startWholeSystem(name: string, settings: Readonly<Record<s
     CALENDAR_DATABASE_URL: postgres.url('calendar'),
     TMPDIR: temporaryFolder,
     API_REQUESTS_PER_MIN: '1000000',
+    API_REQUESTS_IN_FLIGHT: '1000000',
     LOG_LEVEL: 'warn',
     ...settings,
   };

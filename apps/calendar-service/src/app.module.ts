@@ -71,7 +71,7 @@ export class AppModule {
           inject: [DatabaseProbe, FILE_STORE],
           useFactory: (probe: DatabaseProbe, files: FileStore) => ({ database: () => probe.check(), files: () => files.check() }),
         }),
-        RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
         WorkersModule.forRoot(),
         // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
         FeedsModule,

@@ -41,6 +41,7 @@ export const readCalendarSettings = (env: Environment) =>
     /** How long a request waits for its import before it is answered with the address of the run. */
     importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
+    requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
   }));
 
 /** Hosts that images may come from although their addresses are not public. */

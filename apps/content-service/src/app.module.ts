@@ -81,7 +81,7 @@ export class AppModule {
           works: settings.runJobs,
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
         }),
-        RateLimitModule.forRoot({ limit: settings.requestsPerMinute }),
+        RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
         WorkersModule.forRoot(),
         HealthModule.forRootAsync({
           imports: [DomainModule],

@@ -32,6 +32,7 @@ export const readContentSettings = (env: Environment) =>
     logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
+    requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
     defaultItemCount: s.integer('API_DEFAULT_ITEM_COUNT', 100, { min: 1 }),
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),

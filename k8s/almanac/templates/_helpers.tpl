@@ -29,6 +29,7 @@ contentService:
   appName: APP_NAME
   adminEmail: ADMIN_EMAIL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
+  apiRequestsInFlight: API_REQUESTS_IN_FLIGHT
   importWaitSeconds: IMPORT_WAIT_SECONDS
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
@@ -69,6 +70,7 @@ calendarService:
   trashLifetime: TRASH_LIFETIME
   contentUrl: CONTENT_URL
   apiRequestsPerMin: API_REQUESTS_PER_MIN
+  apiRequestsInFlight: API_REQUESTS_IN_FLIGHT
   runJobs: RUN_JOBS
   importWaitSeconds: IMPORT_WAIT_SECONDS
 {{- end -}}

@@ -1,3 +1,4 @@
+import { doesNotCount } from '@almanac/rate-limit';
 import type { Request, Response } from 'express';
 import { hasEnded, type Run } from './run';
 import { answerOf, type Runs } from './runs';
@@ -28,6 +29,8 @@ export async function replyToRun(
   reply: RunReply,
 ): Promise<object> {
   const wait = waitOf(request.headers['prefer'], reply.waitSeconds);
+  // To wait is no work. The job has a limit of its own.
+  doesNotCount(request);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const seen = wait === 0 ? run : ((await runs.wait(kind, run.id, wait * 1_000, gone.signal)) ?? run);

@@ -1,12 +1,16 @@
 import { addressKey } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { InFlightLimit } from './in-flight-limit';
 
-/** Throttler's guard with the headers and the counting of the contract. */
+/** Throttler's guard with the headers and the counting of the contract. What is within the limit waits until the caller has fewer requests in flight. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
+  @Inject(InFlightLimit)
+  private readonly inFlight!: InFlightLimit;
+
   protected override getTracker(request: Request): Promise<string> {
     return Promise.resolve(request.actor ? `user:${request.actor.id}` : `ip:${addressKey(request.ip)}`);
   }
@@ -14,11 +18,15 @@ export class RateLimitGuard extends ThrottlerGuard {
   protected override async handleRequest({ context, limit, ttl, blockDuration, throttler }: ThrottlerRequest): Promise<boolean> {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();
-    const key = await this.getTracker(http.getRequest<Request>());
+    const request = http.getRequest<Request>();
+    const key = await this.getTracker(request);
     const hit = await this.storageService.increment(key, ttl, limit, blockDuration, throttler.name ?? 'default');
     response.setHeader('X-RateLimit-Limit', String(limit));
     response.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - hit.totalHits)));
-    if (!hit.isBlocked) return true;
+    if (!hit.isBlocked) {
+      await this.inFlight.enter(key, request, response);
+      return true;
+    }
     const retryAfter = Math.max(1, hit.timeToBlockExpire);
     throw new Problem(429, 'Too Many Attempts.', {
       headers: { 'Retry-After': String(retryAfter), 'X-RateLimit-Reset': String(Math.floor(Date.now() / 1_000) + retryAfter) },

@@ -1,12 +1,15 @@
 import { GuessLimit } from '@almanac/auth';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ThrottlerModule, type ThrottlerStorage } from '@nestjs/throttler';
+import { InFlightLimit } from './in-flight-limit';
 import { RateLimitGuard } from './rate-limit.guard';
 import { WindowCounter } from './window-counter';
 
 export interface RateLimitOptions {
   /** Requests per minute and caller. */
   limit: number;
+  /** Requests of one caller that are worked on at once. */
+  inFlight: number;
   /** Where hits are counted; in this process unless given. */
   storage?: ThrottlerStorage;
 }
@@ -15,12 +18,16 @@ const MINUTE_MS = 60_000;
 
 @Module({})
 export class RateLimitModule {
-  static forRoot({ limit, storage = new WindowCounter() }: RateLimitOptions): DynamicModule {
+  static forRoot({ limit, inFlight, storage = new WindowCounter() }: RateLimitOptions): DynamicModule {
     return {
       module: RateLimitModule,
       imports: [ThrottlerModule.forRoot({ throttlers: [{ limit, ttl: MINUTE_MS }], storage })],
       // Wrong tokens of an address have the same limit as its requests; it only takes effect before a look-up.
-      providers: [RateLimitGuard, { provide: GuessLimit, useValue: new GuessLimit(limit) }],
+      providers: [
+        RateLimitGuard,
+        { provide: InFlightLimit, useValue: new InFlightLimit(inFlight) },
+        { provide: GuessLimit, useValue: new GuessLimit(limit) },
+      ],
       exports: [RateLimitGuard, GuessLimit],
     };
   }

@@ -61,6 +61,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     TZ_SITE: SITE_ZONE,
     LOG_LEVEL: 'error',
     API_REQUESTS_PER_MIN: '1000000',
+    API_REQUESTS_IN_FLIGHT: '1000000',
     ...more,
   };
   const app = await createCalendarApp(readCalendarSettings(environment));

@@ -41,6 +41,7 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
     BASE_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
     API_REQUESTS_PER_MIN: '1000000',
+    API_REQUESTS_IN_FLIGHT: '1000000',
     RUN_JOBS: 'false',
     ...more,
   };
