@@ -27,7 +27,7 @@ const LIB_IMPORTS_OF_CODE = {
   storage: [],
   testing: ['embedded-postgres', 'process', 'validation'],
   validation: ['errors'],
-  workers: ['errors', 'rate-limit'],
+  workers: ['errors', 'observability', 'rate-limit'],
 };
 
 // Their tests may use what all tests share, but for the libs that it stands on itself.

@@ -17,6 +17,11 @@ export class Slots {
     private readonly longestWaitMs?: number,
   ) {}
 
+  /** How many wait at this moment. */
+  get queued(): number {
+    return this.waiting.length;
+  }
+
   /**
    * Resolves when a slot is free, with what gives it back.
    * @param gone tells that nobody waits for it any more

@@ -1,5 +1,6 @@
 import { threadId } from 'node:worker_threads';
 import { Problem } from '@almanac/errors';
+import { metrics } from '@almanac/observability';
 import { taskFile } from './task-file';
 import type * as samples from './testing/sample-tasks';
 import { WorkerPool } from './worker-pool';
@@ -65,4 +66,13 @@ it('a refusal of a task is a refusal here', async () => {
 
 it('a fault of a task keeps its message', async () => {
   await expect(pool.run(SAMPLES, 'fail', undefined)).rejects.toMatchObject({ message: 'a fault of ours' });
+});
+
+it('runs are measured by how they ended', async () => {
+  await pool.run(SAMPLES, 'twice', { number: 1 });
+  await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 20 })).rejects.toMatchObject({ status: 503 });
+  const text = await metrics.metrics();
+  expect(text).toMatch(/almanac_worker_run_seconds_count\{outcome="done"\} [1-9]/);
+  expect(text).toMatch(/almanac_worker_run_seconds_count\{outcome="too expensive"\} [1-9]/);
+  expect(text).toContain('almanac_worker_queue 0');
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Problem } from '@almanac/errors';
+import { gauge, histogram } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Piscina } from 'piscina';
 import type { TaskFile, Tasks } from './task-file';
@@ -25,10 +26,14 @@ export interface RunOptions {
 
 const REFUSAL = 'The server has too much to do at this moment.';
 const DEADLINE_MS = 10_000;
+const LONGEST_WAIT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 /** Tests run what is not compiled. */
 const FOR_TYPESCRIPT = ['--require', path.resolve(__dirname, '../../../tools/typescript.cjs')];
+
+/** Replaced threads are those of `too expensive` and `left`. */
+const runs = histogram('almanac_worker_run_seconds', 'How long works ran in a thread.', ['outcome']);
 
 /** Threads for work that would hold up the event loop. A bounded number runs, a bounded number waits, and none runs for ever. */
 export class WorkerPool {
@@ -47,12 +52,14 @@ export class WorkerPool {
       atomics: 'disabled',
       ...(filename.endsWith('.ts') && { execArgv: FOR_TYPESCRIPT }),
     });
-    this.slots = new Slots(threads, maxQueue, REFUSAL);
+    this.slots = new Slots(threads, maxQueue, REFUSAL, LONGEST_WAIT_MS);
+    gauge('almanac_worker_queue', 'Works that wait for a thread.', () => this.slots.queued);
+    gauge('almanac_worker_threads', 'Threads that there are; they start when there is work.', () => this.piscina.threads.length);
   }
 
   /**
    * Runs an exported function of a module in another thread.
-   * @throws Problem what the task threw; 503 when too many wait already; `tooExpensive` when time or memory ran out
+   * @throws Problem what the task threw; 503 when too many wait already, or for too long; `tooExpensive` when time or memory ran out
    */
   async run<T extends Tasks, K extends keyof T & string>(
     file: TaskFile<T>,
@@ -62,16 +69,21 @@ export class WorkerPool {
   ): Promise<Awaited<ReturnType<T[K]>>> {
     const giveBack = await this.slots.take(signal);
     const deadline = AbortSignal.timeout(deadlineMs);
+    const measure = runs.startTimer();
     try {
       const outcome = await this.piscina.run(
         { path: file.path, task, input },
         { signal: signal ? AbortSignal.any([deadline, signal]) : deadline },
       );
+      measure({ outcome: 'done' });
       if ('problem' in outcome) throw new Problem(outcome.problem.status, outcome.problem.message, outcome.problem.details);
       return outcome.value as Awaited<ReturnType<T[K]>>;
     } catch (thrown) {
+      if (thrown instanceof Problem) throw thrown;
+      const isTooExpensive = deadline.aborted || isOutOfMemory(thrown);
+      measure({ outcome: signal?.aborted ? 'left' : isTooExpensive ? 'too expensive' : 'failed' });
       signal?.throwIfAborted();
-      throw deadline.aborted || isOutOfMemory(thrown) ? tooExpensive : thrown;
+      throw isTooExpensive ? tooExpensive : thrown;
     } finally {
       giveBack();
     }

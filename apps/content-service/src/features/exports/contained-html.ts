@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { elementsOf, parseHtml } from '../../domain/html/html-tree';
-import { serializeHtml } from '../../domain/html/serialize-html';
+import { printAddress, serializeHtml } from '../../domain/html/serialize-html';
 import { IMAGES_PATH } from '../../domain/images/image-paths';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -8,27 +8,56 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /** The image at a path such as `/uploads/images/gallery/2026-11/a.png` as a data URI; undefined when there is none for this reader. */
 export type InlineImage = (path: string) => Promise<string | undefined>;
 
-/**
- * HTML that shows what it shows without this installation (content-behaviour §15): images of the image storage become data URIs, relative
- * links become whole addresses. An image that is not there keeps its address.
- */
-export async function containedHtml(html: string, baseUrl: string, inlineImage: InlineImage): Promise<string> {
-  const document = parseHtml(html);
-  let changed = false;
-  for (const element of elementsOf(document)) {
-    if (element.name === 'img') changed = (await containImage(element, baseUrl, inlineImage)) || changed;
-    else if (element.name === 'a') changed = completeLink(element, baseUrl) || changed;
-  }
-  return changed ? serializeHtml(document) : html;
+/** HTML with whole addresses of links, and with marks where images of the image storage were. */
+export interface MarkedHtml {
+  html: string;
+  hasNewLinks: boolean;
+  images: { path: string; address: string }[];
 }
 
-async function containImage(image: Element, baseUrl: string, inlineImage: InlineImage): Promise<boolean> {
-  const path = storedAt(image.attribs['src'] ?? '', baseUrl);
-  const inline = path === undefined ? undefined : await inlineImage(path);
-  if (inline === undefined) return false;
-  image.attribs['src'] = inline;
+/**
+ * The first half of making HTML show what it shows without this installation (content-behaviour §15): relative links become whole addresses,
+ * and images are named.
+ * @param key begins the marks; nobody can guess it
+ */
+export function markImages(html: string, baseUrl: string, key: string): MarkedHtml {
+  const document = parseHtml(html);
+  const marked: MarkedHtml = { html, hasNewLinks: false, images: [] };
+  for (const element of elementsOf(document)) {
+    if (element.name === 'img') markImage(element, baseUrl, key, marked);
+    else if (element.name === 'a') marked.hasNewLinks = completeLink(element, baseUrl) || marked.hasNewLinks;
+  }
+  if (marked.hasNewLinks || marked.images.length > 0) marked.html = serializeHtml(document);
+  return marked;
+}
+
+/**
+ * The second half: images of the image storage become data URIs. One that is not there keeps its address.
+ * @param original what was marked
+ */
+export async function withInlineImages(
+  original: string,
+  { html, hasNewLinks, images }: MarkedHtml,
+  key: string,
+  inlineImage: InlineImage,
+): Promise<string> {
+  const sources: string[] = [];
+  let isFound = false;
+  for (const { path, address } of images) {
+    const inline = await inlineImage(path);
+    isFound ||= inline !== undefined;
+    sources.push(inline ?? printAddress(address));
+  }
+  if (!isFound && !hasNewLinks) return original;
+  return html.replace(new RegExp(`${key}-(\\d+)-`, 'g'), (_mark, number: string) => sources[Number(number)] ?? '');
+}
+
+function markImage(image: Element, baseUrl: string, key: string, { images }: MarkedHtml): void {
+  const address = image.attribs['src'] ?? '';
+  const path = storedAt(address, baseUrl);
+  if (path === undefined) return;
+  image.attribs['src'] = `${key}-${images.push({ path, address }) - 1}-`;
   delete image.attribs['srcset'];
-  return true;
 }
 
 /** The path of a stored image by its address. */

@@ -1,9 +1,13 @@
 import type { PageBody } from './exported-item';
 
-/** What writers ask for while they write; both answer for the caller of the export. */
+/** What writers ask for while they write; answered for the caller of the export. */
 export interface ExportSource {
   /** The HTML that the reader of a page is shown: includes resolved, filtered. */
   render(html: string): Promise<string>;
+
+  toMarkdown(html: string): Promise<string>;
+
+  toPlainText(html: string): Promise<string>;
 
   /** The next page's body; pages come in reading order. `undefined` when it was deleted meanwhile. */
   bodyOf(page: { id: number }): Promise<PageBody | undefined>;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../../domain/domain.module';
+import { ExportTexts } from './export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
@@ -10,7 +11,7 @@ import { ZipExportsRepository } from './zip/zip-exports.repository';
 @Module({
   imports: [DomainModule],
   controllers: [ExportsController],
-  providers: [ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
+  providers: [ExportTexts, ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
   exports: [ExportsRepository],
 })
 export class ExportsModule {}

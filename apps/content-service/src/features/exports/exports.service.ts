@@ -3,16 +3,16 @@ import { type Actor, can } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../domain/content-tree/page-renderer';
+import { TextWork } from '../../domain/html/text-work';
 import { ImageFiles } from '../../domain/images/image-files';
 import { originalOf } from '../../domain/images/image-paths';
-import { containedHtml } from './contained-html';
 import type { ExportFile } from './export-file';
 import { type ExportSource, inReadingOrder } from './export-source';
+import { ExportTexts } from './export-texts';
 import { type ExportedItem, type ExportedPage, pagesOf } from './exported-item';
 import { ExportsRepository } from './exports.repository';
 import { htmlOf } from './html-export';
 import { markdownOf } from './markdown-export';
-import { forPrint } from './pdf/for-print';
 import { PdfPrinter } from './pdf/pdf-printer';
 import { plainTextOf } from './plain-text-export';
 import { ZipExports } from './zip/zip-exports';
@@ -50,6 +50,8 @@ export class ExportsService {
     private readonly printer: PdfPrinter,
     private readonly zips: ZipExports,
     private readonly images: ImageFiles,
+    private readonly exportTexts: ExportTexts,
+    private readonly texts: TextWork,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -67,8 +69,10 @@ export class ExportsService {
 
   private html(item: ExportedItem, open: Open, actor: Actor, format: 'html' | 'pdf'): AsyncIterable<string> {
     return htmlOf(item, open(pagesOf(item)), {
-      contain: (html) =>
-        containedHtml(format === 'pdf' ? forPrint(html) : html, this.settings.baseUrl, (path) => this.inlineImage(path, actor)),
+      contain: async (html) => {
+        const shown = format === 'pdf' ? await this.exportTexts.forPrint(html) : html;
+        return this.exportTexts.contained(shown, this.settings.baseUrl, (path) => this.inlineImage(path, actor));
+      },
       showRevision: can(actor, 'revision-view-all'),
       format,
     });
@@ -85,6 +89,8 @@ export class ExportsService {
     return (pages) => ({
       bodyOf: inReadingOrder(this.items.bodies(pages)),
       render: (html) => this.renderer.render(html, actor, { keep: pages.length === 1 }),
+      toMarkdown: (html) => this.exportTexts.toMarkdown(html),
+      toPlainText: (html) => this.texts.plainText(html),
     });
   }
 }

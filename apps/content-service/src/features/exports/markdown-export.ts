@@ -1,6 +1,5 @@
 import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, PageBody } from './exported-item';
 import type { ExportSource } from './export-source';
-import { htmlToMarkdown } from './html-to-markdown';
 
 /**
  * An item as Markdown (content-behaviour §15): every name is a heading of the first level. What was written as Markdown comes out as it
@@ -12,7 +11,7 @@ export async function* markdownOf(item: ExportedItem, source: ExportSource): Asy
 }
 
 async function* bookMarkdown(book: ExportedBook, source: ExportSource): AsyncGenerator<string> {
-  yield heading(book);
+  yield await heading(book, source);
   for (const child of book.children) {
     if (child.type === 'page') yield await pageMarkdown(child, source, (body) => source.render(body.html));
     else yield* withoutOuterSpace(chapterMarkdown(child, source));
@@ -21,12 +20,12 @@ async function* bookMarkdown(book: ExportedBook, source: ExportSource): AsyncGen
 }
 
 async function* chapterMarkdown(chapter: ExportedChapter, source: ExportSource): AsyncGenerator<string> {
-  yield heading(chapter);
+  yield await heading(chapter, source);
   for (const page of chapter.pages) yield `${await pageMarkdown(page, source)}\n\n`;
 }
 
-function heading({ name, description_html: html }: ExportedBook | ExportedChapter): string {
-  const description = htmlToMarkdown(html);
+async function heading({ name, description_html: html }: ExportedBook | ExportedChapter, source: ExportSource): Promise<string> {
+  const description = await source.toMarkdown(html);
   return `# ${name}\n\n${description && `${description}\n\n`}`;
 }
 
@@ -35,7 +34,7 @@ type HtmlOf = (body: PageBody) => string | Promise<string>;
 async function pageMarkdown(page: ExportedPage, source: ExportSource, htmlOf: HtmlOf = ({ html }) => html): Promise<string> {
   const body = await source.bodyOf(page);
   if (!body) return `# ${page.name}`;
-  return `# ${page.name}\n\n${body.markdown || htmlToMarkdown(await htmlOf(body))}`;
+  return `# ${page.name}\n\n${body.markdown || (await source.toMarkdown(await htmlOf(body)))}`;
 }
 
 /** Trims a text that comes in pieces. */

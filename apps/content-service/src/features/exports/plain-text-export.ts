@@ -1,4 +1,3 @@
-import { htmlToPlainText } from '../../domain/html/plain-text';
 import type { ExportedChapter, ExportedItem, ExportedPage } from './exported-item';
 import type { ExportSource } from './export-source';
 
@@ -23,5 +22,5 @@ async function* chapterText(chapter: ExportedChapter, source: ExportSource): Asy
 
 async function textOf(page: ExportedPage, source: ExportSource): Promise<string> {
   const body = await source.bodyOf(page);
-  return body ? htmlToPlainText(await source.render(body.html)) : '';
+  return body ? source.toPlainText(await source.render(body.html)) : '';
 }

@@ -1,5 +1,5 @@
 import type { TestApi } from '@almanac/testing';
-import { containedHtml } from '../../features/exports/contained-html';
+import { markImages, withInlineImages } from '../../features/exports/contained-html';
 import { forPrint } from '../../features/exports/pdf/for-print';
 
 /** What one outlet made of one attack. */
@@ -60,7 +60,9 @@ export class AttackedOutlets {
       const read = await this.item(`/api/pages/${page.id}`);
       this.add(`page of ${language}`, attack, read['html']);
       this.add('comment of a page', attack, commentsOf(read));
-      this.add('HTML for PDF', attack, await containedHtml(forPrint(String(read['html'])), this.baseUrl, async () => undefined));
+      const printed = forPrint(String(read['html']));
+      const marked = markImages(printed, this.baseUrl, 'mark');
+      this.add('HTML for PDF', attack, await withInlineImages(printed, marked, 'mark', async () => undefined));
       if (language === 'html') this.add('HTML export of a page', attack, await this.text(`/api/pages/${page.id}/export/html`));
     }
     // With both pages.
