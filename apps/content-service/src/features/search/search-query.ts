@@ -39,8 +39,11 @@ export type SearchLimits = Record<keyof SearchQuery, number>;
 export const CALLER_LIMITS: SearchLimits = { words: 10, exacts: 4, tags: 8, filters: 10 };
 export const GUEST_LIMITS: SearchLimits = { words: 5, exacts: 2, tags: 4, filters: 5 };
 
-/** `"exact"` with backslashes before quotes, `[tag]`, `{filter}`, each perhaps with a dash before it; or anything up to a space. */
-const PIECE = /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\])*)"|\[(?<tag>[^\]]*)\]|\{(?<filter>[^}]*)\})|(?<bare>\S)/gsu;
+/**
+ * `"exact"` with backslashes before quotes, `[tag]`, `{filter}`, each perhaps with a dash before it; or anything up to a space. What does
+ * not end within 1,000 characters is words, because looking for the ends of many beginnings took quadratic time.
+ */
+const PIECE = /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\]){0,1000})"|\[(?<tag>[^\]]{0,1000})\]|\{(?<filter>[^}]{0,1000})\})|(?<bare>\S)/gsu;
 
 /** A word with one of these inside is not one word of the index but several, so it is looked for as an exact text. */
 const PARTING = /[\s`"'«»‘’“”,!?:;()[\]{}<>、。「」・]/u;
