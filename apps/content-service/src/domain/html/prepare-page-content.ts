@@ -9,6 +9,9 @@ import { assignSectionIds } from './section-ids';
 import { printAddress, serializeHtml } from './serialize-html';
 import { MAX_DEPTH } from './shallow-parser';
 
+/** Characters of a page's text, but for images inside it. */
+const MAX_TEXT = 2_000_000;
+
 /** A page's body as it is stored. */
 export interface PageBody {
   html: string;
@@ -45,14 +48,16 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
   const { document, isFlattened } = parseWithDepth(rendered.html);
   takeImages(document, images);
   assignSectionIds(document);
+  const body = { html: serializeHtml(document), markdown, text: plainTextOf(document) };
   const field = markdown ? 'markdown' : 'html';
   const messages = [
+    ...(body[field].length > MAX_TEXT ? [`The ${field} may not be greater than ${MAX_TEXT} characters.`] : []),
     ...(rendered.isTooDeep ? [`The ${field} may not have lists and quotes nested deeper than ${MAX_MARKDOWN_DEPTH} levels.`] : []),
     ...(isFlattened ? [`The ${field} may not be nested deeper than ${MAX_DEPTH} levels of HTML.`] : []),
     ...(countIncludeTags(document) > MAX_INCLUDES ? [`The ${field} may not have more than ${MAX_INCLUDES} include tags.`] : []),
   ];
   return {
-    body: { html: serializeHtml(document), markdown, text: plainTextOf(document) },
+    body,
     images,
     faults: messages.length > 0 ? { [field]: messages } : {},
   };
