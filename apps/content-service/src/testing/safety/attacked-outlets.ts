@@ -53,7 +53,7 @@ export class AttackedOutlets {
     const chapter = await this.save('chapters', { ...described, book_id: bookId });
     this.add('description of chapters', attack, chapter['description_html']);
 
-    const text = isAdmitted(attack) ? attack : 'too deep';
+    const text = isAdmitted(html) ? attack : 'too deep';
     for (const [language, body] of Object.entries({ html: { html: text }, markdown: { markdown: `${WORD}\n\n${text}` } })) {
       const page = await this.save('pages', { name: this.nameOf(attack), chapter_id: chapter.id, ...body });
       this.ids.set(page.id, attack);
@@ -69,7 +69,7 @@ export class AttackedOutlets {
     }
     // With both pages.
     this.add('HTML export of a chapter', attack, await this.text(`/api/chapters/${chapter.id}/export/html`));
-    await this.readRevisions(attack, html, bookId);
+    if (isAdmitted(html)) await this.readRevisions(attack, html, bookId);
   }
 
   /** What was harmful before a change, after it, or only where a mark stands around a part of it. */
