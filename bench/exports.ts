@@ -77,6 +77,7 @@ async function startService(postgres: EmbeddedPostgres, folder: string, token: s
     SERVICE_SECRET: randomBytes(16).toString('hex'),
     ADMIN_API_TOKEN: token,
     API_REQUESTS_PER_MIN: '100000000',
+    API_REQUESTS_IN_FLIGHT: '100000000',
   };
   await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
   await seedContent(postgres.url('content'), 100 + PAGES_OF_BOOK);

@@ -38,6 +38,7 @@ async function bench(): Promise<void> {
       SERVICE_SECRET: 'search',
       ADMIN_API_TOKEN: token,
       API_REQUESTS_PER_MIN: '100000000',
+      API_REQUESTS_IN_FLIGHT: '100000000',
     };
     await postgres.createDatabase('content');
     await BenchProcess.run(builtScript('content-service'), ['migrate'], env);

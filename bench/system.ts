@@ -35,6 +35,7 @@ export async function startSystem(
     BASE_URL: 'http://localhost:8080',
     SERVICE_SECRET: randomBytes(16).toString('hex'),
     API_REQUESTS_PER_MIN: '100000000',
+    API_REQUESTS_IN_FLIGHT: '100000000',
   };
   const contentEnv = { ...shared, DATABASE_URL: postgres.url('content'), STORAGE_URL: pathToFileURL(storage).href, ADMIN_API_TOKEN: token };
   const authorization = `Token ${token}`;

@@ -26,6 +26,7 @@ export async function filledCalendar(
     STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
     SERVICE_SECRET,
     API_REQUESTS_PER_MIN: '100000000',
+    API_REQUESTS_IN_FLIGHT: '100000000',
   };
   const mark = path.join(folder, name);
   const isFull = existsSync(mark);

@@ -32,6 +32,7 @@ async function bench(): Promise<void> {
       SERVICE_SECRET: 'permissions',
       ADMIN_API_TOKEN: ADMINISTRATOR_TOKEN,
       API_REQUESTS_PER_MIN: '100000000',
+      API_REQUESTS_IN_FLIGHT: '100000000',
     };
     await postgres.createDatabase('content');
     await BenchProcess.run(builtScript('content-service'), ['migrate'], env);

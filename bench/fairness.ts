@@ -1,0 +1,115 @@
+// `npm run bench:fairness`: how long one caller waits for a page, alone and while another one has 200 slow requests under way, without and
+// with the limit of requests in flight. Fails when the limit lets the 99th percentile grow more than threefold.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { Agent, fetch } from 'undici';
+import { BenchProcess, builtScript, type Environment } from './bench-process';
+import { seedContent } from './seed/content';
+
+const PAGES = 1_000;
+const SLOW = 200;
+const READS = 200;
+const MAX_RATIO = 3;
+const UNLIMITED = '100000000';
+
+const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: SLOW + 1 });
+const newToken = () => `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
+
+interface Callers {
+  busy: string;
+  other: string;
+}
+
+async function bench(): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-fairness-bench-'));
+  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  try {
+    mkdirSync(path.join(folder, 'files'));
+    await postgres.createDatabase('content');
+    const busy = newToken();
+    const env = {
+      DATABASE_URL: postgres.url('content'),
+      STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
+      SERVICE_SECRET: randomBytes(16).toString('hex'),
+      ADMIN_API_TOKEN: busy,
+      API_REQUESTS_PER_MIN: UNLIMITED,
+    };
+    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
+    await seedContent(postgres.url('content'), PAGES);
+    const without = await ratioOf('without the limit', { ...env, API_REQUESTS_IN_FLIGHT: UNLIMITED }, busy);
+    const withLimit = await ratioOf('with the limit', env, busy);
+    console.log(`p99 of the other caller: ${without.toFixed(1)} × without the limit, ${withLimit.toFixed(1)} × with it`);
+    if (withLimit > MAX_RATIO) throw new Error(`more than ${MAX_RATIO} × with the limit`);
+  } finally {
+    await postgres.stop({ now: true });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many times longer the other caller waits while the busy one has its requests under way. */
+async function ratioOf(name: string, env: Environment, busy: string): Promise<number> {
+  const service = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
+  try {
+    const callers = { busy, other: await tokenOfAnother(service.url, busy) };
+    await readPages(service.url, callers);
+    const alone = await readPages(service.url, callers);
+    let goesOn = true;
+    const slow = Array.from({ length: SLOW }, async (_, at) => {
+      while (goesOn) await renameBook(service.url, callers, at);
+    });
+    const beside = await readPages(service.url, callers);
+    goesOn = false;
+    await Promise.all(slow);
+    console.log(`${name}: p99 ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside ${SLOW} slow requests`);
+    return beside / alone;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The 99th percentile in milliseconds. */
+async function readPages(url: string, { other }: Callers): Promise<number> {
+  const times: number[] = [];
+  for (let read = 0; read < READS; read += 1) {
+    const started = performance.now();
+    await (await ask(`${url}/api/pages/${(read % 50) + 1}`, other)).arrayBuffer();
+    times.push(performance.now() - started);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(READS * 0.99) - 1] ?? 0;
+}
+
+/** One book: each waits for its lock, and holds a connection of the database meanwhile. */
+async function renameBook(url: string, { busy }: Callers, at: number): Promise<void> {
+  await (await ask(`${url}/api/books/1`, busy, 'PUT', { name: `Busy ${at} ${randomBytes(4).toString('hex')}` })).arrayBuffer();
+}
+
+async function tokenOfAnother(url: string, admin: string): Promise<string> {
+  const email = `${randomBytes(6).toString('hex')}@example.com`;
+  const user = await ask(`${url}/api/users`, admin, 'POST', {
+    name: 'Other',
+    email,
+    roles: [1],
+    password: randomBytes(12).toString('hex'),
+  });
+  const { id } = (await user.json()) as { id: number };
+  const token = await ask(`${url}/api/users/${id}/tokens`, admin, 'POST', { name: 'bench' });
+  const made = (await token.json()) as { token_id: string; secret: string };
+  return `${made.token_id}:${made.secret}`;
+}
+
+const ask = (url: string, token: string, method = 'GET', body?: object) =>
+  fetch(url, {
+    dispatcher,
+    method,
+    headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+bench().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});
