@@ -45,7 +45,7 @@ export class World {
     if (!(await this.isHeard('reader'))) this.callers['reader'] = await this.makeCaller('reader', [1], ['read-only']);
     for (const list of LISTS) await this.learn(list, `${list}?count=20&sort=-id`, 'data');
     for (const list of CALENDAR_LISTS)
-      await this.learn(list, `${list}?per_page=20&hide_empty=false&status=any`, list.split('/').at(-1) ?? '');
+      await this.learn(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
   }
 
   /** The request's path with ids of records, mostly of those that there are; undefined when the request must not be sent. */
