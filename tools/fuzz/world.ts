@@ -44,8 +44,7 @@ export class World {
       if (!(await this.isHeard(caller))) this.callers[caller] = await this.makeCaller(caller, roles);
     if (!(await this.isHeard('reader'))) this.callers['reader'] = await this.makeCaller('reader', [1], ['read-only']);
     for (const list of LISTS) await this.learn(list, `${list}?count=20&sort=-id`, 'data');
-    for (const list of CALENDAR_LISTS)
-      await this.learn(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
+    for (const list of CALENDAR_LISTS) await this.learn(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
   }
 
   /** The request's path with ids of records, mostly of those that there are; undefined when the request must not be sent. */

@@ -1,3 +1,4 @@
+import { plainToInstance, Transform } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 
 /** Changes a value before the rules see it; undefined means that nothing was sent. */
@@ -10,41 +11,43 @@ const READERS = new WeakMap<object, Map<string, Reader[]>>();
 /** Makes a property decorator of a reader. Readers of a property that a subclass declares anew replace the inherited ones, as its rules do. */
 export function reading(read: Reader): PropertyDecorator {
   return (target, property) => {
-    const readers = READERS.get(target) ?? new Map<string, Reader[]>();
-    READERS.set(target, readers.set(String(property), [...(readers.get(String(property)) ?? []), read]));
+    const known = READERS.get(target) ?? new Map<string, Reader[]>();
+    const readers = known.get(String(property));
+    if (readers) {
+      readers.push(read);
+      return;
+    }
+    const first = [read];
+    READERS.set(target, known.set(String(property), first));
+    Transform(({ value }: { value: unknown }) => taken(first, opened(value)))(target, property);
   };
 }
 
-interface Property {
-  name: string;
-  readers: readonly Reader[];
-}
+/**
+ * class-transformer copies lists, objects and files, and fails on members named like those of every object. It hands on functions as they are,
+ * so values travel inside one. A value that no reader opens is refused by the rules, for only texts have no reader.
+ */
+const closed = (value: unknown): unknown => (typeof value === 'object' && value !== null ? () => value : value);
+const opened = (value: unknown): unknown => (typeof value === 'function' ? (value as () => unknown)() : value);
 
-const PROPERTIES = new WeakMap<object, readonly Property[]>();
+const taken = (readers: readonly Reader[], sent: unknown): unknown =>
+  readers.reduce((current, change) => (current === undefined ? undefined : change(current)), sent);
 
-/** Every property that has a rule, with its readers. */
-function propertiesOf(dto: DtoClass<object>): readonly Property[] {
+const PROPERTIES = new WeakMap<object, readonly string[]>();
+
+/** Every property that has a rule. */
+function propertiesOf(dto: DtoClass<object>): readonly string[] {
   const known = PROPERTIES.get(dto);
   if (known) return known;
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-  const names = new Set(rules.map(({ propertyName }) => propertyName));
-  const properties = [...names].map((name) => ({ name, readers: readersOf(dto.prototype, name) }));
+  const properties = [...new Set(rules.map(({ propertyName }) => propertyName))];
   PROPERTIES.set(dto, properties);
   return properties;
 }
 
-function readersOf(prototype: unknown, name: string): readonly Reader[] {
-  if (typeof prototype !== 'object' || prototype === null) return [];
-  return READERS.get(prototype)?.get(name) ?? readersOf(Object.getPrototypeOf(prototype), name);
-}
-
 /** An instance with those members of the input that the class declares, each as its readers leave it. */
 export function read<T extends object>(dto: DtoClass<T>, input: object): T {
-  const value = new dto();
-  for (const { name, readers } of propertiesOf(dto)) {
-    const sent: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined;
-    const taken = readers.reduce((current, change) => (current === undefined ? undefined : change(current)), sent);
-    if (taken !== undefined) Reflect.set(value, name, taken);
-  }
-  return value;
+  const declared = propertiesOf(dto).filter((name) => Object.hasOwn(input, name));
+  const members = Object.fromEntries(declared.map((name): [string, unknown] => [name, closed(Reflect.get(input, name))]));
+  return plainToInstance(dto, members, { exposeUnsetFields: false });
 }
