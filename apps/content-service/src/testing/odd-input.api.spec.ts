@@ -12,7 +12,7 @@ let walk: OddInputWalk<ContentWorld>;
 let api: TestApi;
 let browsers: Record<'stranger' | 'member', [api: TestApi, csrf: string]>;
 beforeAll(async () => {
-  const app = await startContent();
+  const app = await startContent({ RUN_JOBS: 'true' });
   const admin = await app.given.admin();
   api = app.api.as(admin);
   world = { app, api, owner: admin, admin, callers: {}, success: () => 200 };

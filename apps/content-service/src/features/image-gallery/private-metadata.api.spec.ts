@@ -14,7 +14,7 @@ let keeping: ContentApp;
 let editor: Person;
 let pageId: number;
 beforeAll(async () => {
-  app = await startContent();
+  app = await startContent({ RUN_JOBS: 'true' });
   keeping = await startContent({ STORAGE_KEEP_ORIGINALS: 'true' });
   editor = await app.given.editor();
 });
