@@ -19,13 +19,14 @@ export function reading(read: Reader): PropertyDecorator {
     }
     const first = [read];
     READERS.set(target, known.set(String(property), first));
-    Transform(({ value }: { value: unknown }) => taken(first, opened(value)))(target, property);
+    // From the source: an inherited property has its own readers, which must not see what the others left.
+    Transform(({ obj }: { obj: object }) => taken(first, opened(Reflect.get(obj, property))))(target, property);
   };
 }
 
 /**
  * class-transformer copies lists, objects and files, and fails on members named like those of every object. It hands on functions as they are,
- * so values travel inside one. A value that no reader opens is refused by the rules, for only texts have no reader.
+ * so values travel inside one.
  */
 const closed = (value: unknown): unknown => (typeof value === 'object' && value !== null ? () => value : value);
 const opened = (value: unknown): unknown => (typeof value === 'function' ? (value as () => unknown)() : value);
@@ -49,5 +50,8 @@ function propertiesOf(dto: DtoClass<object>): readonly string[] {
 export function read<T extends object>(dto: DtoClass<T>, input: object): T {
   const declared = propertiesOf(dto).filter((name) => Object.hasOwn(input, name));
   const members = Object.fromEntries(declared.map((name): [string, unknown] => [name, closed(Reflect.get(input, name))]));
-  return plainToInstance(dto, members, { exposeUnsetFields: false });
+  const instance = plainToInstance(dto, members, { exposeUnsetFields: false });
+  // Properties without a reader.
+  for (const name of declared) if (typeof Reflect.get(instance, name) === 'function') Reflect.set(instance, name, Reflect.get(input, name));
+  return instance;
 }
