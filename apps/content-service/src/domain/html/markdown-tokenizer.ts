@@ -6,7 +6,7 @@ export const MAX_MARKDOWN_DEPTH = 60;
 /** Up to the next character that may mean something. The library's own one looks for e-mail addresses too, in quadratic time. */
 const PLAIN_TEXT = /^(?:`+|~+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<!\[`*~_]|$)|[^ ](?= {2,}\n)))/;
 /** Starts of what has to end somewhere. */
-const MARK = /^(?:[*_~`[]|!\[)/;
+const MARK = /^(?:`+|[*_~[]|!\[)/;
 /** So many characters may be looked through in vain, for each character of the text and for each text. */
 const VAIN_LOOKS = { perCharacter: 50, perText: 500_000 };
 
@@ -79,9 +79,11 @@ export class BoundedTokenizer extends Tokenizer {
 
   /** What begins with a mark and is looked for until another one ends it. */
   private paired<T>(src: string, read: () => T | undefined): T | undefined {
-    if (!MARK.test(src) || this.isDeepest || this.looksLeft <= 0) return undefined;
+    const mark = MARK.exec(src)?.[0];
+    if (mark === undefined || this.isDeepest || this.looksLeft <= 0) return undefined;
     const token = this.nested(read);
-    if (token === undefined) this.looksLeft -= src.length;
+    // A run of backticks is compared as a whole with what stands at each place.
+    if (token === undefined) this.looksLeft -= src.length * mark.length;
     return token;
   }
 
