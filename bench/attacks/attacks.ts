@@ -16,7 +16,7 @@ export interface Shot {
 
 export interface Attack {
   name: string;
-  /** The last one is what the table tells of; those before prepare it. */
+  /** The last shot is measured; earlier ones prepare it. */
   shots: (world: { bookId: number; lastId: number }) => Shot[];
   /** How many of the last shot are under way at once. */
   times?: number;

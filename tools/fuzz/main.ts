@@ -34,7 +34,7 @@ interface Sent {
   to: number;
 }
 
-/** One run: sends everything, then looks at what is left behind. */
+/** One run: sends all requests, then checks for leaks, stalls and restarts. */
 class FuzzRun {
   private readonly faults: string[] = [];
   private readonly faultKinds = new Map<string, number>();
@@ -116,7 +116,7 @@ class FuzzRun {
     if (this.faults.length <= MAX_PRINTED) console.error(`FAULT ${description}`);
   }
 
-  /** What must hold once nobody sends anything any more. */
+  /** Checks the idle system after the last request. */
   private async afterwards(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const restarts = this.monitors.restarts();
@@ -154,7 +154,7 @@ class FuzzRun {
   }
 }
 
-/** What the programs said before they ended. */
+/** The last log lines of each program that ended. */
 function lastWords(output: string): string {
   const lines = output.split('\n');
   const ends = lines.flatMap((line, at) => (/^\[launcher\] \S+ ended/.test(line) ? [at] : []));

@@ -11,7 +11,7 @@ export interface FuzzRoute {
   example: Readonly<Record<string, unknown>>;
 }
 
-/** Routes between the services, probes, and PDF exports, whose browser would take all the time. */
+/** Internal routes, probes, and PDF exports, which would take most of the run. */
 const LEFT_OUT = /^\/(internal|healthz|readyz)|\/import\/pdf/;
 
 /** Fields of the web pages' forms, which no description lists. */
@@ -69,7 +69,7 @@ export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Prom
 /** What example bodies speak of: the records that are made first and never deleted. */
 const FIRST = { id: 1, name: 'Fuzzed' };
 
-/** Both spellings of parameters, whatever their names: `/api/books/{id}` and `/api/books/:id`. */
+/** Replaces the parameters of `/api/books/{id}` and `/api/books/:id` by `*`. */
 const unnamed = (path: string): string => path.replaceAll(/\{[^}]*\}|[:*][a-zA-Z]+/g, '*');
 
 function* contentFields(docs: unknown): Generator<[string, string[]]> {

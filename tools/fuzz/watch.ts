@@ -16,7 +16,7 @@ export interface MonitorLine {
 
 const STARTING_MS = 10_000;
 
-/** What the monitors of all programs have written. */
+/** Reads the lines of the preloaded monitors. */
 export class Monitors {
   constructor(private readonly file: string) {}
 
@@ -71,7 +71,7 @@ export async function openTransactions(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Temporary files of uploads and exports that nobody has removed. */
+/** Leaked temporary files of uploads and exports. */
 export function leftFiles(folder: string): string[] {
   const uploads = readdirSync(folder).filter((name) => /upload|export|import|spool/.test(name));
   return uploads.flatMap((name) => readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(name, String(file))));

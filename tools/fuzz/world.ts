@@ -14,7 +14,7 @@ const KEPT = /^\/api\/(users|roles)\/1(\/|\?|$)/;
 /** Example bodies name these. */
 const NOT_DELETED = /^(\/api\/(books|chapters|pages|shelves)|\/calendar\/events\/v1\/(events|venues|organizers))\/1(\?|$)/;
 
-/** Most requests come from callers who get past the guards. */
+/** Callers by weight: most requests should pass the guards. */
 export const CALLERS: readonly string[] = [
   ...['administrator', 'administrator', 'administrator', 'administrator', 'administrator', 'editor', 'editor', 'viewer', 'reader'],
   ...['stranger', 'forger'],
@@ -32,7 +32,7 @@ export class World {
     private readonly token: string,
   ) {}
 
-  /** Makes what is missing: one record of each kind, and the callers whose tokens have gone. */
+  /** Creates one record of each kind, and new tokens for callers that lost theirs. */
   async refresh(): Promise<void> {
     await this.makeRecords();
     for (const [caller, roles] of [

@@ -4,7 +4,7 @@ import type { Logger } from './logger';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** Nest tells of each module and route that it sets up: hundreds of lines at each start, of use to those alone who look for a missing one. */
+/** Nest logs each module and route at start: hundreds of lines that help only to find a missing one. */
 const SET_UP = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
 /** Sends what Nest and its `Logger` say through ours: `NestFactory.create(AppModule, { logger: new NestLogger(logger) })`. */

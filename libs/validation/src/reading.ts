@@ -19,7 +19,7 @@ export function reading(read: Reader): PropertyDecorator {
     }
     const first = [read];
     READERS.set(target, known.set(String(property), first));
-    // From the source: an inherited property has its own readers, which must not see what the others left.
+    // Reads the source: readers of a redeclared property must not see the result of the inherited ones.
     Transform(({ obj }: { obj: object }) => taken(first, opened(Reflect.get(obj, property))))(target, property);
   };
 }
@@ -51,7 +51,7 @@ export function read<T extends object>(dto: DtoClass<T>, input: object): T {
   const declared = propertiesOf(dto).filter((name) => Object.hasOwn(input, name));
   const members = Object.fromEntries(declared.map((name): [string, unknown] => [name, closed(Reflect.get(input, name))]));
   const instance = plainToInstance(dto, members, { exposeUnsetFields: false });
-  // Properties without a reader.
+  // Values of properties without a reader are still closed.
   for (const name of declared) if (typeof Reflect.get(instance, name) === 'function') Reflect.set(instance, name, Reflect.get(input, name));
   return instance;
 }
