@@ -1,10 +1,17 @@
-import { Tokenizer, type Tokens } from 'marked';
+import { Lexer, Tokenizer, type Tokens } from 'marked';
 
 type Links = Parameters<Tokenizer['reflink']>[1];
 
 export const MAX_MARKDOWN_DEPTH = 60;
 /** Up to the next character that may mean something. The library's own one looks for e-mail addresses too, in quadratic time. */
 const PLAIN_TEXT = /^(?:`+|~+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<!\[`*~_]|$)|[^ ](?= {2,}\n)))/;
+/**
+ * Escaped punctuation outside of code spans. The library's own rule looks for the end of a code span in all of the remaining text, which takes
+ * quadratic time when no run of backticks finds its partner. Code spans longer than this only matter to emphasis around them.
+ */
+const PUNCTUATION_OUTSIDE_CODE = /(`+)(?:[^`]|[^`][\s\S]{0,2000}?[^`])\1(?!`)|`+|\\([\p{P}\p{S}])/gu;
+// Marked has no option for its inline rules; this is the only module that reads Markdown.
+Object.assign(Lexer.rules.inline.gfm, { text: PLAIN_TEXT, anyPunctuationOutsideCode: PUNCTUATION_OUTSIDE_CODE });
 /** Starts of what has to end somewhere. */
 const MARK = /^(?:`+|[*_~[]|!\[)/;
 /** So many characters may be looked through in vain, for each character of the text and for each text. */
@@ -55,13 +62,6 @@ export class BoundedTokenizer extends Tokenizer {
 
   override codespan(src: string): Tokens.Codespan | undefined {
     return this.paired(src, () => super.codespan(src));
-  }
-
-  override inlineText(src: string): Tokens.Text | undefined {
-    // The rules are set anew for every text that is read.
-    const { inline } = this.rules;
-    if (inline.text !== PLAIN_TEXT) this.rules = { ...this.rules, inline: { ...inline, text: PLAIN_TEXT } };
-    return super.inlineText(src);
   }
 
   override url(): undefined {
