@@ -6,6 +6,7 @@ import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
 import { withoutFeedToken } from './features/feeds/feed-address';
 import { IMPORT_LIMIT_BYTES } from './features/import/import-limit';
+import { formAnswers } from './domain/answers/answer-form';
 import { rememberPrefix } from './domain/addresses/called-prefix';
 
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
@@ -17,13 +18,13 @@ export async function createCalendarApp(settings: Settings, logger = calendarLog
     dialect: 'calendar',
     logger,
     logPath: withoutFeedToken,
+    arrival: [rememberPrefix, formAnswers(`/${NAMESPACE}`)],
     body: {
       uploadLimitBytes: IMPORT_LIMIT_BYTES,
       temporaryFolder: temporaryFolder('almanac-calendar-uploads'),
       raw: { type: 'text/calendar', limitBytes: IMPORT_LIMIT_BYTES },
     },
   });
-  app.use(rememberPrefix);
   app.setGlobalPrefix(NAMESPACE, { exclude: ['healthz', 'readyz'] });
   return app;
 }

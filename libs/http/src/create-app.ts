@@ -25,6 +25,8 @@ export interface AppOptions {
   sessions?: Type<SessionVerifier>;
   /** Rewrites the logged path when a segment of it is a secret. */
   logPath?: (target: string) => string;
+  /** Middleware of the service's own, which runs before the caller is known. */
+  arrival?: readonly RequestHandler[];
 }
 
 /**
@@ -58,7 +60,7 @@ class RoomyAdapter extends ExpressAdapter {
 
 /** A service's app, ready to listen: the same pipeline for `main.ts` and for tests. The module must provide `TokenVerifier` and `RateLimitGuard`. */
 export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
-  const { dialect, logger, body, validate, sessions, logPath } = options;
+  const { dialect, logger, body, validate, sessions, logPath, arrival: own = [] } = options;
   const server = express();
   const nestLogger = new NestLogger(logger);
   const app = await NestFactory.create<NestExpressApplication>(module, new RoomyAdapter(server), {
@@ -68,7 +70,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.disable('x-powered-by').disable('etag').set('query parser', queryOf);
   // The gateway is the one proxy in front, and names one caller in X-Forwarded-For; more than its last word is not believed.
   app.set('trust proxy', 1);
-  const arrival = [requestId(), requestLog(logger, { path: logPath }), closedAnswers, answerOptions(server), overrideMethod];
+  const arrival = [requestId(), requestLog(logger, { path: logPath }), closedAnswers, answerOptions(server), overrideMethod, ...own];
   const identity = identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions));
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));

@@ -8,7 +8,7 @@ interface Response {
 interface Operation {
   operationId: string;
   summary: string;
-  parameters: { name: string; in: string; description: string }[];
+  parameters: { $ref?: string; name: string; in: string; description: string }[];
   requestBody?: Response;
   responses: Record<string, Response>;
 }

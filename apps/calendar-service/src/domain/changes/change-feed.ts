@@ -1,6 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
+import { sentParameters } from '../lists/list-answer';
 import { queryText } from '../listing-links/listing-links';
 import { readParameters } from '../parameters/read-parameters';
 import { type RecordKind, TABLES } from '../records/record';
@@ -27,7 +29,7 @@ export class ChangeFeed {
   constructor(private readonly changes: ChangesRepository) {}
 
   /** @throws Problem 400 for what is no token, 410 when the caller has to start again without one */
-  async read(kind: RecordKind, input: object, actor: Actor, { collection, visible }: ChangedRecords): Promise<object> {
+  async read(kind: RecordKind, input: RawInput, actor: Actor, { collection, visible }: ChangedRecords): Promise<object> {
     const { value, faults } = readParameters(ChangesDto, input);
     const since = value.since === undefined ? undefined : readToken(value.since);
     if (value.since !== undefined && since === undefined) faults.add('since', 'This is no token of a former answer.');
@@ -53,7 +55,7 @@ export class ChangeFeed {
       ...(hasMore && last ? { transaction: last.transaction, recordId: last.recordId } : { transaction: page.horizon, recordId: 0 }),
     });
     const linkTo = (from: string | undefined) =>
-      `${collection}changes?${queryText({ per_page: perPage, since: from, password: value.password })}`;
+      `${collection}changes?${queryText({ per_page: perPage, since: from, password: value.password, ...sentParameters(input, []) })}`;
     return {
       [TABLES[kind]]: changes.flatMap(({ recordId }) => seen.get(recordId) ?? []),
       deleted: changes

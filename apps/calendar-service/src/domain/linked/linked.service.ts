@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { refuseUnknownSlug } from '../addresses/unknown-slug';
 import { ChangeFeed } from '../changes/change-feed';
@@ -73,7 +74,7 @@ export class LinkedService {
   /** What changed, as lists would show it. */
   changes<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
-    input: object,
+    input: RawInput,
     actor: Actor,
     { collection, present }: Presentation<Row>,
   ): Promise<object> {

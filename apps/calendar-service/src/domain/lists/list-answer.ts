@@ -1,4 +1,5 @@
 import type { PageQuery } from '@almanac/listing';
+import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export interface ListAnswer {
@@ -38,9 +39,9 @@ export function listAnswer({ collection, name, records, total, page: { page, per
   };
 }
 
-/** Parameters as they were sent, of those names only; paging is not among them. */
+/** Parameters as they were sent, of those names and of those that every route takes; paging is not among them. */
 export function sentParameters(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, LinkValue> {
-  return Object.fromEntries(names.map((name) => [name, linkValue(input[name])]));
+  return Object.fromEntries([...names, ...ANSWER_PARAMETERS].map((name) => [name, linkValue(input[name])]));
 }
 
 function linkValue(value: unknown): LinkValue {

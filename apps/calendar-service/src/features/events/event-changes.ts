@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import type { RawInput } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { ChangeFeed } from '../../domain/changes/change-feed';
@@ -19,7 +20,7 @@ export class EventChanges {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  read(input: object, actor: Actor): Promise<object> {
+  read(input: RawInput, actor: Actor): Promise<object> {
     return this.feed.read('event', input, actor, {
       collection: `${apiRoot(this.settings)}/events/`,
       visible: async (ids, { password }) => {

@@ -46,7 +46,7 @@ describe('the description', () => {
   });
 
   it('says what every parameter and every member of a body means: a new field needs a note in `@Explained` of its DTO', () => {
-    const parameters = operations().flatMap(({ route, operation }) => operation.parameters.map((parameter) => ({ at: `${route} ${parameter.name}`, ...parameter }))); // prettier-ignore
+    const parameters = operations().flatMap(({ route, operation }) => operation.parameters.filter(({ $ref }) => $ref === undefined).map((parameter) => ({ at: `${route} ${parameter.name}`, ...parameter }))); // prettier-ignore
     const bodies = Object.entries(description.components.schemas).filter(([name]) => /^(Create|Update)/.test(name));
     const members = bodies.flatMap(([name, { properties }]) => Object.entries(properties ?? {}).map(([key, member]) => ({ at: `${name}.${key}`, description: member.description }))); // prettier-ignore
     expect(bodies.length).toBeGreaterThanOrEqual(10);

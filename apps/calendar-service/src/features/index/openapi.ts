@@ -26,6 +26,7 @@ export function openApi(routes: readonly ServedRoute[], root: string) {
     components: {
       schemas: components.schemas,
       responses: Object.fromEntries(Object.values(PROBLEMS).map(([name, description]) => [name, { description, content: problem }])),
+      parameters: ANSWER_FORM,
       headers: HEADERS,
       securitySchemes: {
         token: {
@@ -52,6 +53,23 @@ const PROBLEMS: Readonly<Record<number, readonly [name: string, meaning: string]
   429: ['TooMany', 'Too many requests; `Retry-After` tells when to go on'],
 };
 
+/** Parameters of every JSON answer. */
+const ANSWER_FORM = {
+  Fields: {
+    name: '_fields',
+    in: 'query',
+    description: 'Members of the answer to keep, separated by commas; dots lead to nested members, such as `events.venue.city`',
+    schema: TEXT,
+  },
+  Envelope: {
+    name: '_envelope',
+    in: 'query',
+    description: 'Puts the answer, its status and its headers into one object, whatever its value',
+    allowEmptyValue: true,
+    schema: TEXT,
+  },
+};
+
 const HEADERS = {
   Total: { description: 'How many records there are', schema: WHOLE },
   TotalPages: { description: 'How many pages there are', schema: WHOLE },
@@ -70,6 +88,7 @@ function operation(route: ServedRoute, components: Components) {
     parameters: [
       ...keys.map((key) => pathParameter(key, note?.keys)),
       ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
+      ...(note?.mediaType === undefined ? Object.keys(ANSWER_FORM).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
     ],
     ...(hasBody && { requestBody: requestBody(components.resolve(bodyOf(takes)), fieldsOf(takes), note?.bodyTypes) }),
     responses: {

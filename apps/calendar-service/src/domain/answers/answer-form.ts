@@ -1,0 +1,46 @@
+import { inputOf } from '@almanac/http';
+import type { Request, RequestHandler, Response } from 'express';
+import { readSelection, selected } from './fields';
+
+declare module 'http' {
+  interface OutgoingMessage {
+    /** Names as they were set. Node has it since 15.4; the published types know it of requests alone. */
+    getRawHeaderNames(): string[];
+  }
+}
+
+/** Parameters that every route takes (calendar-behaviour §0, "Response trimming"); links between pages repeat them. */
+export const ANSWER_PARAMETERS = ['_fields', '_envelope'] as const;
+
+/**
+ * Middleware: JSON answers below the root hold the members that `_fields` names, and `_envelope` puts status and headers into the body.
+ * It works on the response, because refusals and unknown paths get no interceptor.
+ */
+export const formAnswers =
+  (root: string): RequestHandler =>
+  (request, response, next) => {
+    if (request.path === root || request.path.startsWith(`${root}/`)) {
+      const send = response.json.bind(response);
+      response.json = (body: unknown) => send(formed(body, request, response));
+    }
+    next();
+  };
+
+function formed(body: unknown, request: Request, response: Response): unknown {
+  const input = inputOf(request);
+  // Refusals stay whole: a client must always find their code.
+  const selection = response.statusCode < 400 ? readSelection(input['_fields']) : undefined;
+  const answer = selection ? selected(body, selection) : body;
+  // As in the reference, only the query can ask for an envelope, and its value does not matter.
+  return '_envelope' in request.query ? envelope(answer, response) : answer;
+}
+
+/** For clients that read bodies only; the answer itself is then always a 200. */
+function envelope(body: unknown, response: Response): object {
+  const status = response.statusCode;
+  const headers = response.getRawHeaderNames().map((name): [string, unknown] => [name, headerValue(response.getHeader(name))]);
+  response.status(200);
+  return { body, status, headers: Object.fromEntries(headers) };
+}
+
+const headerValue = (value: unknown): unknown => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value);
