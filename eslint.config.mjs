@@ -10,7 +10,7 @@ const LIB_IMPORTS_OF_CODE = {
   auth: ['errors'],
   chromium: ['process'],
   config: [],
-  database: ['errors', 'rate-limit'],
+  database: ['errors', 'observability', 'rate-limit'],
   'embedded-postgres': ['process'],
   errors: [],
   http: ['auth', 'errors', 'lifecycle', 'observability', 'rate-limit', 'validation'],

@@ -1,10 +1,14 @@
+import { endOfDetached } from '@almanac/observability';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { createDataSource, type DatabaseOptions } from './data-source';
 import { DatabaseProbe } from './database-probe';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
-/** Offers `Database` and its probe everywhere in the app. The pool opens before the app listens and closes after the last request. */
+/** Less than a program gives itself to end. */
+const MAX_WAIT_MS = 5_000;
+
+/** Offers `Database` and its probe everywhere in the app. The pool closes after the last request and the last detached work. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
@@ -23,6 +27,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await endOfDetached(MAX_WAIT_MS);
     if (this.source.isInitialized) await this.source.destroy();
   }
 }

@@ -1,13 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { counter } from './metrics/metrics';
 
+const running = new Set<Promise<void>>();
+
 /**
- * For work that nobody awaits: its failure is logged and counted, and does not end the process.
+ * For work that nobody awaits: its failure is logged and counted, and does not end the process. The database stays open until its end.
  * @param task says in log and metrics which work failed; one of few values
  */
 export function detached(work: Promise<unknown>, task: string): void {
-  work.catch((failure: unknown) => {
-    counter('almanac_detached_failures_total', 'Work that failed while nobody waited for it.', ['task']).inc({ task });
-    new Logger('Detached').error(`${task} failed`, failure);
-  });
+  const ended = work
+    .then(
+      () => undefined,
+      (failure: unknown) => {
+        counter('almanac_detached_failures_total', 'Work that failed while nobody waited for it.', ['task']).inc({ task });
+        new Logger('Detached').error(`${task} failed`, failure);
+      },
+    )
+    .finally(() => running.delete(ended));
+  running.add(ended);
+}
+
+/** Waits until no such work runs any more, also none that other such work began, or until the time is over. */
+export async function endOfDetached(limitMs: number): Promise<void> {
+  const over = new AbortController();
+  const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([limit, allEnded()]);
+  over.abort();
+}
+
+async function allEnded(): Promise<void> {
+  while (running.size > 0) await Promise.all(running);
 }

@@ -1,4 +1,4 @@
-export { detached } from './detached';
+export { detached, endOfDetached } from './detached';
 export { HealthModule, type HealthChecks, type HealthOptions } from './health/health.module';
 export { Readiness } from './health/readiness';
 export { type LogContext, logContext, withLogContext } from './log-context';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type DynamicModule, Module, type OnModuleDestroy } from '@nestjs/common';
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { WorkerPool } from './worker-pool';
 
 const MAX_THREADS = 4;
@@ -8,7 +8,7 @@ const MAX_MEGABYTES = 512;
 
 /** Gives an app its one `WorkerPool`. */
 @Module({})
-export class WorkersModule implements OnModuleDestroy {
+export class WorkersModule implements OnApplicationShutdown {
   constructor(private readonly pool: WorkerPool) {}
 
   static forRoot(): DynamicModule {
@@ -19,7 +19,8 @@ export class WorkersModule implements OnModuleDestroy {
     return { module: WorkersModule, global: true, providers: [pool], exports: [pool] };
   }
 
-  onModuleDestroy(): Promise<void> {
+  /** Jobs and the last requests, which end before this phase of a shutdown, may still need its threads. */
+  onApplicationShutdown(): Promise<void> {
     return this.pool.close();
   }
 }

@@ -4,7 +4,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../records/grouped-by';
 import { headColumns, readableBy, visibleTo } from '../records/head-sql';
-import { type RecordRef, refClause, refValue } from '../records/record-ref';
+import { type RecordRef, refCondition, refValue } from '../records/record-ref';
 import type { RecordDto } from '../records/record.dto';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 
@@ -130,6 +130,6 @@ export class LinkedRepository {
   }
 
   private findSql<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): string {
-    return `SELECT ${linkedColumns(kind)} FROM ${kind.table} record WHERE ${refClause(ref, 'record')}`;
+    return `SELECT ${linkedColumns(kind)} FROM ${kind.table} record WHERE ${refCondition(ref, 'record')}`;
   }
 }

@@ -1,9 +1,11 @@
 import type { Database } from '@almanac/database';
 import { detached } from '@almanac/observability';
-import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 
-/** Work that the service does by itself, again and again, as long as it runs. */
-export abstract class Rounds implements OnApplicationBootstrap, OnApplicationShutdown {
+/** Periodic work of the service. A shutdown starts no other round and waits for the one that runs, as for all detached work. */
+export abstract class Rounds implements OnApplicationBootstrap, OnModuleDestroy {
+  /** Rounds of many steps end at the next one. */
+  protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
 
   protected constructor(
@@ -23,7 +25,8 @@ export abstract class Rounds implements OnApplicationBootstrap, OnApplicationShu
     this.timer = setInterval(round, this.everyMs).unref();
   }
 
-  onApplicationShutdown(): void {
+  onModuleDestroy(): void {
+    this.isStopping = true;
     clearInterval(this.timer);
   }
 

@@ -27,7 +27,7 @@ export class TrashKeeper extends Rounds {
   async empty(): Promise<void> {
     const days = this.settings.trashLifetimeDays;
     if (days === 0) return;
-    for (const table of Object.values(TABLES)) while ((await this.removeBatch(table, days)) === BATCH);
+    for (const table of Object.values(TABLES)) while (!this.isStopping && (await this.removeBatch(table, days)) === BATCH);
   }
 
   /** @returns how many were removed */

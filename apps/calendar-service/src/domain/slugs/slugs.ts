@@ -17,9 +17,6 @@ export function slugOf(text: string): string {
   return trimmed(ascii.replace(/[^a-z0-9_]+/g, '-'), LONGEST);
 }
 
-/** The slugs that a caller may mean: the text as sent, then as slugs are written (calendar-behaviour §7.4). */
-export const meantSlugs = (text: string): [sent: string, written: string] => [text.replaceAll('\0', ''), slugOf(text)];
-
 /**
  * The first free slug: as wished, else with `-2`, `-3`, …, shortened where the number needs the room.
  * @param wish from `slugOf`, not empty

@@ -2,7 +2,6 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { groupedBy } from '../records/grouped-by';
 import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
-import { slugOf } from '../slugs/slugs';
 import type { CountedTerm, Term, TermKind } from './term.entity';
 
 /** SQL for the number of published events of a term, which is kept as sums (migration 37). */
@@ -65,15 +64,14 @@ export class TermsRepository {
     return new Set(rows.map((row) => row.slug));
   }
 
-  /** Terms that each word names by slug, by id, or by a text that slugs are written from; a word that names nothing is left out. */
+  /** Terms whose slug, or else id, each word names; a word that names nothing is left out. */
   async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ word: string; id: number | null }>(
       `SELECT word, coalesce(
           (SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
-          (SELECT id FROM terms WHERE kind = $1 AND id::text = word),
-          (SELECT id FROM terms WHERE kind = $1 AND slug = written)) AS id
-        FROM unnest($2::text[], $3::text[]) AS wanted (word, written)`,
-      [kind, words, words.map(slugOf)],
+          (SELECT id FROM terms WHERE kind = $1 AND id::text = word)) AS id
+        FROM unnest($2::text[]) AS word`,
+      [kind, words],
     );
     return new Map(rows.flatMap(({ word, id }) => (id === null ? [] : [[word, id] as const])));
   }

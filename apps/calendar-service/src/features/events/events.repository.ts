@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { clockText, headColumns, visibleTo } from '../../domain/records/head-sql';
-import { type RecordRef, refClause, refValue } from '../../domain/records/record-ref';
+import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
 import { renderedText } from '../../domain/rendering/rendered-text';
 import type { EventRow } from './event-row';
 
@@ -37,7 +37,7 @@ export class EventsRepository {
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     // Whoever had to wait would see the new event with its former occurrences in one statement, so it is read by another one.
     const [held] = await this.database.query<{ id: number }>(
-      `SELECT event.id FROM events event WHERE ${refClause(ref, 'event')} FOR UPDATE`,
+      `SELECT event.id FROM events event WHERE ${refCondition(ref, 'event')} FOR UPDATE`,
       [refValue(ref)],
     );
     return held && this.find({ id: held.id });
@@ -59,4 +59,4 @@ export class EventsRepository {
   }
 }
 
-const findSql = (ref: RecordRef): string => `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refClause(ref, 'event')}`;
+const findSql = (ref: RecordRef): string => `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;

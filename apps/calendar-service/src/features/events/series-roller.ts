@@ -41,6 +41,7 @@ export class SeriesRoller extends Rounds {
     const behind = await this.series.behind(now, this.settings.recurrenceHorizonMonths);
     let unreached = 0;
     for (const id of behind) {
+      if (this.isStopping) return;
       try {
         if (!(await this.extend(id, now))) return;
       } catch (failure) {

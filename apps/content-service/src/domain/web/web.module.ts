@@ -4,13 +4,12 @@ import { PasswordProof } from '../accounts/password-proof';
 import { AttemptLimits } from '../attempts/attempt-limits';
 import { KnownDevices } from '../attempts/known-devices';
 import { DomainModule } from '../domain.module';
-import { LateWork } from '../late-work/late-work';
 import { PasswordChanges } from '../passwords/password-changes';
 import { ApiSessions } from './api-sessions';
 import { ShownOnce } from './shown-once';
 import { WebSessions } from './web-sessions';
 
-const parts = [Accounts, ApiSessions, AttemptLimits, KnownDevices, LateWork, PasswordChanges, PasswordProof, ShownOnce, WebSessions];
+const parts = [Accounts, ApiSessions, AttemptLimits, KnownDevices, PasswordChanges, PasswordProof, ShownOnce, WebSessions];
 
 /** What pages for people stand on: sessions, who is logged in, and limits for guesses. */
 @Module({ imports: [DomainModule], providers: parts, exports: parts })

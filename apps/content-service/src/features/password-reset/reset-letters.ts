@@ -1,5 +1,7 @@
 import { addressKey } from '@almanac/auth';
+import { currentRequest, onBehalfOf } from '@almanac/http';
 import { Mailer } from '@almanac/mail';
+import { detached } from '@almanac/observability';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -7,7 +9,6 @@ import { type Account, Accounts } from '../../domain/accounts/accounts';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import { AttemptLimits } from '../../domain/attempts/attempt-limits';
 import { KnownDevices } from '../../domain/attempts/known-devices';
-import { LateWork } from '../../domain/late-work/late-work';
 import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
 
 const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
@@ -24,7 +25,6 @@ export class ResetLetters {
     private readonly accounts: Accounts,
     private readonly activity: ActivityLog,
     private readonly devices: KnownDevices,
-    private readonly lateWork: LateWork,
     private readonly limits: AttemptLimits,
     private readonly links: OneTimeLinks,
     private readonly mailer: Mailer,
@@ -41,7 +41,9 @@ export class ResetLetters {
     const address = addressKey(request.ip);
     if (device === undefined) await this.limits.count({ ...FROM_ADDRESS, who: address });
     await this.limits.count({ ...FROM_PLACE, who: `${device === undefined ? address : `device ${device}`} ${key}` });
-    if (account) this.lateWork.run('sending a link for a new password failed', () => this.sendTo(account, email, device !== undefined));
+    if (!account) return;
+    const sent = onBehalfOf(currentRequest(), () => this.sendTo(account, email, device !== undefined));
+    detached(sent, 'sending a link for a new password');
   }
 
   private async sendTo(account: Account, email: string, isKnownDevice: boolean): Promise<void> {
