@@ -1,4 +1,6 @@
-import { type ImageStore, type InlineImage, storeImages, takeImages, takeMarkdownImages } from './base64-images';
+import { type ImageStore, type InlineImage, printMarkdownAddress, storeImages, takeImages, takeMarkdownImages } from './base64-images';
+import { markdownWithDepth } from './markdown';
+import { parsePageContent, withStoredImages } from './prepare-page-content';
 import { parseHtml } from './html-tree';
 import { printAddress, serializeHtml } from './serialize-html';
 
@@ -21,8 +23,8 @@ async function stored(html: string, store: ImageStore | undefined): Promise<stri
 
 async function storedMarkdown(markdown: string, store: ImageStore | undefined): Promise<string> {
   const taken = { key: 'mark', addresses: [] };
-  const marked = takeMarkdownImages(markdown, taken);
-  return (await storeImages(taken, store))(marked);
+  const marked = takeMarkdownImages(markdown, markdownWithDepth, taken);
+  return (await storeImages(taken, store))(marked.markdown, printMarkdownAddress);
 }
 
 describe('images in HTML', () => {
@@ -97,5 +99,89 @@ describe('images in Markdown', () => {
 
   it('become empty for a caller who may not create images', async () => {
     expect(await storedMarkdown(`![a](data:image/gif;base64,${GIF})`, undefined)).toBe('![a]()');
+  });
+});
+
+describe('a data URI in Markdown', () => {
+  const data = `data:image/gif;base64,${GIF}`;
+  const wrapped = `data:image/gif;base64,\n${GIF.slice(0, 30)}\n${GIF.slice(30)}`;
+
+  async function saved(markdown: string, store: ImageStore | undefined) {
+    const parsed = parsePageContent({ markdown }, 'mark');
+    return withStoredImages(parsed!, store);
+  }
+
+  const PLACES: [string, string][] = [
+    ['an image', `![a](${data} "t")`],
+    ['an image in angle brackets', `![a](<${data}>)`],
+    ['a link around an image', `[![a](${data})](/x)`],
+    ['a link reference', `![a][x] [b][x]\n\n[x]: ${data} "t"`],
+    ['a collapsed link reference', `![x][]\n\n[x]: <${data}>`],
+    ['a link reference below its label', `> ![x]\n\n[x]:\n  ${data}`],
+    ['an element in a line', `a <img src="${data}" alt="b"> c`],
+    ['an element of its own', `<p><img alt='b' src='${data}'></p>`],
+    ['an element in other letters', `<IMG SRC="${data.replace('data:image', 'DATA:Image')}">`],
+    ['an element without quotes', `<img src=${data} alt=b> c`],
+    ['an element with blanks', `<img src = " ${data}">`],
+    ['an element whose address has several lines', `<img src="${wrapped}">`],
+    ['an element with a charset', `<img src="${data.replace(';', ';charset=x;')}">`],
+    ['a list, a quote and a table', `- ![a](${data})\n\n> <img src="${data}">\n\n|a|\n|-|\n|![a](${data})|`],
+    ['two images', `![a](${data})<img src="${data.replace('gif', 'png')}">`],
+  ];
+
+  it.each(PLACES)('in %s is stored once, and its address takes its place', async (_place, markdown) => {
+    const { images, store } = galleryThatTakes(['gif', 'png']);
+    const first = await saved(markdown, store);
+    const count = images.length;
+    expect(first.html).toMatch(/<img [^>]*src="https:\/\/docs.example\/1.gif"/);
+    expect(first.markdown).not.toContain('base64');
+    expect(images[0]!.bytes).toEqual(Buffer.from(GIF, 'base64'));
+    expect(await saved(first.markdown, store)).toEqual(first);
+    expect(images).toHaveLength(count);
+  });
+
+  it.each(PLACES)('in %s leaves an empty address when it is refused', async (_place, markdown) => {
+    const first = await saved(markdown, undefined);
+    expect(first.html).toMatch(/<img [^>]*src=""/);
+    expect(first.markdown).not.toContain('base64');
+    expect(await saved(first.markdown, undefined)).toEqual(first);
+  });
+
+  it.each([
+    ['code', `\`![a](${data})\` and \`${data}\``],
+    ['a block of code', `\`\`\`html\n<img src="${data}">\n\`\`\`\n\n    ![a](${data})`],
+    ['text', `**${data}** see __data:image__, \`data:image\` and data:image/png_`],
+    ['an address in a line', `<${data}> and [b](${data})`],
+    ['another element', `<iframe src="${data}"></iframe>\n\n<div>\n<data:image/png;base64,AA>\n</div>`],
+    ['a comment', `<!-- ![a](${data}) -->`],
+    ['an escaped image', `\\![a](${data})`],
+  ])('in %s stays, and so does its HTML', async (_place, markdown) => {
+    const { images, store } = galleryThatTakes(['gif']);
+    const body = await saved(markdown, store);
+    expect(body.markdown).toBe(markdown);
+    expect(body.html).toBe(parsePageContent({ html: markdownWithDepth(markdown).html }, 'other')!.body.html);
+    expect(images).toEqual([]);
+  });
+
+  it.each([
+    ['in code beside the same image', `\`${data}\` ![a](${data})`, `\`${data}\` ![a](https://docs.example/1.gif)`],
+    ['twice', `![a](${data}) <img src="${data}">`, '![a](https://docs.example/1.gif) <img src="https://docs.example/1.gif">'],
+  ])('%s is told apart by its place', async (_what, markdown, expected) => {
+    const { images, store } = galleryThatTakes(['gif']);
+    expect((await saved(markdown, store)).markdown).toBe(expected);
+    expect(images).toHaveLength(1);
+  });
+
+  it.each([
+    ['with an entity', `<img src="${data.replace(':', '&#58;')}">`],
+    ['with an escape', `![a](${data.replace(':', '\\:')})`],
+    ['with a blank', `![a](<${data.replace(',', ', ')}>)`],
+    ['that is no base64', `<img src="data:image/svg+xml;utf8,<svg xmlns='a'></svg>">`],
+  ])('%s is not stored, because it could not be taken out', async (_what, markdown) => {
+    const { images, store } = galleryThatTakes(['gif']);
+    const body = await saved(markdown, store);
+    expect(body.html).toMatch(/<img src=""/);
+    expect(body.markdown).toBe(markdown);
+    expect(images).toEqual([]);
   });
 });

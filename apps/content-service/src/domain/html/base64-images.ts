@@ -1,5 +1,5 @@
 import type { Document } from 'domhandler';
-import { elementsOf } from './html-tree';
+import { elementsOf, parseHtml } from './html-tree';
 
 /** An image that came inside the text. */
 export interface InlineImage {
@@ -13,9 +13,14 @@ export type ImageStore = (image: InlineImage) => Promise<string>;
 
 const SUBTYPES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif']);
 const DATA_IMAGE = /data:image/i;
-const MARKDOWN_DATA_IMAGE = /data:image\/[^\s)"';,]{1,6};base64,[^\s)"'>]*/gi;
-/** How long the description of a Markdown image may be. */
-const LOOK_BEHIND = 2000;
+/** Characters around a mark that decide how an address is written. */
+const CONTEXT = 10;
+/**
+ * Addresses in Markdown: the whole value of a quoted `src`, else characters that mean nothing to Markdown. They look the same in its HTML,
+ * and a mark in their place does not change how the text is read.
+ */
+const MARKDOWN_DATA_IMAGE =
+  /(?<=\bsrc=")data:image[^"'&<\\`*]*(?=")|(?<=\bsrc=')data:image[^"'&<\\`*]*(?=')|data:image(?:[a-z0-9/+.;,=%:-]|_+(?=[a-z0-9]))*/gi;
 
 /** Images that were taken out of a text, and the marks that stand in their places until they are stored. */
 export interface TakenImages {
@@ -31,39 +36,69 @@ export interface TakenImages {
  */
 export function takeImages(document: Document, taken: TakenImages): void {
   const marks = marksFor(taken);
-  for (const { name, attribs } of elementsOf(document))
-    if (name === 'img' && attribs.src !== undefined && DATA_IMAGE.test(attribs.src)) attribs.src = marks(attribs.src);
+  for (const attribs of imageAttributes(document))
+    if (attribs.src !== undefined && DATA_IMAGE.test(attribs.src)) attribs.src = marks(attribs.src);
 }
 
-/** The same for Markdown images `![…](data:image/…;base64,…)`; everything else of the text stays as it is. */
-export function takeMarkdownImages(markdown: string, taken: TakenImages): string {
+/**
+ * Renders Markdown and takes images out of both texts: every data URI that is the source of an `img` gets a mark for `storeImages`, in the
+ * Markdown too. An image is stored only when its address stands in the Markdown as it is, because it would be stored with each save again.
+ * @returns `rendered` with the HTML of the Markdown that is left
+ */
+export function takeMarkdownImages<T extends { html: string }>(markdown: string, render: (markdown: string) => T, taken: TakenImages) {
+  const addresses: string[] = [];
+  // As an address, the mark can stand wherever one can: in `<…>` it would be an element otherwise.
+  const marked = markdown.replace(MARKDOWN_DATA_IMAGE, (address) => `data:${taken.key}:${addresses.push(address) - 1}`);
+  const rendered = render(marked);
+  if (addresses.length === 0) return { markdown, rendered };
   const marks = marksFor(taken);
-  let replaced = '';
-  let position = 0;
-  for (const { 0: address, index } of markdown.matchAll(MARKDOWN_DATA_IMAGE)) {
-    if (!endsInImage(markdown.slice(Math.max(position, index - LOOK_BEHIND), index))) continue;
-    replaced += markdown.slice(position, index) + marks(address);
-    position = index + address.length;
+  const settled = [...addresses];
+  const mark = new RegExp(`data:${taken.key}:(\\d+)`, 'g');
+  for (const { src } of imageAttributes(parseHtml(rendered.html))) {
+    const [whole, number] = [...(src?.matchAll(mark) ?? [])][0] ?? [];
+    const address = addresses[Number(number)];
+    if (address !== undefined && src?.trimStart() === whole) settled[Number(number)] = marks(address);
   }
-  return replaced + markdown.slice(position);
+  const settle = (text: string) => text.replace(mark, (_mark, number: string) => settled[Number(number)] ?? '');
+  return { markdown: settle(marked), rendered: { ...rendered, html: settle(rendered.html) } };
+}
+
+/** Empties the sources that `takeMarkdownImages` could not find in the Markdown. Changes the document. */
+export function emptyDataImages(document: Document): void {
+  for (const attribs of imageAttributes(document)) if (DATA_IMAGE.test(attribs.src ?? '')) attribs.src = '';
 }
 
 /**
  * Stores taken images one after the other, because stores run inside one transaction; what is not accepted has the address `''`.
  * @param store undefined for a caller who may not create images: all addresses are empty
- * @returns puts the addresses in the places of the marks, each as `print` writes it
+ * @returns puts the addresses in the places of the marks, each as `print` writes it between the characters around it
  */
 export async function storeImages(
   { key, addresses }: TakenImages,
   store: ImageStore | undefined,
-): Promise<(text: string, print?: (address: string) => string) => string> {
+): Promise<(text: string, print: (address: string, before: string, after: string) => string) => string> {
   const stored: string[] = [];
   for (const address of addresses) {
     const image = decoded(address);
     stored.push(image && store ? await store(image) : '');
   }
   const marks = new RegExp(`${key}-(\\d+)-`, 'g');
-  return (text, print = (address) => address) => text.replace(marks, (_mark, number: string) => print(stored[Number(number)] ?? ''));
+  return (text, print) =>
+    text.replace(marks, (mark, number: string, start: number) => {
+      const end = start + mark.length;
+      return print(stored[Number(number)] ?? '', text.slice(Math.max(0, start - CONTEXT), start), text.slice(end, end + CONTEXT));
+    });
+}
+
+/** An address as Markdown. An empty one needs its own marks before a title, in a link reference and in an attribute without quotes. */
+export function printMarkdownAddress(address: string, before: string, after: string): string {
+  if (address) return address;
+  if (/=\s*$/.test(before)) return '""';
+  return /\]:\s*$/.test(before) || (/\(\s*$/.test(before) && /^\s/.test(after)) ? '<>' : '';
+}
+
+function imageAttributes(document: Document): Record<string, string | undefined>[] {
+  return [...elementsOf(document)].filter(({ name }) => name === 'img').map(({ attribs }) => attribs);
 }
 
 /** A picture that is shown three times is stored once. */
@@ -74,13 +109,6 @@ function marksFor({ key, addresses }: TakenImages): (address: string) => string 
     numbers.set(address, number);
     return `${key}-${number}-`;
   };
-}
-
-/** Whether Markdown breaks off inside the address of an image. By searches, because a pattern could be made to take quadratic time. */
-function endsInImage(markdown: string): boolean {
-  const open = markdown.lastIndexOf('](');
-  const image = markdown.lastIndexOf('![', open);
-  return open >= 0 && image >= 0 && !markdown.slice(image, open).includes('](') && !markdown.includes(')', open);
 }
 
 function decoded(dataAddress: string): InlineImage | undefined {

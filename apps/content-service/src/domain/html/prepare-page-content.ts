@@ -1,5 +1,13 @@
 import { type FieldMessages } from '@almanac/errors';
-import { storeImages, takeImages, type ImageStore, type TakenImages, takeMarkdownImages } from './base64-images';
+import {
+  emptyDataImages,
+  type ImageStore,
+  printMarkdownAddress,
+  storeImages,
+  takeImages,
+  type TakenImages,
+  takeMarkdownImages,
+} from './base64-images';
 import { parseWithDepth } from './html-tree';
 import { countIncludeTags, MAX_INCLUDES } from './include-tags';
 import { markdownWithDepth } from './markdown';
@@ -43,10 +51,12 @@ export interface GivenText {
 export function parsePageContent(given: GivenText, key: string): ParsedPage | undefined {
   if (given.html === undefined && given.markdown === undefined) return undefined;
   const images: TakenImages = { key, addresses: [] };
-  const markdown = takeMarkdownImages(given.markdown ?? '', images);
-  const rendered = markdown ? markdownWithDepth(markdown) : { html: given.html ?? '', isTooDeep: false };
+  const { markdown, rendered } = given.markdown
+    ? takeMarkdownImages(given.markdown, markdownWithDepth, images)
+    : { markdown: '', rendered: { html: given.html ?? '', isTooDeep: false } };
   const { document, isFlattened } = parseWithDepth(rendered.html);
-  takeImages(document, images);
+  if (markdown) emptyDataImages(document);
+  else takeImages(document, images);
   assignSectionIds(document);
   const body = { html: serializeHtml(document), markdown, text: plainTextOf(document) };
   const field = markdown ? 'markdown' : 'html';
@@ -67,5 +77,5 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
 export async function withStoredImages({ body, images }: ParsedPage, store: ImageStore | undefined): Promise<PageBody> {
   if (images.addresses.length === 0) return body;
   const fillIn = await storeImages(images, store);
-  return { html: fillIn(body.html, printAddress), markdown: fillIn(body.markdown), text: body.text };
+  return { html: fillIn(body.html, printAddress), markdown: fillIn(body.markdown, printMarkdownAddress), text: body.text };
 }

@@ -36,6 +36,20 @@ describe('an image that comes inside the text of a page', () => {
     expect(body).toMatchObject({ markdown: `![pic](${app.baseUrl}${image!.path})` });
   });
 
+  it('is stored once from Markdown, however often its text is saved', async () => {
+    const [editor, page] = [await app.given.editor(), await app.given.page()];
+    const data = `data:image/gif;base64,${GIF}`;
+    let markdown = `![a][pic] <img src="${data}">\n\n\`\`\`\n![a](${data})\n\`\`\`\n\n[pic]: ${data.replace('AAACBISP', 'AAACBISQ')}`;
+    for (let save = 0; save < 4; save++) {
+      const { body } = await app.api.as(editor).put(`/api/pages/${page.id}`, { markdown });
+      markdown = (body as { markdown: string }).markdown;
+    }
+    const [byElement, byReference, ...others] = (await imagesOf(page)).map(({ path }) => app.baseUrl + path).toSorted();
+    expect(others).toEqual([]);
+    expect(markdown).toContain(`\n![a](${data})\n`);
+    expect([byElement, byReference].every((url) => markdown.includes(url!))).toBe(true);
+  });
+
   it.each([
     ['is no image', 'data:image/gif;base64,bm90IGFuIGltYWdl'],
     ['is of another kind', 'data:image/bmp;base64,Qk0='],
