@@ -24,6 +24,11 @@ describe('section ids', () => {
       '<h1 id="bkmrk-one">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-one">l</a></p>',
     ],
     [
+      'leave a link to the top of the page alone',
+      '<p>a</p><p id="">b</p><p><a href="#">l</a></p>',
+      '<p id="bkmrk-a">a</p><p id="bkmrk-b">b</p><p id="bkmrk-l"><a href="#">l</a></p>',
+    ],
+    [
       'leave a link alone whose target kept its id elsewhere',
       '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-x">two</h2><p><a href="#bkmrk-x">l</a></p>',
       '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-x">l</a></p>',

@@ -25,7 +25,7 @@ export function assignSectionIds(document: Document): void {
     const after = ids.idFor(element);
     element.attribs.id = after;
     // Of several elements with one id, a link meant the first; an id that another element holds is still a good target.
-    if (before !== after && wasFree && !renamed.has(before)) renamed.set(before, after);
+    if (before && before !== after && wasFree && !renamed.has(before)) renamed.set(before, after);
   }
   if (renamed.size > 0) followLinks(document, renamed);
 }
