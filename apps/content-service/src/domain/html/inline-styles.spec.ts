@@ -13,13 +13,21 @@ describe('a style attribute', () => {
     ['font: 12px/1.5 serif', 'font:12px/1.5 serif;'],
     ['width: 50%; height: .5em; margin: -1px auto 0 10px', 'width:50%;height:.5em;margin:-1px auto 0 10px;'],
     ['text-align: center !important', 'text-align:center;'],
+    ['display: none; display: INLINE-block; display: flex', 'display:none;display:inline-block;display:flex;'],
+    ['visibility: hidden; overflow: auto', 'visibility:hidden;overflow:auto;'],
+    ['opacity: 0; opacity: .5; opacity: 0.25; opacity: 1', 'opacity:0;opacity:.5;opacity:0.25;opacity:1;'],
   ])('%j becomes %j', (given, safe) => expect(keepSafeStyles(given)).toBe(safe));
 
   it.each([
     'position: fixed',
     'top: 0; left: 0; z-index: 9',
-    'display: none',
-    'opacity: 0',
+    'display: inline flow-root',
+    'display: 5px',
+    'visibility: var(--x)',
+    'overflow: url(x)',
+    'opacity: 2',
+    'opacity: 50%',
+    'opacity: -1',
     'behavior: url(x.htc)',
     '-moz-binding: url(x.xml#y)',
     'background: url(javascript:alert(1))',

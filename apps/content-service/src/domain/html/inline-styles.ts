@@ -2,7 +2,7 @@ import { COLOUR_NAMES } from './colour-names.data';
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 const COLOUR_PROPERTIES = new Set(['color', 'background-color', 'background', 'text-decoration', ...borderProperties()]);
-/** Nothing that places an element over others, hides it, or loads anything. */
+/** Nothing that places an element over others or loads anything. */
 const ALLOWED_PROPERTIES = new Set([
   ...COLOUR_PROPERTIES,
   ...['margin', 'padding'].flatMap((name) => [name, ...SIDES.map((side) => `${name}-${side}`)]),
@@ -12,6 +12,12 @@ const ALLOWED_PROPERTIES = new Set([
   ...'list-style list-style-position list-style-type float clear'.split(' '),
   ...'border-collapse border-spacing border-radius caption-side table-layout'.split(' '),
   ...'page-break-before page-break-after page-break-inside'.split(' '),
+]);
+
+/** Properties of one value of its own form; the reference allows them beside its list. */
+const OWN_FORMS = new Map([
+  ...['display', 'visibility', 'overflow'].map((name): [string, RegExp] => [name, /^[a-z][a-z-]*$/i]),
+  ['opacity', /^(?:[01]|0?\.\d{1,9}|1\.0{1,9})$/],
 ]);
 
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[a-z]{1,4}|%)?/;
@@ -33,7 +39,7 @@ export function keepSafeStyles(style: string): string {
 function safeDeclaration(declaration: string): string {
   const colon = declaration.indexOf(':');
   const property = declaration.slice(0, colon).trim().toLowerCase();
-  if (colon < 0 || !ALLOWED_PROPERTIES.has(property)) return '';
+  if (colon < 0) return '';
   const value = safeValue(property, declaration.slice(colon + 1).trim());
   return value && `${property}:${value};`;
 }
@@ -42,6 +48,8 @@ function safeDeclaration(declaration: string): string {
 function safeValue(property: string, value: string): string {
   if (value.length > LONGEST_VALUE) return '';
   const given = value.replace(/ ?! ?important$/i, '');
+  if (OWN_FORMS.get(property)?.test(given)) return given.toLowerCase();
+  if (!ALLOWED_PROPERTIES.has(property)) return '';
   const token = new RegExp(TOKEN);
   let safe = '';
   while (token.lastIndex < given.length) {
