@@ -1,16 +1,19 @@
-import { Element, isTag, isText, type ParentNode, type Text } from 'domhandler';
+import { type ChildNode, Element, isTag, isText, type ParentNode, type Text } from 'domhandler';
 import { descendantsOf, replaceNode, setChildren, textOf } from './html-tree';
 
+const HEADING = /^h[1-6]$/;
+
 /**
- * Makes room for blocks, which no paragraph can hold (content-behaviour §6.6): a tag right inside a paragraph splits it, a tag deeper in it
- * moves beside it, to the nearer end. Elsewhere nothing happens.
+ * Makes room for blocks, which neither paragraphs nor headings can hold (content-behaviour §6.6). A tag right inside a paragraph splits it, a
+ * tag deeper in it moves beside it, to the nearer end. A heading ends before the tag. Elsewhere nothing happens.
  * @param tag the text node of the include tag
  * @returns elements that may be empty once the tag is replaced
  */
 export function placeBlocks(tag: Text): Element[] {
-  const paragraph = paragraphAround(tag);
-  if (!paragraph?.parent) return [];
-  return tag.parent === paragraph ? splitParagraph(paragraph, tag) : moveBeside(paragraph, tag);
+  const holder = lineAround(tag);
+  if (!holder?.parent) return [];
+  if (HEADING.test(holder.name)) return closeHeading(holder, tag);
+  return tag.parent === holder ? splitParagraph(holder, tag) : moveBeside(holder, tag);
 }
 
 /** Removes what holds nothing any more, and parents that held only that. */
@@ -25,26 +28,49 @@ export function removeEmptied(elements: Element[]): void {
   }
 }
 
-function paragraphAround(tag: Text): Element | undefined {
+function lineAround(tag: Text): Element | undefined {
   let node: ParentNode | null = tag.parent;
-  while (node && !(isTag(node) && node.name === 'p')) node = node.parent;
+  while (node && !(isTag(node) && (node.name === 'p' || HEADING.test(node.name)))) node = node.parent;
   return node && isTag(node) ? node : undefined;
 }
 
 /** The first part loses its id and gets one of its own text later; the last part keeps it. */
 function splitParagraph(paragraph: Element, tag: Text): Element[] {
   const position = paragraph.children.indexOf(tag);
-  const before = new Element('p', { ...paragraph.attribs });
-  delete before.attribs.id;
-  setChildren(before, paragraph.children.slice(0, position));
+  const before = copyWithoutId(paragraph, paragraph.children.slice(0, position));
   const after = paragraph.children.slice(position + 1);
   replaceNode(paragraph, [before, tag, paragraph]);
   setChildren(paragraph, after);
   return [before, paragraph];
 }
 
+/** The rest of the heading follows the tag, in copies of the elements between them. */
+function closeHeading(heading: Element, tag: Text): Element[] {
+  const holder = tag.parent;
+  let rest: ChildNode[] = [];
+  let child: ChildNode = tag;
+  for (let parent = holder; parent && isTag(parent); parent = child.parent) {
+    const position = parent.children.indexOf(child);
+    rest = rest.concat(parent.children.slice(position + 1));
+    setChildren(parent, parent.children.slice(0, child === tag ? position : position + 1));
+    if (parent === heading) break;
+    rest = rest.length > 0 ? [copyWithoutId(parent, rest)] : [];
+    child = parent;
+  }
+  replaceNode(heading, [heading, tag, ...rest]);
+  return holder && isTag(holder) ? [holder] : [];
+}
+
+function copyWithoutId({ name, attribs }: Element, children: ChildNode[]): Element {
+  const copy = new Element(name, { ...attribs });
+  delete copy.attribs.id;
+  setChildren(copy, children);
+  return copy;
+}
+
 function moveBeside(paragraph: Element, tag: Text): Element[] {
-  const isInFirstHalf = textBefore(tag, paragraph) < textOf(paragraph).length / 2;
+  const length = textOf(paragraph).length - tag.data.length;
+  const isInFirstHalf = textBefore(tag, paragraph) <= length / 2;
   const holder = tag.parent;
   replaceNode(tag, []);
   replaceNode(paragraph, isInFirstHalf ? [tag, paragraph] : [paragraph, tag]);

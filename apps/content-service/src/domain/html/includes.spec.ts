@@ -60,8 +60,30 @@ describe('include tags', () => {
     ],
     [
       'move a block from the second half of a paragraph after it',
-      '<p>some longer text, longer than the tag <b>{{@2#bkmrk-c}}</b></p>',
-      '<p>some longer text, longer than the tag </p><pre id="bkmrk-c">code</pre>',
+      '<p>short <b>{{@2#bkmrk-c}}</b></p>',
+      '<p>short </p><pre id="bkmrk-c">code</pre>',
+    ],
+    [
+      'measure the halves without the tag',
+      '<p>ab<b>{{@2#bkmrk-c}}</b>c</p><p>ab<b>{{@2#bkmrk-c}}</b>cd</p>',
+      '<p>abc</p><pre id="bkmrk-c">code</pre><pre id="bkmrk-c">code</pre><p>abcd</p>',
+    ],
+    [
+      'close a heading before a block, what follows stands behind it',
+      '<h2 id="h">a {{@1#bkmrk-l}} b</h2>',
+      '<h2 id="h">a </h2><ul id="bkmrk-l"><li>x</li></ul> b',
+    ],
+    [
+      'close a heading at any depth',
+      '<section><h3>a <b id="b" class="c">x{{@2#bkmrk-c}}y</b> z</h3></section>',
+      '<section><h3>a <b id="b" class="c">x</b></h3><pre id="bkmrk-c">code</pre><b class="c">y</b> z</section>',
+    ],
+    ['close a heading before a whole page', '<h1>a{{@6}}</h1>', '<h1>a</h1><p id="bkmrk-x">six</p>'],
+    ['leave no empty heading', '<h1><i>{{@2#bkmrk-c}}</i></h1>', '<pre id="bkmrk-c">code</pre>'],
+    [
+      'close a heading once',
+      '<h1>a{{@2#bkmrk-c}}b{{@2#bkmrk-o}}</h1>',
+      '<h1>a</h1><pre id="bkmrk-c">code</pre>b<ol id="bkmrk-o"><li>1</li></ol>',
     ],
     ['bring whole pages as blocks', '<p>x{{@6}}</p>', '<p>x</p><p id="bkmrk-x">six</p>'],
     ['work in included content, three deep', '<p>{{@3}}</p>', '<p>in four five {{@6#bkmrk-x}}</p>'],

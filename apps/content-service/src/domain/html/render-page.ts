@@ -4,7 +4,7 @@ import { filterDocument } from './output-filters';
 import { assignSectionIds } from './section-ids';
 
 /** To be raised whenever the same stored HTML would be shown differently, so that nothing cached survives the change. */
-export const RENDERER_VERSION = 2;
+export const RENDERER_VERSION = 3;
 
 export interface PageToRender {
   /** As stored. */
