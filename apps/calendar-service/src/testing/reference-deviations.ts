@@ -28,6 +28,7 @@ const plainerHtml: Deviation = {
   ignore: ['description'],
 };
 const zeroIsText: Deviation = { why: '"0" is a text like any other', status: 201 };
+const absent: Deviation = { why: 'null counts as absent', status: 201 };
 const notAStatus: Deviation = { why: 'trash is reached by DELETE alone, and internal statuses by nobody', status: 400 };
 const notOverwritten: Deviation = {
   why: 'a record that is found by its name is not overwritten',
@@ -81,10 +82,12 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'organizer-create-duplicate-name-case': notOverwritten,
   'organizer-create-email-bad': { why: 'an e-mail address must look like one', status: 400 },
   'organizer-create-name-0': zeroIsText,
+  'organizer-create-null-fields': absent,
   'venue-create-duplicate-after': notOverwritten,
   'venue-create-duplicate-name': notOverwritten,
   'venue-create-duplicate-name-case': notOverwritten,
   'venue-create-name-0': zeroIsText,
+  'venue-create-null-fields': absent,
   'venue-create-show-map-json-true': { why: 'flags of venues may be JSON booleans too', status: 201 },
   'with-tickets-event-create': { why: 'events without tickets do not mention them', ignore: ['cost', 'attendance', 'ticketed'] },
 };
@@ -99,6 +102,7 @@ export interface RefusalDeviation {
 const accepted = (why: string): RefusalDeviation => ({ why, status: 201 });
 const optional = accepted('optional texts may be empty');
 const textAsAny = accepted('"0" is a text like any other');
+const nothing = accepted('null counts as absent');
 const failure: RefusalDeviation = { why: 'the reference fails', status: 400, code: 'rest_invalid_param' };
 const allForms = accepted('one record, a list of them and objects are all taken');
 const unknownIds: RefusalDeviation = { why: 'ids that name nothing are told as such', status: 400, code: 'rest_invalid_param' };
@@ -131,6 +135,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'events-list-ticketed-true': { why: 'tickets are offered', status: 200 },
   'events-list-unknown-user': hosts,
   'organizer-create-name-0': textAsAny,
+  'organizer-create-null-fields': nothing,
   'tag-create-description-empty': optional,
   'tag-create-duplicate-name-case': cased,
   'tag-create-name-0': textAsAny,
@@ -138,5 +143,6 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'tag-create-name-spaces': failure,
   'tag-create-slug-empty': optional,
   'venue-create-name-0': textAsAny,
+  'venue-create-null-fields': nothing,
   'venue-create-show-map-json-true': accepted('flags of venues may be JSON booleans too'),
 };

@@ -28,6 +28,12 @@ export function Takes(schema: Members): PropertyDecorator {
   };
 }
 
+/** Says that null is accepted beside the type that was said before. */
+export const TakesNull = (): PropertyDecorator => (target, property) => {
+  const { type } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
+  if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
+};
+
 /** Says what the fields of a DTO class mean; subclasses inherit it. A test sees to it that no field goes without. */
 export const Explained =
   <Dto extends object>(notes: Notes<Dto>) =>

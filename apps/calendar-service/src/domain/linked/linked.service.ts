@@ -9,7 +9,7 @@ import { RecordImages } from '../images/record-images';
 import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
-import { checkedParameters, readParameters } from '../parameters/read-parameters';
+import { checkedParameters, readChanges, readParameters } from '../parameters/read-parameters';
 import { DeleteDto, type RecordDto } from '../records/record.dto';
 import { type RecordRef, refText } from '../records/record-ref';
 import { inTrash, RecordTrash } from '../records/record-trash';
@@ -111,7 +111,7 @@ export class LinkedService {
     input: object,
     actor: Actor,
   ): Promise<Row> {
-    const { value, faults } = readParameters(kind.updateDto, input);
+    const { value, faults } = readChanges(kind.updateDto, input);
     const former = await this.repository.find(kind, ref);
     // Whose record it is, is told to those who may change it.
     const author = former && mayUpdate(actor, kind.kind, former) ? former.authorId : undefined;

@@ -1,7 +1,7 @@
 import { Takes } from '../description/fields';
 import { parseDateText } from '../dates/parse-date-text';
 import { UTC } from '../time-zones/time-zone';
-import { Check, combined, isText, Reading } from './rules';
+import { Check, combined, idOf, isText, Reading } from './rules';
 
 const NothingAsNull = (): PropertyDecorator => Reading((value) => (value === '' ? null : value));
 
@@ -24,5 +24,14 @@ export function CountOrNone(): PropertyDecorator {
     NothingAsNull(),
     Reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
     Check((value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST)),
+  );
+}
+
+/** One id; 0, an empty text or null means none, and becomes null. */
+export function RecordIdOrNone(): PropertyDecorator {
+  return combined(
+    Takes({ type: ['integer', 'null'], minimum: 0 }),
+    Reading((value) => (value === '' || value === 0 || value === '0' ? null : (idOf(value) ?? value))),
+    Check((value) => value === null || (typeof value === 'number' && idOf(value) !== undefined)),
   );
 }

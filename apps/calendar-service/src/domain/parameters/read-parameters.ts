@@ -10,10 +10,15 @@ export interface ReadParameters<T> {
 }
 
 /**
- * Reads a request's input by the rules of a DTO class. Unknown members are dropped.
+ * Reads a request's input by the rules of a DTO class. Unknown members are dropped, and null counts as absent.
  * @throws Problem 400 `rest_missing_callback_param` at once when a required parameter is not there (calendar-behaviour §5.1)
  */
 export function readParameters<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
+  return readChanges(dto, Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
+}
+
+/** The same for a change of a record, where null is a value: it clears the field, or is refused where the field always has a value. */
+export function readChanges<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
   const { value, faults: refused } = inspect(dto, input);
   const missing = refused.filter(({ messages }) => REQUIRED in messages).map(({ field }) => field);
   if (missing.length > 0) missingParameters(missing);

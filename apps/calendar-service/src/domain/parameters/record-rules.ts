@@ -4,7 +4,7 @@ import { isAddress, meansNone } from '../images/given-image';
 import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { plainText } from '../rendering/sanitised';
-import { Check, combined, FilledText, idOf, isText, Reading } from './rules';
+import { Check, combined, FilledText, idOf, isText, NullAs, Reading } from './rules';
 
 /** A date in one of the accepted forms, as text; a JSON number is refused (calendar-behaviour §5.4). */
 export const DateText = (): PropertyDecorator =>
@@ -16,10 +16,11 @@ export const DateText = (): PropertyDecorator =>
 /** A status that may be given; the trash is entered by DELETE alone. */
 export const StatusName = (): PropertyDecorator => combined(Takes({ type: 'string', enum: STATUSES }), Check(isStatus));
 
-/** A zone that is known, or an empty text for the site's. */
+/** A zone that is known, or an empty text or null for the site's. */
 export const ZoneName = (): PropertyDecorator =>
   combined(
-    Takes({ type: 'string' }),
+    NullAs(''),
+    Takes({ type: ['string', 'null'] }),
     Check((value) => isText(value) && parseTimeZone(value) !== undefined),
   );
 

@@ -1,6 +1,6 @@
 import { both, reading, rule, toList } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
-import { Takes } from '../description/fields';
+import { Takes, TakesNull } from '../description/fields';
 import { INVALID_PARAMETER } from './parameter-faults';
 
 /** Looks at every value that was sent, empty texts and null included. */
@@ -51,11 +51,11 @@ export const FilledText = (characters = MAX_LENGTH): PropertyDecorator =>
 /** One of these words. */
 export const OneOf = (words: readonly string[]): PropertyDecorator => Check((value) => isText(value) && words.includes(value));
 
-/** A text; an empty one clears. */
+/** A text; an empty one or null clears. */
 export function OptionalText(characters = MAX_LENGTH): PropertyDecorator {
   const complain = (value: unknown, label: string) =>
     value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`;
-  return combined(Takes({ type: 'string' }), rule('type', complain, { implicit: true }), AtMost(characters));
+  return combined(NullAs(''), Takes({ type: ['string', 'null'] }), rule('type', complain, { implicit: true }), AtMost(characters));
 }
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
@@ -157,8 +157,12 @@ export const Anything = (): PropertyDecorator =>
     Check(() => true),
   );
 
-/** An explicit null counts as this value. */
-export const NullAs = (instead: unknown): PropertyDecorator => Reading((value) => (value === null ? instead : value));
+/** An explicit null counts as this value; undefined stands for an absent one. Put it above the rules that say what else the field takes. */
+export const NullAs = (instead: unknown): PropertyDecorator =>
+  combined(
+    TakesNull(),
+    Reading((value) => (value === null ? instead : value)),
+  );
 
 const MAX_ADDRESS = 2_048;
 

@@ -3,9 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { renderedColumns } from '../rendering/rendered-text';
 import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
 import type { RecordKind, Status } from './record';
+import type { Owned } from './rights';
 
 /** Column name to value; names come from our code alone. */
 export type Columns = Readonly<Record<string, unknown>>;
+
+/** The facts about an event that access to it depends on. */
+export interface EventOutline extends Owned {
+  isProtected: boolean;
+}
 
 /** Questions about records of whatever kind. */
 @Injectable()
@@ -28,6 +34,15 @@ export class RecordsRepository {
   async eventExists(id: number): Promise<boolean> {
     const rows = await this.database.query<{ id: number }>(`SELECT id FROM events WHERE id = $1 AND status <> 'trash'`, [id]);
     return rows.length > 0;
+  }
+
+  async eventOutline(id: number): Promise<EventOutline | undefined> {
+    const [event] = await this.database.query<EventOutline>(
+      `SELECT author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash", password_hash IS NOT NULL AS "isProtected"
+        FROM events WHERE id = $1`,
+      [id],
+    );
+    return event;
   }
 
   /** Slugs of a table that are among the wanted ones or numbered versions of them. */

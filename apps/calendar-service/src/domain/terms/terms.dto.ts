@@ -9,6 +9,7 @@ import {
   idOf,
   isText,
   listItems,
+  NullAs,
   OptionalText,
   Reading,
   RecordId,
@@ -48,6 +49,7 @@ export class CreateTagDto extends UpdateTagDto {
 
 @Explained<UpdateCategoryDto>({ parent: 'The category above; 0 for none' })
 export class UpdateCategoryDto extends UpdateTagDto {
+  @NullAs(0)
   @RecordIdOrZero()
   parent?: number;
 }

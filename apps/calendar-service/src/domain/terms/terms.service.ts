@@ -4,7 +4,7 @@ import { Problem } from '@almanac/errors';
 import type { DtoClass } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../parameters/parameter-faults';
-import { readParameters } from '../parameters/read-parameters';
+import { readChanges, readParameters } from '../parameters/read-parameters';
 import { mayUpdateSome, refuse } from '../records/rights';
 import { plainText } from '../rendering/sanitised';
 import type { CountedTerm, TermKind } from './term.entity';
@@ -71,7 +71,7 @@ export class TermsService {
   }
 
   async update(kind: TermKind, id: number, dto: DtoClass<TermInput>, input: object, actor: Actor): Promise<CountedTerm> {
-    const { value, faults } = readParameters(dto, input);
+    const { value, faults } = readChanges(dto, input);
     await this.checkParent(kind, value.parent, faults);
     if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id))) faults.add('parent');
     faults.refuse();

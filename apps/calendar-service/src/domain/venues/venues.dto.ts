@@ -3,7 +3,7 @@ import { LINKED_LIST_NOTES } from '../linked/linked-notes';
 import { PageDto } from '../lists/page.dto';
 import { DateText, PlainName } from '../parameters/record-rules';
 import { Required } from '../parameters/presence';
-import { FilledText, LooseYesNo, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
+import { FilledText, LooseYesNo, NullAs, OptionalText, RecordId, WebAddress, Words } from '../parameters/rules';
 import { Latitude, Longitude, Together } from '../places/place-rules';
 import { RecordDto } from '../records/record.dto';
 
@@ -27,9 +27,11 @@ export class UpdateVenueDto extends RecordDto {
   @PlainName()
   venue?: string;
 
+  @NullAs(true)
   @LooseYesNo()
   show_map?: boolean;
 
+  @NullAs(true)
   @LooseYesNo()
   show_map_link?: boolean;
 

@@ -10,12 +10,15 @@ import {
 import { RecordImages } from '../../domain/images/record-images';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { RecordWriting } from '../../domain/records/record-writing';
+import { RecordsRepository } from '../../domain/records/records.repository';
+import { mayRead } from '../../domain/records/rights';
 import { ORGANIZER } from '../../domain/organizers/organizer.kind';
 import type { UpdateOrganizerDto } from '../../domain/organizers/organizers.dto';
 import { VENUE } from '../../domain/venues/venue.kind';
 import type { UpdateVenueDto } from '../../domain/venues/venues.dto';
 import type { EventRow } from './event-row';
 import type { UpdateEventDto } from './events.dto';
+import { EventsRepository } from './events.repository';
 import { type Link, LinkedRecords } from './linked-records';
 import type { PlannedSeries } from './series-expansion';
 
@@ -35,12 +38,15 @@ export class EventInputs {
     private readonly linked: LinkedRecords,
     private readonly writing: RecordWriting,
     private readonly images: RecordImages,
+    private readonly records: RecordsRepository,
+    private readonly events: EventsRepository,
   ) {}
 
   /** @param target the event to change, or that there is none yet; undefined for an event that does not exist or is not for this caller, which will be said later */
   async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, target: EventRow | 'new' | undefined): Promise<PlannedEvent> {
     await this.writing.checkAuthor(input.author, actor, 'event', faults, target === 'new' ? undefined : target?.authorId);
     await this.images.check(input.image, actor, faults);
+    await this.checkParent(input.post_parent, actor, faults, target);
     const dates = target && this.dates(input, faults, target);
     const venues = await this.linked.plan(VENUE, input.venue, actor, faults);
     const organizers = await this.linked.plan(ORGANIZER, input.organizer, actor, faults);
@@ -56,6 +62,21 @@ export class EventInputs {
     const linked = [...this.linked.imagesOf(VENUE, venues, actor), ...this.linked.imagesOf(ORGANIZER, organizers, actor)];
     await this.images.fetch([{ parameter: 'image', image: input.image }, ...linked], actor);
     await this.linked.locate(VENUE, venues);
+  }
+
+  /** A parent is an event that the caller may read, and neither the event itself nor one below it. The current one may be repeated. */
+  private async checkParent(
+    parentId: number | null | undefined,
+    actor: Actor,
+    faults: ParameterFaults,
+    target: EventRow | 'new' | undefined,
+  ): Promise<void> {
+    if (typeof parentId !== 'number' || faults.has('post_parent')) return;
+    const event = target === 'new' ? undefined : target;
+    if (parentId === event?.parentId) return;
+    const parent = await this.records.eventOutline(parentId);
+    const isReadable = parent && parent.status !== 'trash' && mayRead(actor, 'event', parent);
+    if (!isReadable || (event && (await this.events.isWithin(parentId, event.id)))) faults.add('post_parent');
   }
 
   private dates(input: UpdateEventDto, faults: ParameterFaults, target: EventRow | 'new'): EventDates | undefined {

@@ -40,12 +40,13 @@ export const EVENT_NOTES: Notes<UpdateEventDto> = {
   tags: 'Ids or names of tags; they replace the former ones',
   venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(CreateVenueDto)) },
   organizer: { description: 'Ids of organizers, or the fields of new ones', default: null, ...links(bodyOf(CreateOrganizerDto)) },
+  post_parent: 'The event that this one belongs to; 0 for none',
   password: 'Protects the event; an empty one opens it. Never shown',
 };
 
 export const EVENT_READ_NOTES: Notes<ReadEventDto> = {
   password: 'The password of a protected event',
-  context: { description: '`edit` shows protected events to those who may change them', default: 'view' },
+  context: { ...text('`edit` shows protected events to those who may change them'), default: 'view' },
 };
 
 /** What the parameters of a list of events mean. */

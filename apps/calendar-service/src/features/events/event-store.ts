@@ -58,11 +58,12 @@ export class EventStore {
   ): Promise<Record<string, unknown>> {
     const zone = parseTimeZone(dates?.timezone ?? current?.timezone ?? '', this.writing.siteZone);
     const shared = this.writing.columns('event', input, actor, current, zone);
-    const { title, excerpt, password } = input;
+    const { title, excerpt, password, post_parent: parentId } = input;
     return {
       ...shared,
       ...(title !== undefined && { title }),
       ...(excerpt !== undefined && { excerpt: sanitised(excerpt) }),
+      ...(parentId !== undefined && { parent_id: parentId }),
       ...(password !== undefined && { password_hash: password === '' ? null : await hashPassword(password) }),
       ...(dates && {
         timezone: dates.timezone,

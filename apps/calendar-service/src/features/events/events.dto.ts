@@ -1,6 +1,7 @@
 import { Explained } from '../../domain/description/fields';
 import type { GivenImage } from '../../domain/images/given-image';
 import { PageDto } from '../../domain/lists/page.dto';
+import { RecordIdOrNone } from '../../domain/parameters/clearable-rules';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
 import { Required } from '../../domain/parameters/presence';
 import {
@@ -40,6 +41,7 @@ export class UpdateEventDto extends SeriesDto {
   @ZoneName()
   timezone?: string;
 
+  @NullAs(false)
   @YesNo()
   all_day?: boolean;
 
@@ -52,22 +54,26 @@ export class UpdateEventDto extends SeriesDto {
   @CostItems()
   cost?: string[];
 
-  @NullAs('')
   @WebAddress()
   website?: string;
 
+  @NullAs(false)
   @YesNo()
   show_map?: boolean;
 
+  @NullAs(false)
   @YesNo()
   show_map_link?: boolean;
 
+  @NullAs(false)
   @YesNo()
   hide_from_listings?: boolean;
 
+  @NullAs(false)
   @YesNo()
   sticky?: boolean;
 
+  @NullAs(false)
   @YesNo()
   featured?: boolean;
 
@@ -84,6 +90,10 @@ export class UpdateEventDto extends SeriesDto {
   @Links()
   organizer?: unknown;
 
+  @RecordIdOrNone()
+  post_parent?: number | null;
+
+  @NullAs('scheduled')
   @OneOf(EVENT_STATUSES)
   event_status?: EventStatus;
 

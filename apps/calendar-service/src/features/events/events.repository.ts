@@ -53,6 +53,18 @@ export class EventsRepository {
     );
   }
 
+  /** True when `id` is `ancestorId` or lies below it. */
+  async isWithin(id: number, ancestorId: number): Promise<boolean> {
+    const rows = await this.database.query<{ id: number }>(
+      `WITH RECURSIVE above AS (
+          SELECT id, parent_id FROM events WHERE id = $1
+          UNION SELECT parent.id, parent.parent_id FROM events parent JOIN above ON parent.id = above.parent_id)
+        SELECT id FROM above WHERE id = $2`,
+      [id, ancestorId],
+    );
+    return rows.length > 0;
+  }
+
   /** Events as they were entered. */
   byIds(ids: readonly number[]): Promise<EventRow[]> {
     return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`, [ids]);

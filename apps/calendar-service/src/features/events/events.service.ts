@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../../domain/images/given-image';
-import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import { checkedParameters, readChanges, readParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { inTrash } from '../../domain/records/record-trash';
 import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
@@ -48,7 +48,7 @@ export class EventsService {
 
   /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
-    const { value, faults } = readParameters(UpdateEventDto, input);
+    const { value, faults } = readChanges(UpdateEventDto, input);
     const judge = async (current: EventRow | undefined) => {
       // Faults that follow from an event's own values are for those who may change it; to others they would tell what it hides.
       const isTheirs = current && mayUpdate(actor, 'event', current);

@@ -1,7 +1,7 @@
 import { toList } from '@almanac/validation';
 import { Explained, Takes } from '../../domain/description/fields';
 import { DateText } from '../../domain/parameters/record-rules';
-import { Anything, AtMost, Check, combined, FewItems, Reading, RecordId, YesNo } from '../../domain/parameters/rules';
+import { Anything, AtMost, Check, combined, FewItems, NullAs, Reading, RecordId, YesNo } from '../../domain/parameters/rules';
 import { RecordDto } from '../../domain/records/record.dto';
 
 /** Which part of a series a change is about: one occurrence, it and all after it, or all. */
@@ -74,12 +74,16 @@ export class SeriesDto extends RecordDto implements SeriesPartDto {
   @ListOfDates()
   rdates?: unknown;
 
+  // A change may say that it names no part.
+  @NullAs(undefined)
   @RecordId()
   occurrence_id?: number;
 
+  @NullAs(undefined)
   @DateText()
   occurrence_date?: string;
 
+  @NullAs(undefined)
   @ScopeName()
   scope?: Scope;
 }

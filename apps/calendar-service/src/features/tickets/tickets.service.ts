@@ -6,7 +6,7 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters, readCollectionQuery } from '../../domain/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
 import { pageQuery } from '../../domain/lists/page.dto';
-import { checkedParameters, readParameters } from '../../domain/parameters/read-parameters';
+import { checkedParameters, readChanges, readParameters } from '../../domain/parameters/read-parameters';
 import type { Ticket } from '../../domain/tickets/ticket';
 import { TicketsRepository } from '../../domain/tickets/tickets.repository';
 import { EventGate } from '../events/event-gate';
@@ -71,7 +71,7 @@ export class TicketsService {
 
   /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
   async update(eventId: number, id: number, input: object, actor: Actor) {
-    const { value, faults } = readParameters(UpdateTicketDto, input);
+    const { value, faults } = readChanges(UpdateTicketDto, input);
     faults.refuse();
     return this.changing(eventId, id, actor, async (event, ticket) => {
       // Faults that follow from the ticket's own values are for those who may change it.
