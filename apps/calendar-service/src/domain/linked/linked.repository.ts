@@ -46,9 +46,9 @@ export class LinkedRepository {
     return row;
   }
 
-  /** Which of these ids are records of the kind, outside the trash. */
+  /** The ids among these that are records of the kind, also in the trash: a filter may name them, and finds nothing there. */
   async existing({ table }: Pick<LinkedKind, 'table'>, ids: readonly number[]): Promise<Set<number>> {
-    const rows = await this.database.query<{ id: number }>(`SELECT id FROM ${table} WHERE id = ANY($1) AND status <> 'trash'`, [ids]);
+    const rows = await this.database.query<{ id: number }>(`SELECT id FROM ${table} WHERE id = ANY($1)`, [ids]);
     return new Set(rows.map((row) => row.id));
   }
 

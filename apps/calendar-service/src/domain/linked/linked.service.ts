@@ -10,6 +10,7 @@ import { collectionParameters, readCollectionQuery } from '../lists/collection-q
 import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answer';
 import { pageQuery } from '../lists/page.dto';
 import { checkedParameters, readChanges, readParameters } from '../parameters/read-parameters';
+import { EventReferences } from '../records/event-references';
 import { DeleteDto, type RecordDto } from '../records/record.dto';
 import { type RecordRef, refText } from '../records/record-ref';
 import { inTrash, RecordTrash } from '../records/record-trash';
@@ -44,6 +45,7 @@ export class LinkedService {
     private readonly repository: LinkedRepository,
     private readonly listing: LinkedListing,
     private readonly records: RecordsRepository,
+    private readonly eventReferences: EventReferences,
     private readonly making: LinkedMaking,
     private readonly trash: RecordTrash,
     private readonly writing: RecordWriting,
@@ -58,13 +60,13 @@ export class LinkedService {
     { collection, present }: Presentation<Row>,
   ): Promise<ListAnswer> {
     const { value, faults } = readParameters(kind.listDto, input);
-    if (value.event !== undefined && !faults.has('event') && !(await this.records.eventExists(value.event))) faults.add('event');
+    const eventId = await this.eventReferences.partsOf('event', value.event, actor, faults);
     const statuses = statusFilter(value.status, actor, kind.kind, faults);
     const query = readCollectionQuery(kind.fields, input, value, USUAL, faults);
     faults.refuse();
     const page = pageQuery(value);
     const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
-    const { rows, total } = await this.listing.fetch(kind, { ...value, statuses, modifiedAfter, query }, actor, page);
+    const { rows, total } = await this.listing.fetch(kind, { ...value, eventId, statuses, modifiedAfter, query }, actor, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
     const parameters = { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) };

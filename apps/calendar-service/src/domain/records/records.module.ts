@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TallyKeeper } from '../tallies/tally-keeper';
 import { UsersModule } from '../users/users.module';
 import { DuePublisher } from './due-publisher';
+import { EventReferences } from './event-references';
 import { RecordPresenter } from './record.presenter';
 import { RecordSlugs } from './record-slugs';
 import { RecordTrash } from './record-trash';
@@ -11,7 +12,17 @@ import { TrashKeeper } from './trash-keeper';
 
 @Module({
   imports: [UsersModule],
-  providers: [DuePublisher, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository, TallyKeeper, TrashKeeper],
-  exports: [RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
+  providers: [
+    DuePublisher,
+    EventReferences,
+    RecordPresenter,
+    RecordSlugs,
+    RecordTrash,
+    RecordWriting,
+    RecordsRepository,
+    TallyKeeper,
+    TrashKeeper,
+  ],
+  exports: [EventReferences, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })
 export class RecordsModule {}

@@ -30,12 +30,6 @@ export class RecordsRepository {
     return row?.kind;
   }
 
-  /** Whether a filter may name this event: any that is not in the trash. */
-  async eventExists(id: number): Promise<boolean> {
-    const rows = await this.database.query<{ id: number }>(`SELECT id FROM events WHERE id = $1 AND status <> 'trash'`, [id]);
-    return rows.length > 0;
-  }
-
   async eventOutline(id: number): Promise<EventOutline | undefined> {
     const [event] = await this.database.query<EventOutline>(
       `SELECT author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash", password_hash IS NOT NULL AS "isProtected"

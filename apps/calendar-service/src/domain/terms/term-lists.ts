@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import type { DtoClass } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { collectionParameters, readCollectionQuery } from '../lists/collection-query';
@@ -5,7 +6,7 @@ import { listAnswer, type ListAnswer, sentParameters } from '../lists/list-answe
 import { pageQuery } from '../lists/page.dto';
 import type { ParameterFaults } from '../parameters/parameter-faults';
 import { readParameters } from '../parameters/read-parameters';
-import { RecordsRepository } from '../records/records.repository';
+import { EventReferences } from '../records/event-references';
 import type { TermKind } from './term.entity';
 import { TERM_FIELDS, TermListing } from './term-listing';
 import { TermPresenter } from './term.presenter';
@@ -22,17 +23,15 @@ export class TermLists {
     private readonly listing: TermListing,
     private readonly presenter: TermPresenter,
     private readonly terms: TermsRepository,
-    private readonly records: RecordsRepository,
+    private readonly eventReferences: EventReferences,
   ) {}
 
-  async list(kind: TermKind, dto: DtoClass<TermListInput>, input: Record<string, unknown>): Promise<ListAnswer> {
+  async list(kind: TermKind, dto: DtoClass<TermListInput>, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(dto, input);
     const include = await this.resolve(kind, 'include', value, faults);
     const exclude = await this.resolve(kind, 'exclude', value, faults);
-    for (const name of ['post', 'event'] as const) {
-      const id = value[name];
-      if (id !== undefined && !faults.has(name) && !(await this.records.eventExists(id))) faults.add(name);
-    }
+    const post = await this.eventReferences.partsOf('post', value.post, actor, faults);
+    const event = await this.eventReferences.partsOf('event', value.event, actor, faults);
     if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent))) faults.add('parent');
     const query = readCollectionQuery(TERM_FIELDS, input, orderingOf(value), { sort: 'name', descending: false }, faults);
     faults.refuse();
@@ -43,7 +42,7 @@ export class TermLists {
       include,
       exclude,
       parent: value.parent,
-      eventId: value.event ?? value.post,
+      eventId: event ?? post,
       slug: value.slug,
       hideEmpty: value.hide_empty ?? true,
       query,

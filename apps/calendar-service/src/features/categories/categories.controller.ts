@@ -24,8 +24,8 @@ export class CategoriesController {
   ) {}
 
   @Get()
-  async list(@Input() input: RawInput, @Res({ passthrough: true }) response: Response) {
-    const { headers, body } = await this.lists.list('category', CategoryListDto, input);
+  async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+    const { headers, body } = await this.lists.list('category', CategoryListDto, input, actor);
     response.set(headers);
     return body;
   }

@@ -9,8 +9,8 @@ import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { readParameters } from '../../domain/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../domain/places/distance';
+import { EventReferences } from '../../domain/records/event-references';
 import { RecordWriting } from '../../domain/records/record-writing';
-import { RecordsRepository } from '../../domain/records/records.repository';
 import { statusFilter } from '../../domain/records/status-filter';
 import type { TermKind } from '../../domain/terms/term.entity';
 import { TermsRepository } from '../../domain/terms/terms.repository';
@@ -39,7 +39,7 @@ export class EventFilters {
   constructor(
     private readonly terms: TermsRepository,
     private readonly linked: LinkedRepository,
-    private readonly records: RecordsRepository,
+    private readonly eventReferences: EventReferences,
     private readonly writing: RecordWriting,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -64,8 +64,7 @@ export class EventFilters {
     const tagIds = await this.termIds('tag', 'tags', value, faults);
     await this.checkLinked('venue', value, faults);
     await this.checkLinked('organizer', value, faults);
-    const parentId = value.post_parent;
-    if (parentId !== undefined && !faults.has('post_parent') && !(await this.records.eventExists(parentId))) faults.add('post_parent');
+    const parentId = await this.eventReferences.childrenOf('post_parent', value.post_parent, actor, faults);
     const statuses = statusFilter(value.status, actor, 'event', faults);
     const window = this.window(value, faults);
     const { search, venue, organizer, featured, ticketed, include } = value;

@@ -22,8 +22,8 @@ export class TagsController {
   ) {}
 
   @Get()
-  async list(@Input() input: RawInput, @Res({ passthrough: true }) response: Response) {
-    const { headers, body } = await this.lists.list('tag', TagListDto, input);
+  async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+    const { headers, body } = await this.lists.list('tag', TagListDto, input, actor);
     response.set(headers);
     return body;
   }

@@ -1,0 +1,42 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../parameters/parameter-faults';
+import { mayRead, mayUpdate } from './rights';
+import { type EventOutline, RecordsRepository } from './records.repository';
+
+/** An id that no record has: a list that is narrowed to it is empty. */
+const NO_RECORD = 0;
+
+/** Filters of lists that name an event, e.g. `event` and `post_parent`. An event that the caller may not see leaves the list empty. */
+@Injectable()
+export class EventReferences {
+  constructor(private readonly records: RecordsRepository) {}
+
+  /** For lists of records that the event shows. Its password protects these, too. */
+  partsOf(name: string, id: number | undefined, actor: Actor, faults: ParameterFaults): Promise<number | undefined> {
+    return this.resolve(
+      name,
+      id,
+      faults,
+      (event) => mayRead(actor, 'event', event) && (!event.isProtected || mayUpdate(actor, 'event', event)),
+    );
+  }
+
+  /** For lists of the event's children. */
+  childrenOf(name: string, id: number | undefined, actor: Actor, faults: ParameterFaults): Promise<number | undefined> {
+    return this.resolve(name, id, faults, (event) => mayRead(actor, 'event', event));
+  }
+
+  /** @returns the id to narrow the list to; `faults` gets the name of a parameter whose id no event has */
+  private async resolve(
+    name: string,
+    id: number | undefined,
+    faults: ParameterFaults,
+    isTold: (event: EventOutline) => boolean,
+  ): Promise<number | undefined> {
+    if (id === undefined || faults.has(name)) return undefined;
+    const event = await this.records.eventOutline(id);
+    if (!event) faults.add(name);
+    return event && event.status !== 'trash' && isTold(event) ? id : NO_RECORD;
+  }
+}
