@@ -31,6 +31,7 @@ const esModules = [
   'postal-mime',
   'ical.js',
   '@seriousme',
+  'get-port',
 ];
 
 const config: Config = {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { brotliDecompress, createBrotliDecompress } from 'node:zlib';
-import { tarFiles } from './tar-files';
+import { createBrotliDecompress } from 'node:zlib';
+import { type Extract, extract } from 'tar-stream';
 
 /** Only its files are used: its own start-up trusts whatever lies at a fixed place in the temporary folder and switches web security off. */
 const PACKAGE = path.resolve(require.resolve('@sparticuz/chromium'), '../../..');
@@ -47,11 +46,19 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 async function unpackArchive(archive: string, folder: string): Promise<void> {
-  const packed = await readFile(path.join(PACKAGE, 'bin', archive));
-  for (const { name, content } of tarFiles(await promisify(brotliDecompress)(packed))) {
-    const file = path.join(folder, name);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, content);
+  const entries = extract();
+  const packed = createReadStream(path.join(PACKAGE, 'bin', archive));
+  await Promise.all([pipeline(packed, createBrotliDecompress(), entries), writeFiles(entries, folder)]);
+}
+
+/** The names are used as they are: the package is ours. */
+async function writeFiles(entries: Extract, folder: string): Promise<void> {
+  for await (const entry of entries) {
+    const file = path.join(folder, entry.header.name);
+    if (entry.header.type === 'file') {
+      await mkdir(path.dirname(file), { recursive: true });
+      await pipeline(entry, createWriteStream(file));
+    } else entry.resume();
   }
 }
 

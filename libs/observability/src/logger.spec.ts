@@ -83,13 +83,13 @@ describe('createLogger', () => {
   it('writes readable lines in the pretty format', () => {
     const { logger, lines } = recorded('info', 'pretty');
     logger.warn({ port: 8080, token: 'hunter2' }, 'listening');
-    expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d\.\d{3} WARN {2}tester: listening port=8080 token=\[redacted\]\n$/);
+    expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN \(tester\): listening {"port":8080,"token":"\[redacted\]"}\n$/);
   });
 
   it('puts the stack below the line in the pretty format', () => {
     const { logger, lines } = recorded('info', 'pretty');
     logger.error({ err: new Error('broken', { cause: new Error('root') }) }, 'failed');
-    expect(lines[0]).toMatch(/ERROR tester: failed\nError: broken\n\s+at [^]+\ncaused by: Error: root\n\s+at /);
+    expect(lines[0]).toMatch(/ERROR \(tester\): failed\s*\n[^]+Error: broken\n\s+at [^]+Error: root\n\s+at /);
   });
 });
 

@@ -1,18 +1,9 @@
+import getPort from 'get-port';
 import { createServer } from 'node:net';
 import { errorCode } from './error-code';
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
+/** A TCP port that nobody listens on at this moment, on any address of this machine. This process does not get the same one again soon. */
+export const freePort = (): Promise<number> => getPort();
 
 /**
  * Whether this process could listen on the port of that address now.

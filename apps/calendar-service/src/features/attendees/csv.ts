@@ -1,12 +1,14 @@
-/** Texts that spreadsheets would take for a formula, which whoever signed up could have left there for the organizer to run. */
-const FORMULA = /^[=+\-@\t\r]/;
+import { stringify } from 'csv-stringify/sync';
 
-/** A line of comma-separated values (RFC 4180) that spreadsheets show as they are. */
-export function csvLine(values: readonly unknown[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
-}
-
-function cell(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-  return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-}
+/**
+ * A line of comma-separated values (RFC 4180), each in quotes. A text that spreadsheets would take for a formula gets an apostrophe before it,
+ * because the person who signed up may have left it there for the organizer to run.
+ */
+export const csvLine = (values: readonly unknown[]): string =>
+  stringify([[...values]], {
+    record_delimiter: 'windows',
+    quoted: true,
+    quoted_empty: true,
+    escape_formulas: true,
+    cast: { boolean: String },
+  });
