@@ -11,7 +11,14 @@ export const listSchema = (plural: string, item: Schema): NamedSchema =>
         total: { ...WHOLE, minimum: 0 },
         total_pages: { ...WHOLE, minimum: 0 },
       },
-      { next_rest_url: WEB_ADDRESS, previous_rest_url: WEB_ADDRESS },
+      {
+        next_rest_url: WEB_ADDRESS,
+        previous_rest_url: WEB_ADDRESS,
+        occurrences_until: {
+          ...WALL_CLOCK,
+          description: 'In UTC: events that repeat beyond this moment are in the list up to it. Absent when the list is complete',
+        },
+      },
     ),
   );
 

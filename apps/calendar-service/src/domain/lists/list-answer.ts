@@ -1,5 +1,7 @@
 import type { PageQuery } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
+import { toIsoText, toWallClock } from '../time-zones/conversion';
+import { UTC } from '../time-zones/time-zone';
 import { linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export interface ListAnswer {
@@ -15,6 +17,8 @@ export interface ListAnswerParts {
   records: readonly object[];
   total: number;
   page: PageQuery;
+  /** Series that go on are in the list up to this moment; undefined when the list ends sooner. */
+  completeUntil?: Date | undefined;
   /** The other parameters in effect, in the order in which links repeat them. */
   parameters: Readonly<Record<string, LinkValue>>;
 }
@@ -23,7 +27,15 @@ export interface ListAnswerParts {
  * The envelope of a list with its headers (calendar-behaviour §3.1): neutral names and RFC 8288 links, beside the names that clients of the
  * reference read.
  */
-export function listAnswer({ collection, name, records, total, page: { page, perPage }, parameters }: ListAnswerParts): ListAnswer {
+export function listAnswer({
+  collection,
+  name,
+  records,
+  total,
+  page: { page, perPage },
+  completeUntil,
+  parameters,
+}: ListAnswerParts): ListAnswer {
   const totalPages = Math.ceil(total / perPage);
   const links = listingLinks(collection, parameters, { page, perPage, totalPages });
   const link = linkHeader(links);
@@ -34,10 +46,21 @@ export function listAnswer({ collection, name, records, total, page: { page, per
       'X-TEC-Total': String(total),
       'X-TEC-TotalPages': String(totalPages),
       ...(link !== undefined && { Link: link }),
+      ...completeUntilHeader(completeUntil),
     },
-    body: { [name]: records, ...links, total, total_pages: totalPages },
+    body: {
+      [name]: records,
+      ...links,
+      total,
+      total_pages: totalPages,
+      ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
+    },
   };
 }
+
+/** For calendar files, too, which have no place for it. */
+export const completeUntilHeader = (until: Date | undefined): Record<string, string> =>
+  until ? { 'X-Occurrences-Until': toIsoText(until, UTC) } : {};
 
 /** Parameters as they were sent, of those names and of those that every route takes; paging is not among them. */
 export function sentParameters(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, LinkValue> {

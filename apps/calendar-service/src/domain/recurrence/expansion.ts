@@ -37,24 +37,42 @@ export interface Expansion {
   readonly until: Date | undefined;
 }
 
+/** Which occurrences are wanted of a series that is known up to a moment already. */
+export interface Continuation {
+  readonly after: Date;
+  /** How many at most. */
+  readonly most: number;
+}
+
 /**
  * The occurrences of a series that begin until `end`, in order. The rule is followed on the event's own clock, so that 10:00 stays 10:00 all year; only then
  * do clocks become instants, by the same rules as for every event. What falls into an hour that does not exist moves on, and takes place (RFC 5545
  * §3.3.10 refers to §3.3.5). Occurrences last as long as the first one does, in fact (§3.8.5.3); all-day ones as many days.
  * @param end on the event's clock
  */
-export function expand(series: SeriesDates, { rule, exdates, rdates }: Recurrence, end: WallClock): Expansion {
+export function expand(series: SeriesDates, { rule, exdates, rdates }: Recurrence, end: WallClock, known?: Continuation): Expansion {
   const dates = { ...series, zone: remembered(series.zone) };
-  const starts = rule ? ruleStarts(rule, dates.start, clockTime(end)) : [clockTime(dates.start)];
+  // An hour that does not exist moves a start by less than a day.
+  const from = known ? clockTime(toWallClock(known.after, dates.zone)) - DAY : -Infinity;
+  const starts = rule ? ruleStarts(rule, dates.start, clockTime(end), from) : [clockTime(dates.start)];
   const isDone = !rule || starts.length === rule.count || (rule.until !== undefined && rule.until <= end);
   const excluded = new Set(exdates);
   const found = new Map<WallClock, Occurrence>();
   for (const time of new Set([...starts, ...rdates.map(clockTime)].sort((a, b) => a - b))) {
+    if (time < from) continue;
     const clock = clockAt(time);
     const occurrence = excluded.has(clock) ? undefined : occurrenceAt(clock, dates);
     if (occurrence && !excluded.has(occurrence.start)) found.set(occurrence.start, occurrence);
   }
-  return { occurrences: [...found.values()], until: isDone ? undefined : toInstant(end, dates.zone) };
+  const expansion = { occurrences: [...found.values()], until: isDone ? undefined : toInstant(end, dates.zone) };
+  return known ? continued(expansion, known) : expansion;
+}
+
+function continued({ occurrences, until }: Expansion, { after, most }: Continuation): Expansion {
+  const following = occurrences.filter(({ startUtc }) => startUtc > after);
+  if (following.length <= most) return { occurrences: following, until };
+  const kept = following.slice(0, most);
+  return { occurrences: kept, until: kept.at(-1)?.startUtc ?? after };
 }
 
 /** Until when occurrences are worked out: a number of months from now or from the start, and all of a rule that ends within ten years. */
@@ -65,6 +83,7 @@ export function expansionEnd({ start, zone }: SeriesDates, rule: RecurrenceRule 
   return clockAt(Math.min(end, LAST));
 }
 
+const DAY = 86_400_000;
 const FINITE_YEARS = 10;
 /** So that a series is not written on every day. */
 const MONTHS_MORE = 1;

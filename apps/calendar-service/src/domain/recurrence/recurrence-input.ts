@@ -5,7 +5,6 @@ import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
 import { startOfDay, wallClock, type WallClock } from '../time-zones/wall-clock';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from './expansion';
 import { MOST_OCCURRENCES, type RecurrenceRule } from './recurrence-rule';
-import { neverComes } from './rule-starts';
 import { readRule } from './rule-text';
 
 /** What callers send; absent members say nothing, an empty `rrule` that the event shall not repeat. */
@@ -41,7 +40,10 @@ export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: 
   const datesOf = (name: 'exdates' | 'rdates'): WallClock[] | undefined => {
     const texts = [...(lines?.[name] ?? []), ...textsOf(input[name], () => complain(name, `${name} is not a list of dates.`))];
     if (input[name] === undefined && texts.length === 0) return undefined;
-    if (texts.length > MOST_DATES) complain(name, `${name} has more than ${MOST_DATES} dates.`);
+    if (texts.length > MOST_DATES) {
+      complain(name, `${name} has more than ${MOST_DATES} dates.`);
+      return undefined;
+    }
     return [...new Set(texts.map((item) => readStart(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`)))].filter((date) => date !== undefined).sort(); // prettier-ignore
   };
   const [exdates, rdates] = [datesOf('exdates'), datesOf('rdates')];
@@ -54,12 +56,18 @@ export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: 
 }
 
 /** Complains about a recurrence that cannot be, or is too much. */
-export function checkRecurrence(recurrence: Recurrence, { start }: SeriesDates, { occurrences }: Expansion, complain: Complain): void {
+export function checkRecurrence(
+  recurrence: Recurrence,
+  { start }: SeriesDates,
+  { occurrences }: Expansion,
+  isNever: boolean,
+  complain: Complain,
+): void {
   const { rule, exdates, rdates } = recurrence;
   if (!repeats(recurrence) && exdates.length > 0) complain('exdates', 'exdates needs an rrule or rdates.');
   if (rdates.some((date) => date < start)) complain('rdates', 'rdates has a date before start_date.');
   if (rule?.until !== undefined && rule.until < start) complain('rrule', 'rrule has an UNTIL before start_date.');
-  if (rule && neverComes(rule, start)) complain('rrule', 'rrule names days that never come.');
+  if (isNever) complain('rrule', 'rrule names days that never come.');
   if (occurrences.length > MOST_OCCURRENCES) complain('rrule', `rrule makes more than ${MOST_OCCURRENCES} occurrences.`);
   if (occurrences.length === 0) complain('exdates', 'exdates leaves no occurrence.');
 }

@@ -43,3 +43,9 @@ export const isFinite = ({ count, until }: Pick<RecurrenceRule, 'count' | 'until
 
 /** Rules that would yield more are refused. */
 export const MOST_OCCURRENCES = 10_000;
+
+/**
+ * How far a series that goes on is written at most, from the beginning of this month or from its start: ten years, and a little more so that the longest
+ * horizon lies within.
+ */
+export const MAX_REACH_MONTHS = 124;

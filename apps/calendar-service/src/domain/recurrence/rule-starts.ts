@@ -8,16 +8,18 @@ const DAY = 24 * HOUR;
  * When the rule lets an event begin that begins at `start`, as clock times (`clockTime`) in order. The start is always the first one and counts
  * (RFC 5545 §3.8.5.3).
  * @param end clock time after which nothing is looked for
+ * @param from clock time before which starts are not wanted; a rule with COUNT yields them all the same, because they count
  * @returns twice what a rule may yield at most, as some may turn out to be left out
  */
-export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number): number[] {
+export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number, from = -Infinity): number[] {
   const first = clockTime(start);
   const until = rule.until === undefined ? end : Math.min(end, clockTime(rule.until));
   const most = rule.count ?? 2 * MOST_OCCURRENCES;
-  const starts = [first];
+  const earliest = rule.count === undefined ? from : -Infinity;
+  const starts = first >= earliest ? [first] : [];
   if (starts.length >= most) return starts;
-  for (const time of matches(rule, first, until)) {
-    if (time > first) starts.push(time);
+  for (const time of matches(rule, first, until, earliest)) {
+    if (time > first && time >= earliest) starts.push(time);
     if (starts.length === most) break;
   }
   return starts;
@@ -26,14 +28,21 @@ export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number):
 /** Rules such as 30 February ask for days that never come. */
 export function neverComes(rule: RecurrenceRule, start: WallClock): boolean {
   // A weekday and the leap day meet every 28 years, or 40 around a century.
-  const years = rule.frequency === 'HOURLY' ? 5 : 45;
-  const first = clockTime(start);
-  return matches(rule, first, first + years * 366 * DAY).next().done === true;
+  return !comesWithin(rule, start, rule.frequency === 'HOURLY' ? 5 * 366 : 45 * 366);
 }
 
-/** What fits the rule, from `first` to `end`, which bounds the search even where nothing fits. */
-function* matches(rule: RecurrenceRule, first: number, end: number): Generator<number> {
-  for (const period of periods(rule, first, end)) {
+/** Whether an occurrence is found in a short time, which says nothing of the rest. */
+export const comesSoon = (rule: RecurrenceRule, start: WallClock): boolean =>
+  comesWithin(rule, start, rule.frequency === 'HOURLY' ? 40 : 3 * 366);
+
+function comesWithin(rule: RecurrenceRule, start: WallClock, days: number): boolean {
+  const first = clockTime(start);
+  return matches(rule, first, first + days * DAY).next().done !== true;
+}
+
+/** What fits the rule, from `first` to `end`, which bounds the search even where nothing fits. The search begins a little before `from`. */
+function* matches(rule: RecurrenceRule, first: number, end: number, from = first): Generator<number> {
+  for (const period of periods(rule, first, end, from)) {
     const set = period.filter((time) => fits(rule, time, first));
     const isPicked = (_: number, i: number) => rule.positions.includes(i + 1) || rule.positions.includes(i - set.length);
     for (const time of rule.positions.length === 0 ? set : set.filter(isPicked)) {
@@ -43,8 +52,11 @@ function* matches(rule: RecurrenceRule, first: number, end: number): Generator<n
   }
 }
 
+/** The longest that a period can be. */
+const LENGTHS = { HOURLY: HOUR, DAILY: DAY, WEEKLY: 7 * DAY, MONTHLY: 31 * DAY, YEARLY: 366 * DAY };
+
 /** The event's time on each day of a period of the rule, period after period. */
-function* periods({ frequency, interval, weekStart }: RecurrenceRule, first: number, end: number): Generator<number[]> {
+function* periods({ frequency, interval, weekStart }: RecurrenceRule, first: number, end: number, from: number): Generator<number[]> {
   const [year, month, day, time] = [yearOf(first), monthOf(first), startOfDay(first), first - startOfDay(first)];
   const span = (from: number, to: number): number[] => Array.from({ length: (to - from) / DAY }, (_, i) => from + i * DAY + time);
   const week = day - ((weekdayOf(day) - WEEKDAYS.indexOf(weekStart) + 7) % 7) * DAY;
@@ -55,7 +67,8 @@ function* periods({ frequency, interval, weekStart }: RecurrenceRule, first: num
     MONTHLY: (n: number) => span(Date.UTC(year, month - 1 + n), Date.UTC(year, month + n)),
     YEARLY: (n: number) => span(Date.UTC(year + n, 0), Date.UTC(year + n + 1, 0)),
   }[frequency];
-  for (let n = 0; ; n += interval) {
+  const passed = Math.max(0, Math.floor((from - first) / LENGTHS[frequency]) - 1);
+  for (let n = passed - (passed % interval); ; n += interval) {
     const period = periodAt(n);
     if ((period[0] ?? Infinity) > end) return;
     yield period;

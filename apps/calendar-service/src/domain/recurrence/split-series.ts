@@ -3,6 +3,8 @@ import { occurrenceAt, type Recurrence, type SeriesDates } from './expansion';
 import type { RecurrenceRule } from './recurrence-rule';
 import { ruleStarts } from './rule-starts';
 
+const DAY = 86_400_000;
+
 export interface SplitSeries {
   /** What takes place before. */
   readonly head: Recurrence;
@@ -18,7 +20,10 @@ export interface SplitSeries {
 export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: WallClock): SplitSeries | undefined {
   const { rule, exdates, rdates } = recurrence;
   // An hour that does not exist is shown later than the rule has it, by less than a day.
-  const shown = (start: number): WallClock => occurrenceAt(clockAt(start), dates)?.start ?? clockAt(start);
+  const shown = (start: number): WallClock => {
+    const clock = clockAt(start);
+    return start < clockTime(at) - DAY ? clock : (occurrenceAt(clock, dates)?.start ?? clock);
+  };
   const starts = rule ? ruleStarts(rule, dates.start, clockTime(at)) : [clockTime(dates.start)];
   const before = starts.filter((start) => shown(start) < at);
   const first = starts.find((start) => shown(start) === at);

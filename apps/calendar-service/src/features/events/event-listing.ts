@@ -92,6 +92,15 @@ export function matching(filter: EventFilter, actor: Actor, parameters: Paramete
   return { from: `${OCCURRENCES} ${around}`, where, narrowed };
 }
 
+/** SQL for the events, of the alias `event`, that a list may show whenever they take place. */
+export function matchingEvents(filter: Partial<EventFilter>, actor: Actor, parameters: Parameters): string {
+  return [
+    'NOT event.hide_from_listings',
+    visibleTo(actor, 'event', 'event', filter.statuses, parameters),
+    ...conditions(filter, parameters),
+  ].join(' AND ');
+}
+
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
 /** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
@@ -104,7 +113,7 @@ const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !desce
 
 const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
 
-function conditions(filter: EventFilter, parameters: Parameters): string[] {
+function conditions(filter: Partial<EventFilter>, parameters: Parameters): string[] {
   const all: string[] = [];
   const { categoryIds, tagIds, venueIds, organizerIds } = filter;
   if (categoryIds) all.push(`event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(categoryIds)}))`);

@@ -9,7 +9,7 @@ import { checkedParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
 import { EventGate } from './event-gate';
 import { EventFilters } from './event-filters';
-import { EventListing } from './event-listing';
+import { EventListing, matchingEvents } from './event-listing';
 import { EventLookup } from './event-lookup';
 import { EventReading } from './event-reading';
 import { EventPasswords } from './event-passwords';
@@ -17,6 +17,7 @@ import type { EventRow } from './event-row';
 import { EventPresenter } from './event.presenter';
 import type { FullEvent } from './full-event';
 import { ReadEventDto } from './events.dto';
+import { SeriesReach } from './series-reach';
 import { occurrenceRef, SeriesScopes } from './series-scopes';
 
 const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
@@ -33,6 +34,7 @@ export class EventReads {
     private readonly presenter: EventPresenter,
     private readonly scopes: SeriesScopes,
     private readonly passwords: EventPasswords,
+    private readonly reach: SeriesReach,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -52,6 +54,7 @@ export class EventReads {
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, filter, dateParameters } = await this.filters.checked(input, actor);
     const page = pageQuery(value);
+    const completeUntil = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
     const { rows, total } = await this.listing.fetch(filter, actor, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested event archive page was not found', { code: 'event-archive-page-not-found' });
@@ -65,6 +68,7 @@ export class EventReads {
       ),
       total,
       page,
+      completeUntil,
       parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
   }

@@ -36,6 +36,8 @@ export interface EventRow extends RecordHead {
   /** The series that this one was split off, or, with `recurrenceStart`, whose occurrence it replaces. */
   seriesId: number | null;
   recurrenceStart: WallClock | null;
+  /** Up to when the occurrences of a series are written that goes on after that. */
+  expandedUntil: Date | null;
   /** By which calendar programs know the event. */
   uid: string;
   /** How often it changed in a way that they tell their users. */

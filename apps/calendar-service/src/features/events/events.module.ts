@@ -24,6 +24,9 @@ import { OccurrenceReads } from './occurrence-reads';
 import { OccurrencesController } from './occurrences.controller';
 import { OccurrencesRepository } from './occurrences.repository';
 import { SeriesExpansion } from './series-expansion';
+import { SeriesExtension } from './series-extension';
+import { SeriesReach } from './series-reach';
+import { SeriesWork } from './series-work';
 import { SeriesPlanning } from './series-planning';
 import { SeriesRoller } from './series-roller';
 import { SeriesScopes } from './series-scopes';
@@ -45,6 +48,7 @@ import { SeriesRepository } from './series.repository';
     EventsRepository,
     EventStore,
     EventsService,
+    SeriesReach,
   ],
   providers: [
     EventChanges,
@@ -64,6 +68,9 @@ import { SeriesRepository } from './series.repository';
     OccurrenceReads,
     OccurrencesRepository,
     SeriesExpansion,
+    SeriesExtension,
+    SeriesReach,
+    SeriesWork,
     SeriesPlanning,
     SeriesRepository,
     SeriesRoller,

@@ -16,7 +16,7 @@ export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "paren
   event.hide_from_listings AS "hideFromListings", event.sticky, event.featured, event.password_hash AS "passwordHash",
   event.uid, event.sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed,
   occurrence.id AS "occurrenceId", event.rrule, event.exdates::text[], event.rdates::text[], event.series_id AS "seriesId",
-  ${clockText('event.recurrence_start')} AS "recurrenceStart"`;
+  ${clockText('event.recurrence_start')} AS "recurrenceStart", event.expanded_until AS "expandedUntil"`;
 
 /** An event read by itself shows when it first takes place, also when that occurrence is left out or was replaced. */
 const FIRST_TIME = `CROSS JOIN LATERAL (

@@ -38,7 +38,7 @@ export class EventsService {
   async create(input: object, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readParameters(CreateEventDto, input);
     const planned = await this.inputs.plan(value, actor, faults, 'new');
-    const repeating = this.planning.planNew(value, planned.dates, faults);
+    const repeating = await this.planning.planNew(value, planned.dates, faults);
     faults.refuse();
     if (!mayCreate(actor, 'event')) refuse(actor);
     await this.inputs.fetchOutside(value, planned, actor);

@@ -6,6 +6,7 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
 import { pageQuery } from '../../domain/lists/page.dto';
+import type { DateComparison } from '../../domain/date-window/date-window';
 import { wallOf } from '../../domain/dates/date-reading';
 import { parseDateText } from '../../domain/dates/parse-date-text';
 import { readParameters } from '../../domain/parameters/read-parameters';
@@ -19,12 +20,18 @@ import type { EventRow } from './event-row';
 import { EventPresenter } from './event.presenter';
 import { OccurrenceListDto } from './events.dto';
 import { EVENT_COLUMNS } from './events.repository';
+import { SeriesReach } from './series-reach';
 
 /** The first and last clock that is asked for. */
 interface Span {
   from: WallClock | undefined;
   to: WallClock | undefined;
 }
+
+const comparisonsOf = ({ from, to }: Span): DateComparison[] => [
+  ...(from ? [{ field: 'end', operator: '>=', against: { clock: 'local', value: from } } as const] : []),
+  ...(to ? [{ field: 'start', operator: '<=', against: { clock: 'local', value: to } } as const] : []),
+];
 
 /** When one event takes place, with what replaces some of its occurrences. */
 @Injectable()
@@ -36,6 +43,7 @@ export class OccurrenceReads {
     private readonly presenter: EventPresenter,
     private readonly writing: RecordWriting,
     private readonly passwords: EventPasswords,
+    private readonly reach: SeriesReach,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -46,6 +54,7 @@ export class OccurrenceReads {
     await this.gate.toRead({ id }, actor, value);
     const page = pageQuery(value);
     const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
+    const completeUntil = await this.reach.cover(comparisonsOf(span), (parameters) => `event.id = ${parameters.add(id)}`);
     const { rows, total } = await this.fetch(id, span, value.order === 'desc', actor, page);
     const events = await this.reading.complete(rows);
     const locked = await this.passwords.lockedAmong(rows, value.password);
@@ -57,6 +66,7 @@ export class OccurrenceReads {
       ),
       total,
       page,
+      completeUntil,
       parameters: sentParameters(input, ['start_date', 'end_date', 'order', 'password']),
     });
   }

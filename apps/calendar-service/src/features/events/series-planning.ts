@@ -3,18 +3,23 @@ import { SETTINGS, type Settings } from '../../config';
 import type { EventDates } from '../../domain/event-dates/event-dates';
 import type { StoredEventDates } from '../../domain/event-dates/resolve-event-dates';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import { type Expansion, expand, expansionEnd, ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
+import { type Expansion, expansionEnd, ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
 import { movedClock, movedDates, movedRule } from '../../domain/recurrence/move-series';
 import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../../domain/recurrence/recurrence-input';
+import { MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
+import { toWallClock } from '../../domain/time-zones/conversion';
 import { clockTime } from '../../domain/time-zones/wall-clock';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 import type { SeriesDto } from './series.dto';
 import type { PlannedSeries } from './series-expansion';
+import { SeriesWork } from './series-work';
 
 /** What a change is about: a series, or an event that may become one. */
 export interface Subject {
   dates: SeriesDates;
   recurrence: Recurrence;
+  /** Up to when its occurrences are written; null where all of them are. */
+  expandedUntil: Date | null;
 }
 
 /** What is stored of it; undefined members stay as they are. */
@@ -26,25 +31,29 @@ export interface PlannedRecurrence {
 /** Works out how an event shall repeat, from what was sent and from how it did so far. */
 @Injectable()
 export class SeriesPlanning {
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(
+    private readonly work: SeriesWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /** @param dates of the new event; undefined where they were refused */
-  planNew(input: SeriesDto, dates: EventDates | undefined, faults: ParameterFaults): PlannedRecurrence {
+  async planNew(input: SeriesDto, dates: EventDates | undefined, faults: ParameterFaults): Promise<PlannedRecurrence> {
     if (!dates) return { dates, series: undefined };
-    return this.plan(input, dates, { dates: { ...dates, zone: storedZone(dates.timezone) }, recurrence: ONCE }, dates, faults);
+    const subject = { dates: { ...dates, zone: storedZone(dates.timezone) }, recurrence: ONCE, expandedUntil: null };
+    return this.plan(input, dates, subject, dates, faults);
   }
 
   /**
    * @param wanted the new dates of `occurrence`, by which the whole subject moves
    * @param occurrence one of the subject's
    */
-  plan(
+  async plan(
     input: SeriesDto,
     wanted: EventDates | undefined,
-    { dates: former, recurrence }: Subject,
+    { dates: former, recurrence, expandedUntil }: Subject,
     occurrence: Pick<StoredEventDates, 'start'>,
     faults: ParameterFaults,
-  ): PlannedRecurrence {
+  ): Promise<PlannedRecurrence> {
     const isGiven = input.rrule !== undefined || input.exdates !== undefined || input.rdates !== undefined;
     if (!isGiven && (!wanted || !repeats(recurrence))) return { dates: wanted, series: undefined };
     const zone = wanted ? storedZone(wanted.timezone) : former.zone;
@@ -57,14 +66,26 @@ export class SeriesPlanning {
     const given = readRecurrence(input, dates, new Date(), (name, message) => faults.add(name, message));
     const next = this.next(given, { dates: former, recurrence }, dates, faults);
     const end = expansionEnd(dates, next.rule, new Date(), this.settings.recurrenceHorizonMonths);
-    const expansion = this.expansion(next, dates, end, faults);
+    const expansion = await this.keptAhead(next, dates, await this.expansion(next, dates, end, faults), expandedUntil);
+    const known = expansion.until && toWallClock(expansion.until, dates.zone);
     return {
       dates: moved,
-      series: { recurrence: next, expansion, dates, end, shift: clockTime(dates.start) - clockTime(former.start) },
+      series: {
+        recurrence: next,
+        expansion,
+        dates,
+        end: known && known > end ? known : end,
+        shift: clockTime(dates.start) - clockTime(former.start),
+      },
     };
   }
 
-  private next(given: GivenRecurrence, { dates: former, recurrence }: Subject, dates: SeriesDates, faults: ParameterFaults): Recurrence {
+  private next(
+    given: GivenRecurrence,
+    { dates: former, recurrence }: Omit<Subject, 'expandedUntil'>,
+    dates: SeriesDates,
+    faults: ParameterFaults,
+  ): Recurrence {
     if (given.endsRepeating) return ONCE;
     const shift = clockTime(dates.start) - clockTime(former.start);
     const rule = given.rule ?? (recurrence.rule && movedRule(recurrence.rule, former.start, dates.start));
@@ -76,9 +97,29 @@ export class SeriesPlanning {
     };
   }
 
-  private expansion(recurrence: Recurrence, dates: SeriesDates, end: SeriesDates['start'], faults: ParameterFaults): Expansion {
-    const expansion = expand(dates, repeats(recurrence) ? recurrence : ONCE, end);
-    checkRecurrence(recurrence, dates, expansion, (name, message) => faults.add(name, message));
+  private async expansion(
+    recurrence: Recurrence,
+    dates: SeriesDates,
+    end: SeriesDates['start'],
+    faults: ParameterFaults,
+  ): Promise<Expansion> {
+    const expansion = await this.work.expand(dates, repeats(recurrence) ? recurrence : ONCE, end);
+    const isNever = recurrence.rule !== undefined && (await this.work.neverComes(recurrence.rule, dates.start));
+    checkRecurrence(recurrence, dates, expansion, isNever, (name, message) => faults.add(name, message));
     return expansion;
+  }
+
+  /** Occurrences that a reader asked for further ahead keep their ids. */
+  private async keptAhead(
+    recurrence: Recurrence,
+    dates: SeriesDates,
+    expansion: Expansion,
+    expandedUntil: Date | null,
+  ): Promise<Expansion> {
+    const { occurrences, until } = expansion;
+    const most = MOST_OCCURRENCES - occurrences.length;
+    if (!until || !expandedUntil || expandedUntil <= until || most <= 0) return expansion;
+    const further = await this.work.expand(dates, recurrence, toWallClock(expandedUntil, dates.zone), { after: until, most });
+    return { occurrences: [...occurrences, ...further.occurrences], until: further.until };
   }
 }

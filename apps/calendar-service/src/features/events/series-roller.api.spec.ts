@@ -7,13 +7,17 @@ import { SeriesView, type Shown } from '../../testing/given-series';
 import { EventsRepository } from './events.repository';
 import { OccurrencesRepository } from './occurrences.repository';
 import { SeriesRepository } from './series.repository';
+import { SeriesExtension } from './series-extension';
 import { SeriesRoller } from './series-roller';
+import { SeriesWork } from './series-work';
 import { readCalendarSettings } from '../../config';
 import { Database } from '@almanac/database';
+import { WorkerPool } from '@almanac/workers';
 
 let app: CalendarApp;
 let editor: Person;
 let roller: SeriesRoller;
+let pool: WorkerPool;
 beforeAll(async () => {
   app = await startCalendar({ RECURRENCE_HORIZON_MONTHS: '6', LOG_LEVEL: 'silent' });
   editor = app.given.editor();
@@ -24,9 +28,14 @@ beforeAll(async () => {
     new OccurrencesRepository(database),
     new SeriesRepository(database),
   ];
-  roller = new SeriesRoller(database, events, occurrences, series, settings);
+  pool = new WorkerPool({ threads: 1, maxQueue: 10, maxMegabytes: 256 });
+  const extension = new SeriesExtension(database, events, occurrences, series, new SeriesWork(pool));
+  roller = new SeriesRoller(database, series, extension, settings);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await pool.close();
+  await app.close();
+});
 
 const today = DateTime.utc().startOf('day').plus({ hours: 10 });
 const wall = (time: DateTime) => time.toFormat('yyyy-MM-dd HH:mm:ss');

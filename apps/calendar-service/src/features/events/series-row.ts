@@ -1,3 +1,4 @@
+import { invalidParameters } from '../../domain/parameters/parameter-faults';
 import { ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
 import { readRule, ruleText } from '../../domain/recurrence/rule-text';
 import type { EventRow } from './event-row';
@@ -14,11 +15,18 @@ export const datesOf = (row: EventRow): SeriesDates => ({
   zone: storedZone(row.timezone),
 });
 
+/** @throws Problem 400 when the stored rule cannot be read, so that the caller learns how to mend it */
 export function recurrenceOf(row: EventRow): Recurrence {
   const { rrule, exdates, rdates } = row;
   const rule = rrule === null ? undefined : readRule(rrule, datesOf(row));
-  if (rule && 'refused' in rule) throw new Error(`the stored rule of event ${row.id} ${rule.refused}`);
+  if (rule && 'refused' in rule) return invalidParameters({ rrule: `The stored rrule ${rule.refused}. Send another rrule.` });
   return { rule, exdates, rdates };
+}
+
+/** The recurrence that a new rule replaces: one that cannot be read counts as none. */
+export function replacedRecurrence(row: EventRow): Recurrence {
+  const rule = row.rrule === null ? undefined : readRule(row.rrule, datesOf(row));
+  return { rule: rule && !('refused' in rule) ? rule : undefined, exdates: row.exdates, rdates: row.rdates };
 }
 
 /** Whether the event takes place more than once by a rule or dates of its own. */

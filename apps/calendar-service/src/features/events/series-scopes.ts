@@ -2,9 +2,13 @@ import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { readStart } from '../../domain/recurrence/recurrence-input';
+import { toInstant, toWallClock } from '../../domain/time-zones/conversion';
+import { storedZone } from '../../domain/time-zones/stored-zone';
+import { UTC } from '../../domain/time-zones/time-zone';
 import type { EventRow } from './event-row';
 import { type OccurrenceRef, OccurrencesRepository } from './occurrences.repository';
 import type { OccurrenceDto, Scope, SeriesPartDto } from './series.dto';
+import { SeriesReach } from './series-reach';
 import { datesOf, isSeries } from './series-row';
 
 /** What of an event a request is about. Events that do not repeat are always meant as a whole. */
@@ -18,7 +22,10 @@ export interface Choice {
 /** Finds the part of a series that a request names. */
 @Injectable()
 export class SeriesScopes {
-  constructor(private readonly occurrences: OccurrencesRepository) {}
+  constructor(
+    private readonly occurrences: OccurrencesRepository,
+    private readonly reach: SeriesReach,
+  ) {}
 
   /**
    * Whoever names an occurrence means it alone, and whoever names none means all, unless `scope` says otherwise. From the first occurrence on is all.
@@ -37,12 +44,31 @@ export class SeriesScopes {
     return { scope, event, occurrence };
   }
 
-  /** @throws Problem 404 */
+  /** @throws Problem 404, 400 for a start beyond the reach of a series */
   async occurrence(event: EventRow, ref: OccurrenceRef): Promise<EventRow> {
-    const found = await this.occurrences.find(event.id, ref);
+    const found = (await this.occurrences.find(event.id, ref)) ?? (await this.furtherAhead(event, ref));
     if (found) return found;
     const named = 'id' in ref ? `with ID ${ref.id}` : `at ${ref.start}`;
     throw new Problem(404, `The event ${event.id} has no occurrence ${named}.`, { code: 'rest-occurrence-not-found' });
+  }
+
+  /** An occurrence that was not written so far. */
+  private async furtherAhead(event: EventRow, ref: OccurrenceRef): Promise<EventRow | undefined> {
+    if (!('start' in ref) || !event.expandedUntil) return undefined;
+    const start = toInstant(ref.start, storedZone(event.timezone));
+    if (start <= event.expandedUntil) return undefined;
+    const until = await this.reach.coverStart(event, ref.start);
+    // The row may be locked and changed next, so it must say what is written.
+    event.expandedUntil = until ?? null;
+    if (until && start > until)
+      throw new Problem(
+        400,
+        `The occurrences of event ${event.id} are known up to ${toWallClock(until, UTC)} (UTC). Name an earlier one.`,
+        {
+          code: 'rest-occurrence-out-of-reach',
+        },
+      );
+    return this.occurrences.find(event.id, ref);
   }
 }
 

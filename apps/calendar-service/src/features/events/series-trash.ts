@@ -39,7 +39,7 @@ export class SeriesTrash {
     if (!mayDelete(actor, 'event', event)) refuse(actor);
     const faults = new ParameterFaults();
     const choice = await this.scopes.choose(event, part, faults);
-    const split = choice.scope === 'following' ? this.writing.split(choice, faults) : undefined;
+    const split = choice.scope === 'following' ? await this.writing.split(choice, faults) : undefined;
     faults.refuse();
     const { force = false } = part;
     if (choice.scope !== 'all' && event.status === 'trash') inTrash('event');
@@ -86,9 +86,9 @@ export class SeriesTrash {
     if (event.status === 'trash') inTrash('event');
     if (!event.exdates.includes(start)) throw new Problem(400, 'The occurrence was not deleted', { code: 'occurrence-is-not-deleted' });
     const faults = new ParameterFaults();
-    const subject = { dates: datesOf(event), recurrence: recurrenceOf(event) };
+    const subject = { dates: datesOf(event), recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
     const exdates = event.exdates.filter((date) => date !== start);
-    const { series } = this.planning.plan({ exdates }, undefined, subject, subject.dates, faults);
+    const { series } = await this.planning.plan({ exdates }, undefined, subject, subject.dates, faults);
     faults.refuse();
     if (!series) return;
     await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));

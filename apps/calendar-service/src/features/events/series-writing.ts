@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import type { SeriesDates } from '../../domain/recurrence/expansion';
-import { splitSeries, type SplitSeries } from '../../domain/recurrence/split-series';
+import type { SplitSeries } from '../../domain/recurrence/split-series';
 import { RecordsRepository } from '../../domain/records/records.repository';
 import { EventInputs, type PlannedEvent } from './event-inputs';
 import type { EventRow } from './event-row';
@@ -11,9 +11,10 @@ import type { UpdateEventDto } from './events.dto';
 import { EventsRepository } from './events.repository';
 import { OccurrencesRepository } from './occurrences.repository';
 import { SeriesPlanning } from './series-planning';
-import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
+import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series-row';
 import type { Choice } from './series-scopes';
 import { SeriesRepository } from './series.repository';
+import { SeriesWork } from './series-work';
 
 /** A change of an event or of a part of a series that is worked out and may be stored. */
 export interface PlannedChange {
@@ -28,6 +29,7 @@ export class SeriesWriting {
   constructor(
     private readonly inputs: EventInputs,
     private readonly planning: SeriesPlanning,
+    private readonly work: SeriesWork,
     private readonly store: EventStore,
     private readonly records: RecordsRepository,
     private readonly events: EventsRepository,
@@ -46,10 +48,15 @@ export class SeriesWriting {
         if (input[name] !== undefined) faults.add(name, `${name} is not for one occurrence of a series.`);
       return { planned, split: undefined };
     }
-    const whole = { dates: datesOf(event), recurrence: recurrenceOf(event) };
-    const split = scope === 'following' ? this.split(choice, faults) : undefined;
-    const subject = split ? { dates: split.tailDates, recurrence: split.tail } : whole;
-    return { planned: { ...planned, ...this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults) }, split };
+    const split = scope === 'following' ? await this.split(choice, faults) : undefined;
+    const isRepetitionKept = !planned.dates && [input.rrule, input.exdates, input.rdates].every((given) => given === undefined);
+    if (isRepetitionKept) return { planned, split };
+    const { expandedUntil } = event;
+    const subject = split
+      ? { dates: split.tailDates, recurrence: split.tail, expandedUntil }
+      : { dates: datesOf(event), recurrence: input.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event), expandedUntil };
+    const repeating = await this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults);
+    return { planned: { ...planned, ...repeating }, split };
   }
 
   /** @returns id of the event that has the change */
@@ -66,8 +73,8 @@ export class SeriesWriting {
   }
 
   /** Where the series would be cut before the occurrence. */
-  split({ event, occurrence }: Pick<Choice, 'event' | 'occurrence'>, faults: ParameterFaults): SplitSeries | undefined {
-    const split = splitSeries(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
+  async split({ event, occurrence }: Pick<Choice, 'event' | 'occurrence'>, faults: ParameterFaults): Promise<SplitSeries | undefined> {
+    const split = await this.work.split(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
     if (!split) faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
     return split;
   }
@@ -75,12 +82,11 @@ export class SeriesWriting {
   /** Makes what follows a series of its own, with the occurrences, and their ids, and what replaces some of them. */
   async cut(event: EventRow, { startsLocal }: EventRow, { head, tail, tailDates }: SplitSeries): Promise<number> {
     const { zone } = tailDates;
-    const expandedUntil = await this.series.expandedUntil(event.id);
     const id = await this.series.copy(event.id, {
       ...recurrenceColumns(tail, tailDates),
       ...dateColumns(tailDates),
       series_id: event.seriesId ?? event.id,
-      expanded_until: tail.rule ? expandedUntil : null,
+      expanded_until: tail.rule ? event.expandedUntil : null,
     });
     await this.occurrences.hand(event.id, id, startsLocal, 'following');
     await this.series.handReplacements(event.id, id, startsLocal);

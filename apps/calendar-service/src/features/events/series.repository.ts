@@ -1,5 +1,7 @@
 import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { MAX_REACH_MONTHS, MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
 
 /** What a copy of an event has of its own. */
@@ -109,11 +111,6 @@ export class SeriesRepository {
     ]);
   }
 
-  async expandedUntil(seriesId: number): Promise<Date | null> {
-    const [row] = await this.database.query<{ until: Date | null }>(`SELECT expanded_until AS until FROM events WHERE id = $1`, [seriesId]);
-    return row?.until ?? null;
-  }
-
   /** How often the series still takes place, as far as is known, and not counting what will be known later as more than one. */
   async remaining(seriesId: number): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
@@ -125,12 +122,50 @@ export class SeriesRepository {
     return row?.count ?? 0;
   }
 
-  /** Series without end of which there is not enough ahead, those with the least first. */
-  async behind(now: Date, months: number): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM events WHERE expanded_until < $1::timestamptz + make_interval(months => $2) ORDER BY expanded_until, id`,
-      [now, months],
+  /** How many occurrences are written that are not over by the beginning of this month. */
+  async ahead(seriesId: number, now: Date): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM occurrences WHERE event_id = $1 AND upper(during) >= date_trunc('month', $2::timestamptz)`,
+      [seriesId, now],
     );
-    return rows.map(({ id }) => id);
+    return row?.count ?? 0;
   }
+
+  /**
+   * Series that are written less far than they may be, those with the least first.
+   * @param condition of the alias `event`
+   * @returns with each up to when it is to be written: a month more, so that not every day has to
+   */
+  behind(
+    { end, now, most }: { end: Date; now: Date; most?: number },
+    condition: (parameters: Parameters) => string = () => 'TRUE',
+  ): Promise<BehindSeries[]> {
+    const parameters = new Parameters();
+    const month = `date_trunc('month', ${parameters.add(now)}::timestamptz)`;
+    const bound = `greatest(${month}, event.starts_at) + interval '${MAX_REACH_MONTHS} months'`;
+    const wanted = `${parameters.add(end)}::timestamptz`;
+    return this.database.query<BehindSeries>(
+      `SELECT event.id, least(${bound}, ${wanted} + interval '1 month') AS end FROM events event
+        WHERE event.expanded_until < least(${bound}, ${wanted}) AND ${condition(parameters)}
+          AND (SELECT count(*) FROM occurrences WHERE event_id = event.id AND upper(during) >= ${month}) < ${MOST_OCCURRENCES}
+        ORDER BY event.expanded_until, event.id ${most === undefined ? '' : `LIMIT ${most}`}`,
+      parameters.values,
+    );
+  }
+
+  /** The moment up to which all of the series are written, where that is before `end`, or before the end of time. */
+  async completeUntil(end: Date | undefined, condition: (parameters: Parameters) => string): Promise<Date | undefined> {
+    const parameters = new Parameters();
+    const [row] = await this.database.query<{ until: Date | null }>(
+      `SELECT min(event.expanded_until) AS until FROM events event
+        WHERE event.expanded_until < ${end ? `${parameters.add(end)}::timestamptz` : `'infinity'`} AND ${condition(parameters)}`,
+      parameters.values,
+    );
+    return row?.until ?? undefined;
+  }
+}
+
+export interface BehindSeries {
+  id: number;
+  end: Date;
 }

@@ -8,9 +8,11 @@ import { writeTimeZone } from '../../domain/icalendar/write-time-zone';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 import { UTC } from '../../domain/time-zones/time-zone';
 import { EventFilters } from '../events/event-filters';
+import { matchingEvents } from '../events/event-listing';
 import { EventPasswords } from '../events/event-passwords';
 import { EventReads } from '../events/event-reads';
 import type { FullEvent } from '../events/full-event';
+import { SeriesReach } from '../events/series-reach';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MOST_ENTRIES, type UsedZone } from './feed-entries';
 import { FeedSeries } from './feed-series';
@@ -22,7 +24,13 @@ export interface CalendarFile {
   etag: string;
   /** Name of the file without its ending. */
   name: string;
-  write: () => AsyncIterable<string> | Promise<AsyncIterable<string>>;
+  write: () => Promise<WrittenFile>;
+}
+
+/** The text of a file, which holds the events that take place up to `completeUntil`; undefined when it holds all. */
+export interface WrittenFile {
+  text: AsyncIterable<string>;
+  completeUntil?: Date | undefined;
 }
 
 /** Events as iCalendar files. */
@@ -33,6 +41,7 @@ export class EventFeed {
     private readonly reads: EventReads,
     private readonly entries: FeedEntries,
     private readonly series: FeedSeries,
+    private readonly reach: SeriesReach,
     private readonly versions: FeedVersion,
     private readonly events: CalendarEvents,
     private readonly passwords: EventPasswords,
@@ -51,9 +60,10 @@ export class EventFeed {
       etag: await this.versions.etag({ head, filter, password: value.password }, actor),
       name,
       write: async () => {
+        const completeUntil = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
         const ids = await this.entries.ids(filter, actor);
         if (ids.length > MOST_ENTRIES) badRequest(`More than ${MOST_ENTRIES} events match. Ask for fewer of them.`);
-        return this.begun(head, ids, actor, value.password);
+        return { text: await this.begun(head, ids, actor, value.password), completeUntil };
       },
     };
   }
@@ -65,7 +75,7 @@ export class EventFeed {
     return {
       etag: await this.versions.etag({ head, id, password }, actor),
       name: event.slug || `event-${id}`,
-      write: () => this.begun(head, [id], actor, password),
+      write: async () => ({ text: await this.begun(head, [id], actor, password) }),
     };
   }
 

@@ -1,6 +1,7 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { contentDisposition, isKnown, sendStream } from '@almanac/http';
 import type { Request, Response } from 'express';
+import { completeUntilHeader } from '../../domain/lists/list-answer';
 import type { CalendarFile } from './event-feed';
 
 /** Answers with a calendar file, or with 304 to those who have it. Copies may be kept, by whom they concern, and must be asked about each time. */
@@ -11,10 +12,11 @@ export async function sendCalendar(file: CalendarFile, actor: Actor, request: Re
     response.end();
     return;
   }
-  const text = await file.write();
+  const { text, completeUntil } = await file.write();
   response.set({
     'Content-Type': 'text/calendar; charset=utf-8',
     'Content-Disposition': contentDisposition('attachment', `${file.name}.ics`),
+    ...completeUntilHeader(completeUntil),
   });
   if (request.method === 'HEAD') response.end();
   else await sendStream(response, text);

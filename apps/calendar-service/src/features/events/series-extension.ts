@@ -1,0 +1,49 @@
+import { Database } from '@almanac/database';
+import { counter } from '@almanac/observability';
+import { Injectable, Logger } from '@nestjs/common';
+import { MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
+import { toWallClock } from '../../domain/time-zones/conversion';
+import { EventsRepository } from './events.repository';
+import { OccurrencesRepository } from './occurrences.repository';
+import { datesOf, recurrenceOf } from './series-row';
+import { SeriesRepository } from './series.repository';
+import { SeriesWork } from './series-work';
+
+const failures = counter('almanac_series_extension_failures_total', 'Series without end that could not be extended.');
+
+/** Writes more occurrences of a series that goes on. */
+@Injectable()
+export class SeriesExtension {
+  private readonly logger = new Logger('series');
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
+    private readonly work: SeriesWork,
+  ) {}
+
+  /** Up to `end` at most: a dense series has `MOST_OCCURRENCES` ahead of `now` sooner. */
+  extend(id: number, end: Date, now: Date): Promise<void> {
+    return this.database.transaction(async () => {
+      const event = await this.events.lock({ id });
+      const after = event?.expandedUntil;
+      // A change of the series has written its occurrences meanwhile.
+      if (!event || !after || after >= end) return;
+      const most = MOST_OCCURRENCES - (await this.series.ahead(id, now));
+      if (most <= 0) return;
+      const dates = datesOf(event);
+      const { occurrences, until } = await this.work.expand(dates, recurrenceOf(event), toWallClock(end, dates.zone), { after, most });
+      const replaced = new Set(await this.occurrences.replaced(id));
+      await this.occurrences.add(id, occurrences.filter(({ start }) => !replaced.has(start))); // prettier-ignore
+      await this.occurrences.setExpandedUntil(id, until);
+    });
+  }
+
+  /** A series that cannot be extended keeps no other from it. */
+  noteFailure(id: number, failure: unknown): void {
+    this.logger.error(`Series ${id} was not extended.`, failure);
+    failures.inc();
+  }
+}
