@@ -1,6 +1,7 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { HOST_LIST } from '@almanac/outgoing';
 import { calledPrefix } from './domain/addresses/called-prefix';
+import { isCurrency, type SiteCurrency } from './domain/cost/currencies';
 import { DISTANCE_UNITS } from './domain/places/distance';
 
 /** Token for injecting the settings. */
@@ -31,6 +32,7 @@ export const readCalendarSettings = (env: Environment) =>
     trashLifetimeDays: s.integer('TRASH_LIFETIME', 30, { min: 0, max: 36_500 }),
     /** How far ahead of now events that repeat without end are written. */
     recurrenceHorizonMonths: s.integer('RECURRENCE_HORIZON_MONTHS', 24, { min: 1, max: 120 }),
+    currency: currency(s),
     distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
     /** Where addresses of venues are looked up, with `{address}` in it; nowhere unless given. */
     geocoderUrl: s.matching('GEOCODER_URL', /^https?:\/\/[^\s{]+\{address\}\S*$/, 'must be an http or https URL that holds {address}'),
@@ -43,6 +45,17 @@ export const readCalendarSettings = (env: Environment) =>
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
     requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
   }));
+
+/** Of costs that name none. */
+function currency(s: SettingsReader): SiteCurrency {
+  const code = s.text('CURRENCY_CODE', 'USD').toUpperCase();
+  if (!isCurrency(code)) s.faults.push('CURRENCY_CODE must be a currency code such as EUR');
+  return {
+    symbol: s.matching('CURRENCY_SYMBOL', /^[^\d<>]{1,10}$/, 'must be at most 10 characters without digits, such as € or CHF') ?? '',
+    code,
+    position: s.oneOf('CURRENCY_POSITION', ['prefix', 'postfix'], 'prefix'),
+  };
+}
 
 /** Hosts that images may come from although their addresses are not public. */
 function hosts(s: SettingsReader): readonly string[] {

@@ -64,6 +64,9 @@ calendarService:
   outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE
   recurrenceHorizonMonths: RECURRENCE_HORIZON_MONTHS
+  currencySymbol: CURRENCY_SYMBOL
+  currencyCode: CURRENCY_CODE
+  currencyPosition: CURRENCY_POSITION
   distanceUnit: DISTANCE_UNIT
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS

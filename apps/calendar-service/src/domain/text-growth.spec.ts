@@ -26,7 +26,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   'contentLine in its value': (text) => contentLine('X', textValue(text)),
   'contentLine in a parameter': (text) => contentLine('X', '', { CN: text }),
   splitFile: (text) => splitFile(`BEGIN:VCALENDAR\n${text}\nEND:VCALENDAR`),
-  readCost,
+  readCost: (text) => readCost(text, { symbol: '$', code: 'USD', position: 'prefix' }),
   personJsonLd: (text) => personJsonLd({ ...person, name: text, description: text }),
   parseDateText: (text) => parseDateText(text, UTC, new Date(0)),
   parseTimeZone: (text) => parseTimeZone(text),

@@ -1,10 +1,12 @@
-import { readCost } from './cost';
+import { readAmounts, readCost } from './cost';
+
+const NONE = { symbol: '', code: 'USD', position: 'prefix' } as const;
 
 /** cost, symbol, position, values */
 type Row = [input: unknown, cost: string, symbol: string, position: string, values: string[]];
 
 const shown = (input: unknown): Row => {
-  const { cost, currency_symbol, currency_position, values } = readCost(input);
+  const { cost, currency_symbol, currency_position, values } = readCost(input, NONE);
   return [input, cost, currency_symbol, currency_position, [...values]];
 };
 
@@ -47,7 +49,9 @@ it.each<Row>([
   ['-5', '-5', '-', 'prefix', ['5']],
   ['5-20', '5 – 20', '', '', ['5', '20']],
   ['5 - 20', '5 – 20', '', '', ['5', '20']],
-  [['$5', '€6'], '5 – 6', '', '', ['5', '6']],
+  [['$5', '€6'], '$5 – €6', '', '', ['5', '6']],
+  [['$5', '6€', '7'], '$5 – 7', '', '', ['5', '6', '7']],
+  [['10', '20 €'], '10 – 20€', '', '', ['10', '20']],
   [['Free', '30'], '30', '', '', ['free', '30']],
   [{ a: '5' }, '5', '', '', ['5']],
   [true, '1', '', '', ['1']],
@@ -78,6 +82,13 @@ describe('several prices in one text', () => {
     ['5€–7,50€', '5€ – 7,50€', '€', 'postfix', ['5', '7.50']],
     ['$5 to $20', '$5 – $20', '$', 'prefix', ['5', '20']],
     ['5€ / 8€', '5€ – 8€', '€', 'postfix', ['5', '8']],
+    ['10–20 €', '10€ – 20€', '€', 'postfix', ['10', '20']],
+    ['10-20 EUR', '10EUR – 20EUR', 'EUR', 'postfix', ['10', '20']],
+    ['$10-20', '$10 – $20', '$', 'prefix', ['10', '20']],
+    ['0–20 €', 'Free – 20€', '€', 'postfix', ['0', '20']],
+    ['$5–6 €', '$5 – 6€', '', '', ['5', '6']],
+    ['10–20 per person', '10 – 20 per person', '', '', ['10', '20']],
+    ['Fr.20', 'Fr.20', 'Fr.', 'prefix', ['20']],
   ])('%j: %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
 
@@ -91,11 +102,44 @@ describe('words', () => {
   ])('in %j: %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
 
-it.each([
-  ['10', { symbol: '$', position: 'prefix' }, '$10'],
-  [['5', '25'], { symbol: '€', position: 'postfix' }, '5€ – 25€'],
-  [['0', '10'], { symbol: '$', position: 'prefix' }, 'Free – $10'],
-  ['10£', { symbol: '$', position: 'prefix' }, '10£'],
-] as const)('%j is shown in the currency of the site %j: %s', (input, site, cost) => {
-  expect(readCost(input, site)).toMatchObject({ cost, currency_symbol: cost.includes('£') ? '£' : '' });
+describe('on a site with a currency', () => {
+  const DOLLAR = { symbol: '$', code: 'CAD', position: 'prefix' } as const;
+  const EURO = { symbol: '€', code: 'EUR', position: 'postfix' } as const;
+
+  it.each([
+    ['23', DOLLAR, '$23', ''],
+    [['5', '25'], EURO, '5€ – 25€', ''],
+    [['0', '10'], DOLLAR, 'Free – $10', ''],
+    ['10£', DOLLAR, '10£', '£'],
+    ['10–20 €', DOLLAR, '10€ – 20€', '€'],
+    [['$5', '€6'], EURO, '$5 – €6', ''],
+    [['10', '£20'], DOLLAR, '$10 – £20', ''],
+    ['Donation', DOLLAR, 'Donation', ''],
+  ] as const)('%j with %j is %s', (input, site, cost, symbol) => {
+    expect(readCost(input, site)).toMatchObject({ cost, currency_symbol: symbol });
+  });
+
+  it.each([
+    ['23', ['23 CAD']],
+    ['$23', ['23 CAD']],
+    ['US$23', ['23 USD']],
+    ['20 SEK', ['20 SEK']],
+    ['From €20', ['20 EUR']],
+    ['20 per person', ['20 CAD']],
+    ['10–20 €', ['10 EUR', '20 EUR']],
+    [
+      ['0', '20 €'],
+      ['0 EUR', '20 EUR'],
+    ],
+    [
+      ['$5', '€5', '£6'],
+      ['5 CAD', '5 EUR', '6 GBP'],
+    ],
+    ['Free', ['0 CAD']],
+    [['Free', '30'], ['30 CAD']],
+    ['Donation', []],
+    ['', []],
+  ])('%j is %j', (input, amounts) => {
+    expect(readAmounts(input, DOLLAR).map(({ value, currency }) => `${value} ${currency}`)).toEqual(amounts);
+  });
 });

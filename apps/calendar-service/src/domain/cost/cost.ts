@@ -1,4 +1,5 @@
 import { slugOf } from '../slugs/slugs';
+import { currencyCode, type SiteCurrency } from './currencies';
 import { type CurrencyPosition, type Price, readPrices } from './price';
 
 /** What records show of a cost, under the wire's names; `currency_code` has no input and is added elsewhere. */
@@ -12,29 +13,56 @@ export interface Cost {
   readonly values: readonly string[];
 }
 
-/** How the site shows plain numbers. */
-export interface SiteCurrency {
-  readonly symbol: string;
-  readonly position: 'prefix' | 'postfix';
+/** A price in its currency. */
+export interface Amount {
+  /** A number as text. */
+  readonly value: string;
+  /** ISO 4217. */
+  readonly currency: string;
 }
 
-const NO_CURRENCY: SiteCurrency = { symbol: '', position: 'prefix' };
-
 /**
- * Reads a cost as clients send it (calendar-behaviour §7.5): a text or number, or a list of them. Never refuses: what is no price is free text.
+ * Shows a cost as clients sent it (calendar-behaviour §7.5): a text or number, or a list of them. Never refuses: an item without a price is free text.
  * `0` is free, also when it is all there is; empty text, null and an empty list are no cost.
  */
-export function readCost(input: unknown, site: SiteCurrency = NO_CURRENCY): Cost {
-  const items = itemsOf(input).map((text) => ({ text, prices: readPrices(text) }));
-  const texts = items.filter(({ prices }) => prices === undefined).map(({ text }) => text);
-  const prices = ascending(items.flatMap((item) => item.prices ?? []));
-  const { symbol, position } = common(prices);
-  const shown = { symbol: symbol || site.symbol, position: position || site.position };
+export function readCost(input: unknown, site: SiteCurrency): Cost {
+  const { prices, texts } = read(input);
+  return prices.length > 0 ? costOf(prices, texts, site) : { ...costOf([], texts, site), cost: [...new Set(texts)].join(', ') };
+}
+
+/** The prices of the same cost, ascending. Words alone are no price, except that `Free` is 0. */
+export function readAmounts(input: unknown, site: SiteCurrency): Amount[] {
+  const { prices, texts } = read(input);
+  if (prices.length === 0) return texts.some((text) => slugOf(text) === 'free') ? [{ value: '0', currency: site.code }] : [];
+  const paid = prices.find(({ value, symbol }) => symbol !== '' && Number(value) > 0);
+  // A plain 0 is free in every currency, so it joins that of the other prices.
+  const codeOf = ({ symbol, value }: Price) => currencyCode(symbol === '' && Number(value) === 0 ? (paid?.symbol ?? '') : symbol, site);
+  return prices.map((price) => ({ value: price.value, currency: codeOf(price) }));
+}
+
+/** Shows prices in any order, with the free texts beside them. */
+export function costOf(prices: readonly Price[], texts: readonly string[], site: SiteCurrency): Cost {
+  const sorted = ascending(prices);
+  const { symbol, position } = common(sorted);
   return {
-    cost: prices.length > 0 ? rangeText(prices, shown) : [...new Set(texts)].join(', '),
+    cost: sorted.length > 0 ? rangeText(sorted, site) : '',
     currency_symbol: symbol,
     currency_position: position,
-    values: [...new Set(texts.map(slugOf)), ...prices.map((price) => price.value)],
+    values: [
+      ...new Set(texts.map(slugOf)),
+      ...firstOfEach(
+        sorted.map(({ value }) => value),
+        Number,
+      ),
+    ],
+  };
+}
+
+function read(input: unknown): { prices: Price[]; texts: string[] } {
+  const items = itemsOf(input).map((text) => ({ text, prices: readPrices(text) }));
+  return {
+    prices: ascending(items.flatMap((item) => item.prices ?? [])),
+    texts: items.filter(({ prices }) => prices === undefined).map(({ text }) => text),
   };
 }
 
@@ -52,9 +80,16 @@ function textOf(item: unknown): string {
     .trim();
 }
 
+/** Each price once; the same number in another currency is another price. */
 function ascending(prices: readonly Price[]): Price[] {
-  const sorted = [...prices].sort((a, b) => Number(a.value) - Number(b.value));
-  return sorted.filter((price, i) => Number(price.value) !== Number(sorted[i - 1]?.value));
+  const keyOf = ({ value, symbol }: Price) => (Number(value) === 0 ? '0' : `${Number(value)} ${symbol}`);
+  return firstOfEach(prices, keyOf).sort((a, b) => Number(a.value) - Number(b.value));
+}
+
+function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string | number): T[] {
+  const first = new Map<string | number, T>();
+  for (const item of items) if (!first.has(keyOf(item))) first.set(keyOf(item), item);
+  return [...first.values()];
 }
 
 function common(prices: readonly Price[]): { symbol: string; position: CurrencyPosition } {
@@ -63,14 +98,14 @@ function common(prices: readonly Price[]): { symbol: string; position: CurrencyP
   return first && agree ? { symbol: first.symbol, position: first.position } : { symbol: '', position: '' };
 }
 
-function rangeText(prices: readonly Price[], currency: SiteCurrency): string {
+function rangeText(prices: readonly Price[], site: SiteCurrency): string {
   const ends = prices.length > 1 ? [prices.at(0), prices.at(-1)] : prices;
-  return ends.map((price) => (price ? priceText(price, currency) : '')).join(' – ');
+  return ends.map((price) => (price ? priceText(price, price.symbol === '' ? site : price) : '')).join(' – ');
 }
 
-function priceText({ value, shown }: Price, { symbol, position }: SiteCurrency): string {
+function priceText({ value, shown }: Price, { symbol, position }: Pick<Price, 'symbol' | 'position'>): string {
   if (Number(value) === 0) return 'Free';
   // A currency stands close to its number, words stand apart: `20EUR`, `20 per person`.
   const space = /\p{L}\s+\p{L}/u.test(symbol) ? ' ' : '';
-  return position === 'prefix' ? `${symbol}${space}${shown}` : `${shown}${space}${symbol}`;
+  return position === 'postfix' ? `${shown}${space}${symbol}` : `${symbol}${space}${shown}`;
 }

@@ -1,3 +1,4 @@
+import { isCurrencySign } from './currencies';
 import { type PriceNumber, readNumbers } from './numbers';
 
 export type CurrencyPosition = 'prefix' | 'postfix' | '';
@@ -15,10 +16,19 @@ const BETWEEN = /\s*(?:[;/–—]|(?<!\d),|,(?!\d)|(?<=\d[^\d-]*)-|\bto\b)\s*/;
 /** Reads the prices in one item; undefined when there is anything in it that is neither a price nor stands between two. */
 export function readPrices(item: string): readonly Price[] | undefined {
   const prices = item.split(BETWEEN).map(readPiece);
-  return prices.every((price) => price !== undefined) ? prices.flat() : undefined;
+  return prices.every((price) => price !== undefined) ? withSharedSign(prices.flat()) : undefined;
 }
 
-const PIECE = /^(\D*?)((?:\d|[.,](?=\d))(?:[\d.,]*\d)?)(\D*)$/;
+/** In `10–20 €` both prices are in euros: a currency beside one of them holds for those without. */
+function withSharedSign(prices: readonly Price[]): readonly Price[] {
+  const [signed, ...others] = prices.filter(({ symbol }) => symbol !== '');
+  if (!signed || !isCurrencySign(signed.symbol) || others.some((other) => other.symbol !== signed.symbol)) return prices;
+  const { symbol, position } = signed;
+  return prices.map((price) => (price.symbol === '' ? { ...price, symbol, position } : price));
+}
+
+/** A full stop after a letter ends an abbreviation, as in `Fr.20`. */
+const PIECE = /^(\D*?)((?:\d|(?<!\p{L})[.,](?=\d))(?:[\d.,]*\d)?)(\D*)$/u;
 
 function readPiece(piece: string): readonly Price[] | undefined {
   const [, before = '', run, after = ''] = PIECE.exec(piece) ?? [];

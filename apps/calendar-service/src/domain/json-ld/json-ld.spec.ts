@@ -41,10 +41,16 @@ const event: EventRecord = {
   endUtc: new Date('2027-03-03T02:00:00Z'),
   zone: parseTimeZone('America/New_York') ?? UTC,
 };
-const offer = { values: ['12.50'], currencyCode: 'USD', publishedAt: new Date('2026-11-01T09:00:00Z') };
+const offersOf = (...amounts: [value: string, currency: string][]) => ({
+  amounts: amounts.map(([value, currency]) => ({ value, currency })),
+  siteCurrency: 'CHF',
+  publishedAt: new Date('2026-11-01T09:00:00Z'),
+});
 
 it('describes an event with everything', () => {
-  expect(eventJsonLd({ ...event, image: 'http://x.test/full.png', venue: hall, organizer: ann, offer })).toEqual({
+  expect(
+    eventJsonLd({ ...event, image: 'http://x.test/full.png', venue: hall, organizer: ann, offers: offersOf(['12.50', 'USD']) }),
+  ).toEqual({
     '@context': 'http://schema.org',
     '@type': 'Event',
     name: 'Full Event',
@@ -113,17 +119,50 @@ it.each([
   ['postponed', 'https://schema.org/EventPostponed'],
 ] as const)('says when an event is %s', (eventStatus, url) => expect(eventJsonLd({ ...event, eventStatus }).eventStatus).toBe(url));
 
-it.each([
-  [['0'], '0'],
-  [['0.00'], '0'],
-  [['free'], '0'],
-  [['free', '30'], '30'],
-  [['5', '25'], '5'],
-  [['1234'], '1234'],
-  [['donation'], undefined],
-  [['20-members-10'], undefined],
-])('offers the lowest of %j: %s', (values, price) => {
-  expect(eventJsonLd({ ...event, offer: { ...offer, values } }).offers?.price).toBe(price);
+const one = (price: string, priceCurrency: string) => ({ '@type': 'Offer', price, priceCurrency });
+const range = (lowPrice: string, highPrice: string, offerCount: number, priceCurrency: string) => ({
+  '@type': 'AggregateOffer',
+  lowPrice,
+  highPrice,
+  offerCount,
+  priceCurrency,
+});
+
+it.each<[string, [string, string][], object]>([
+  ['nothing', [['0.00', 'USD']], one('0', 'USD')],
+  ['one price', [['5', 'EUR']], one('5', 'EUR')],
+  [
+    'a range',
+    [
+      ['5', 'EUR'],
+      ['7.50', 'EUR'],
+      ['25', 'EUR'],
+    ],
+    range('5', '25', 3, 'EUR'),
+  ],
+  [
+    'places that are free or not',
+    [
+      ['20', 'EUR'],
+      ['0', 'EUR'],
+    ],
+    range('0', '20', 2, 'EUR'),
+  ],
+  [
+    'several currencies',
+    [
+      ['5', 'USD'],
+      ['6', 'EUR'],
+      ['7', 'EUR'],
+    ],
+    [one('5', 'USD'), range('6', '7', 2, 'EUR')],
+  ],
+])('offers %s', (_, amounts, expected) => expect(eventJsonLd({ ...event, offers: offersOf(...amounts) }).offers).toMatchObject(expected));
+
+it('offers words without a price, in the currency of the site', () => {
+  const { offers } = eventJsonLd({ ...event, offers: offersOf() });
+  expect(offers).toMatchObject({ '@type': 'Offer', priceCurrency: 'CHF' });
+  expect(offers).not.toHaveProperty('price');
 });
 
 it('describes a venue without an address, and one on the map', () => {

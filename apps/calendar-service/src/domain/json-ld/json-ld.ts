@@ -1,3 +1,4 @@
+import type { Amount } from '../cost/cost';
 import { plainText } from '../rendering/sanitised';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { type TimeZone, UTC } from '../time-zones/time-zone';
@@ -44,15 +45,15 @@ export interface EventRecord {
   readonly venue?: PlaceRecord | undefined;
   /** The first organizer. */
   readonly organizer?: PersonRecord | undefined;
-  readonly offer?: OfferRecord | undefined;
+  readonly offers?: OffersRecord | undefined;
 }
 
 /** Only for events that have a cost. */
-export interface OfferRecord {
-  /** `values` of the cost. */
-  readonly values: readonly string[];
-  /** ISO 4217, e.g. `USD`. */
-  readonly currencyCode: string;
+export interface OffersRecord {
+  /** Ascending. */
+  readonly amounts: readonly Amount[];
+  /** The currency when there is no amount. */
+  readonly siteCurrency: string;
   readonly publishedAt: Date;
 }
 
@@ -73,7 +74,7 @@ export function eventJsonLd(event: EventRecord) {
     endDate: toIsoText(event.endUtc, event.zone),
     ...(event.venue && { location: placeJsonLd(event.venue) }),
     ...(event.organizer && { organizer: personJsonLd(event.organizer) }),
-    ...(event.offer && { offers: offerJsonLd(event.offer, event.url) }),
+    ...(event.offers && { offers: offersJsonLd(event.offers, event.url) }),
     performer: 'Organization',
   };
 }
@@ -114,16 +115,24 @@ export function personJsonLd(person: PersonRecord) {
   };
 }
 
-function offerJsonLd({ values, currencyCode, publishedAt }: OfferRecord, url: string) {
-  // Values ascend, free texts first: the first number is the lowest price. A text such as `donation` is no price at all.
-  const price = values.find((value) => /^\d/.test(value) && Number.isFinite(Number(value))) ?? (values.includes('free') ? '0' : undefined);
-  return {
-    '@type': 'Offer',
-    ...(price !== undefined && { price: Number(price) === 0 ? '0' : price }),
-    priceCurrency: currencyCode,
+/** One offer, or one for each currency: an `AggregateOffer` where there are several prices. */
+function offersJsonLd({ amounts, siteCurrency, publishedAt }: OffersRecord, url: string) {
+  const byCurrency = Map.groupBy(amounts, ({ currency }) => currency);
+  if (amounts.length === 0) byCurrency.set(siteCurrency, []);
+  const offers = [...byCurrency].map(([priceCurrency, prices]) => ({
+    ...pricesJsonLd(prices.map(({ value }) => value)),
+    priceCurrency,
     url,
     category: 'primary',
     availability: 'inStock',
     validFrom: `${toWallClock(publishedAt, UTC).slice(0, 10)}T00:00:00+00:00`,
-  };
+  }));
+  return offers.length === 1 ? offers[0] : offers;
+}
+
+function pricesJsonLd(values: readonly string[]) {
+  const prices = [...new Set(values.map((value) => (Number(value) === 0 ? '0' : value)))].sort((a, b) => Number(a) - Number(b));
+  const [lowPrice, highPrice] = [prices[0], prices.at(-1)];
+  if (prices.length > 1) return { '@type': 'AggregateOffer', lowPrice, highPrice, offerCount: prices.length };
+  return { '@type': 'Offer', ...(lowPrice !== undefined && { price: lowPrice }) };
 }

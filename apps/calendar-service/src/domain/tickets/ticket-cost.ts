@@ -1,28 +1,34 @@
-import { readCost } from '../cost/cost';
+import { type Amount, costOf } from '../cost/cost';
+import type { SiteCurrency } from '../cost/currencies';
+import type { Price as CostPrice } from '../cost/price';
 import { isFree, type Price } from './ticket';
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-
-/** Whether prices can be in it: an ISO 4217 code in capitals. */
-export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
-
-/**
- * What places cost, in the form in which events say it (calendar-behaviour §2.1, §7.5): `$5`, `Free – €20`. Prices in several currencies stand there
- * without them, as the rule for costs has it.
- */
-export function ticketCost(prices: readonly Price[]) {
-  // What is free is free in every currency.
+/** The cost of places in the form of an event's cost (calendar-behaviour §2.1, §7.5): `$5`, `Free – €20`, `$5 – €20`. */
+export function ticketCost(prices: readonly Price[], site: SiteCurrency) {
+  // A free place is free in every currency.
   const paid = prices.filter((price) => !isFree(price));
   const [code = '', ...others] = new Set((paid.length > 0 ? paid : prices).map(({ currency }) => currency));
   const shared = others.length === 0 ? code : '';
-  const { cost, ...details } = readCost(prices.map((price) => priceText(isFree(price) ? { ...price, currency: shared } : price)));
+  const inCurrencies = prices.map((price) => (isFree(price) ? { ...price, currency: shared } : price));
+  const { cost, ...details } = costOf(inCurrencies.map((price) => shownPrice(price, site)), [], site); // prettier-ignore
   return { cost, cost_details: { ...details, currency_code: shared } };
 }
 
-/** Whole amounts go without decimals. */
-const priceText = ({ price, currency }: Price): string => `${symbolOf(currency)}${price.replace(/\.00$/, '')}`;
+/** The prices as schema.org has them. */
+export const ticketAmounts = (prices: readonly Price[], site: SiteCurrency): Amount[] =>
+  prices.map(({ price, currency }) => ({ value: wholeWithoutDecimals(price), currency: currency || site.code }));
 
-const symbols = new Map([['', '']]);
+function shownPrice({ price, currency }: Price, site: SiteCurrency): CostPrice {
+  const value = wholeWithoutDecimals(price);
+  if (currency === '') return { value, shown: value, symbol: '', position: '' };
+  // In the currency of the site a price looks like those of events.
+  if (currency === site.code && site.symbol !== '') return { value, shown: value, symbol: site.symbol, position: site.position };
+  return { value, shown: value, symbol: symbolOf(currency), position: 'prefix' };
+}
+
+const wholeWithoutDecimals = (price: string): string => price.replace(/\.00$/, '');
+
+const symbols = new Map<string, string>();
 
 function symbolOf(currency: string): string {
   const known = symbols.get(currency);

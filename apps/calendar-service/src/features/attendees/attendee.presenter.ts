@@ -20,7 +20,7 @@ export class AttendeePresenter {
       email: attendee.email,
       quantity: 1,
       status: attendee.status,
-      ...ticketCost([attendee]),
+      ...ticketCost([attendee], this.settings.currency),
       // Nothing is paid here: a place with a price is kept, no more.
       reserved: !isFree(attendee),
       checked_in: attendee.checkedInAt !== null,

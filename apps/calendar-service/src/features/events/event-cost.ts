@@ -1,9 +1,18 @@
-import { readCost } from '../../domain/cost/cost';
-import { ticketCost } from '../../domain/tickets/ticket-cost';
+import { type Amount, readAmounts, readCost } from '../../domain/cost/cost';
+import type { SiteCurrency } from '../../domain/cost/currencies';
+import { ticketAmounts, ticketCost } from '../../domain/tickets/ticket-cost';
 import type { FullEvent } from './full-event';
 
-/** What an event costs, as it says itself; else what its tickets cost (calendar-behaviour §7.5). */
-export function eventCost({ row, tickets }: Pick<FullEvent, 'row' | 'tickets'>) {
-  const { cost, ...details } = readCost(row.cost);
-  return cost === '' && tickets.length > 0 ? ticketCost(tickets) : { cost, cost_details: { ...details, currency_code: '' } };
+type Priced = Pick<FullEvent, 'row' | 'tickets'>;
+
+/** The event's own cost, or else that of its tickets (calendar-behaviour §7.5). */
+export function eventCost({ row, tickets }: Priced, site: SiteCurrency) {
+  const { cost, ...details } = readCost(row.cost, site);
+  return cost === '' && tickets.length > 0 ? ticketCost(tickets, site) : { cost, cost_details: { ...details, currency_code: '' } };
+}
+
+/** Its prices, each in its currency; undefined without a cost, and none where the cost is in words alone. */
+export function eventAmounts({ row, tickets }: Priced, site: SiteCurrency): Amount[] | undefined {
+  if (readCost(row.cost, site).cost !== '') return readAmounts(row.cost, site);
+  return tickets.length > 0 ? ticketAmounts(tickets, site) : undefined;
 }

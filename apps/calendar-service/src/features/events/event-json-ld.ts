@@ -1,8 +1,7 @@
 import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../domain/json-ld/json-ld';
-import { currencyCode } from './currency-code';
 import { lineOf } from '../../domain/rendering/rendered-text';
 import { storedZone } from '../../domain/time-zones/stored-zone';
-import type { eventCost } from './event-cost';
+import type { Amount } from '../../domain/cost/cost';
 import type { EventRow } from './event-row';
 
 export interface EventSurroundings {
@@ -12,13 +11,14 @@ export interface EventSurroundings {
   image: string | undefined;
   venue: PlaceRecord | undefined;
   organizer: PersonRecord | undefined;
-  cost: ReturnType<typeof eventCost>;
+  /** Undefined when nothing is said of a cost. */
+  amounts: readonly Amount[] | undefined;
+  /** In which a cost without prices is, by ISO 4217. */
+  siteCurrency: string;
 }
 
-/** The schema.org description of a stored event (calendar-behaviour §2.7); an offer only when it costs something. */
-export function jsonLdOf(row: EventRow, { url, image, venue, organizer, cost: { cost, cost_details: details } }: EventSurroundings) {
-  const currency = details.currency_code || currencyCode(details.currency_symbol);
-  const offer = { values: details.values, currencyCode: currency, publishedAt: row.publishedAt ?? row.createdAt };
+/** The schema.org description of a stored event (calendar-behaviour §2.7); offers only when it has a cost. */
+export function jsonLdOf(row: EventRow, { url, image, venue, organizer, amounts, siteCurrency }: EventSurroundings) {
   return eventJsonLd({
     name: row.title,
     description: lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered),
@@ -30,6 +30,6 @@ export function jsonLdOf(row: EventRow, { url, image, venue, organizer, cost: { 
     venue,
     organizer,
     eventStatus: row.eventStatus,
-    offer: cost === '' ? undefined : offer,
+    offers: amounts && { amounts, siteCurrency, publishedAt: row.publishedAt ?? row.createdAt },
   });
 }

@@ -7,7 +7,7 @@ import { htmlOf } from '../../domain/rendering/rendered-text';
 import { TermPresenter } from '../../domain/terms/term.presenter';
 import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
 import { VenuePresenter } from '../../domain/venues/venue.presenter';
-import { eventCost } from './event-cost';
+import { eventAmounts, eventCost } from './event-cost';
 import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
@@ -63,7 +63,7 @@ export class EventPresenter {
       image: this.records.image(row),
       all_day: row.allDay,
       ...eventTimes(row),
-      ...eventCost(event),
+      ...eventCost(event, this.settings.currency),
       // An event without a site of its own is at home on its public page.
       website: row.website === '' ? head.url : row.website,
       show_map: row.showMap,
@@ -102,7 +102,8 @@ export class EventPresenter {
       image: this.records.imageUrl(row),
       venue: venues[0] && this.venues.place(venues[0]),
       organizer: organizers[0] && this.organizers.person(organizers[0]),
-      cost: eventCost(event),
+      amounts: eventAmounts(event, this.settings.currency),
+      siteCurrency: this.settings.currency.code,
     };
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
   }

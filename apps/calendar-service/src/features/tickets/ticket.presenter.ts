@@ -21,7 +21,7 @@ export class TicketPresenter {
       description: htmlOf(ticket.description, ticket.descriptionRendered),
       price: ticket.price,
       currency: ticket.currency,
-      ...ticketCost([ticket]),
+      ...ticketCost([ticket], this.settings.currency),
       capacity: ticket.capacity,
       sold: ticket.sold,
       available: placesLeft(ticket),

@@ -4,7 +4,7 @@ import { CountOrNone, DateOrNone } from '../../domain/parameters/clearable-rules
 import { Required } from '../../domain/parameters/presence';
 import { PlainName } from '../../domain/parameters/record-rules';
 import { Check, combined, FilledText, isText, NullAs, OptionalText, Reading, YesNo } from '../../domain/parameters/rules';
-import { isCurrency } from '../../domain/tickets/ticket-cost';
+import { isCurrency } from '../../domain/cost/currencies';
 
 /** An amount with at most two decimals, as JSON or text; becomes a text. Nothing means free. */
 function Amount(): PropertyDecorator {
