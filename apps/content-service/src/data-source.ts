@@ -42,6 +42,7 @@ import { RecycleBin1763700000031 } from './migrations/1763700000031-recycle-bin'
 import { SearchIndex1763700000035 } from './migrations/1763700000035-search-index';
 import { SearchIndexTriggers1763700000036 } from './migrations/1763700000036-search-index-triggers';
 import { SearchIndexBackfill1763700000037 } from './migrations/1763700000037-search-index-backfill';
+import { SearchInDatabase1763700000071 } from './migrations/1763700000071-search-in-database';
 import { SearchInMemory1763700000046 } from './migrations/1763700000046-search-in-memory';
 import { SearchResults1763700000047 } from './migrations/1763700000047-search-results';
 import { TextComparison1763700000000 } from './migrations/1763700000000-text-comparison';
@@ -81,6 +82,7 @@ const MIGRATIONS = [
   ChangedItems1763700000059,
   SearchIndexStatements1763700000063,
   JobRuns1763700000064,
+  SearchInDatabase1763700000071,
 ];
 
 const ENTITIES = [

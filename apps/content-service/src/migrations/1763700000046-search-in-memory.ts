@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const ITEMS = { shelves: 's', books: 'b', chapters: 'c', pages: 'p' } as const;
+export const SEARCHED_ITEMS = { shelves: 's', books: 'b', chapters: 'c', pages: 'p' } as const;
 /** What decides whether somebody may find an item. */
 const GUARDS = 'deleted_at, scope_id, owned_by';
 
@@ -21,50 +21,15 @@ export class SearchInMemory1763700000046 implements MigrationInterface {
       )`);
     await q.query(`CREATE INDEX search_item_changes_transaction_idx ON search_item_changes (transaction)`);
     await q.query(`CREATE INDEX search_item_changes_changed_at_idx ON search_item_changes (changed_at)`);
-    await q.query(`
-      CREATE FUNCTION search_note_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        INSERT INTO search_item_changes (item_type, item_id) VALUES (TG_ARGV[0]::"char", coalesce(NEW.id, OLD.id));
-        RETURN NULL;
-      END $$`);
-    for (const [table, type] of Object.entries(ITEMS)) {
-      const guards = table === 'pages' ? `${GUARDS}, draft` : GUARDS;
-      const noting = `FOR EACH ROW EXECUTE FUNCTION search_note_item('${type}')`;
-      await q.query(`CREATE TRIGGER search_noted_new AFTER INSERT OR DELETE ON ${table} ${noting}`);
-      await q.query(`
-        CREATE TRIGGER search_noted AFTER UPDATE OF ${guards} ON ${table} FOR EACH ROW
-        WHEN ((${of('OLD', guards)}) IS DISTINCT FROM (${of('NEW', guards)})) EXECUTE FUNCTION search_note_item('${type}')`);
-    }
-
-    // A plan that is made once per connection: to plan it anew takes as long as to answer. It knows no word, so it expects millions of entries,
-    // for which it would call for help. Integers and floats of four bytes each, in the
-    // order of the network, because arrays take longer to write and to read. Everything starts with nothing, which is what is left of a lone
-    // accent, so that is no word.
-    await q.query(`
-      CREATE FUNCTION search_entries(words text[], whole boolean, most integer)
-      RETURNS TABLE (word integer, item_type "char", ids bytea, scores bytea)
-      LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET max_parallel_workers_per_gather = 0 AS $$
-        DECLARE
-          opening text;
-          -- From a word on come those that start with it; right after it alone comes what is longer by the least character.
-          beyond text := chr(CASE WHEN whole THEN 1 ELSE x'10ffff'::int END);
-        BEGIN
-          FOR word IN 1 .. cardinality(words) LOOP
-            opening := nullif(left(fold(words[word]), ${LONGEST}), '');
-            IF (SELECT count(*) FROM (SELECT FROM search_terms entry WHERE entry.term >= opening AND entry.term < opening || beyond LIMIT most) many) = most THEN
-              RETURN QUERY SELECT word, NULL::"char", NULL::bytea, NULL::bytea;
-              RETURN;
-            END IF;
-            RETURN QUERY SELECT word, entry.item_type, string_agg(int4send(entry.item_id), ''), string_agg(float4send(entry.score), '')
-              FROM search_terms entry WHERE entry.term >= opening AND entry.term < opening || beyond GROUP BY entry.item_type;
-          END LOOP;
-        END $$`);
+    await noteChanges(q);
+    await q.query(SEARCH_ENTRIES);
     await q.query(`
       COMMENT ON FUNCTION search_entries(text[], boolean, integer)
       IS 'All entries of each word (numbered from 1), in one row per kind of items; a row without, and no more, for a word with so many or more'`);
 
     await q.query(`
       CREATE VIEW search_items AS
-        ${Object.entries(ITEMS)
+        ${Object.entries(SEARCHED_ITEMS)
           .map(
             ([table, type]) =>
               `SELECT '${type}'::"char" AS type, id, scope_id, owned_by FROM ${table} WHERE deleted_at IS NULL${table === 'pages' ? ' AND NOT draft' : ''}`,
@@ -97,3 +62,45 @@ export class SearchInMemory1763700000046 implements MigrationInterface {
 }
 
 const of = (row: string, columns: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
+
+/** Notes every change of what decides who finds an item. */
+export async function noteChanges(q: QueryRunner): Promise<void> {
+  await q.query(`
+  CREATE FUNCTION search_note_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO search_item_changes (item_type, item_id) VALUES (TG_ARGV[0]::"char", coalesce(NEW.id, OLD.id));
+    RETURN NULL;
+  END $$`);
+  for (const [table, type] of Object.entries(SEARCHED_ITEMS)) {
+    const guards = table === 'pages' ? `${GUARDS}, draft` : GUARDS;
+    const noting = `FOR EACH ROW EXECUTE FUNCTION search_note_item('${type}')`;
+    await q.query(`CREATE TRIGGER search_noted_new AFTER INSERT OR DELETE ON ${table} ${noting}`);
+    await q.query(`
+    CREATE TRIGGER search_noted AFTER UPDATE OF ${guards} ON ${table} FOR EACH ROW
+    WHEN ((${of('OLD', guards)}) IS DISTINCT FROM (${of('NEW', guards)})) EXECUTE FUNCTION search_note_item('${type}')`);
+  }
+}
+
+/**
+ * A plan that is made once per connection: to plan it anew takes as long as to answer. It knows no word, so it expects millions of entries,
+ * for which it would call for help. Arrays would take longer to write and to read than integers and floats of four bytes in the order of the
+ * network. Everything starts with nothing, which is all that is left of a lone accent, so that is no word.
+ */
+export const SEARCH_ENTRIES = `
+  CREATE OR REPLACE FUNCTION search_entries(words text[], whole boolean, most integer)
+  RETURNS TABLE (word integer, item_type "char", ids bytea, scores bytea)
+  LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan SET max_parallel_workers_per_gather = 0 AS $$
+    DECLARE
+      opening text;
+      -- From a word on come those that start with it; right after it alone comes what is longer by the least character.
+      beyond text := chr(CASE WHEN whole THEN 1 ELSE x'10ffff'::int END);
+    BEGIN
+      FOR word IN 1 .. cardinality(words) LOOP
+        opening := nullif(left(fold(words[word]), ${LONGEST}), '');
+        IF (SELECT count(*) FROM (SELECT FROM search_terms entry WHERE entry.term >= opening AND entry.term < opening || beyond LIMIT most) many) = most THEN
+          RETURN QUERY SELECT word, NULL::"char", NULL::bytea, NULL::bytea;
+          RETURN;
+        END IF;
+        RETURN QUERY SELECT word, entry.item_type, string_agg(int4send(entry.item_id), ''), string_agg(float4send(entry.score), '')
+          FROM search_terms entry WHERE entry.term >= opening AND entry.term < opening || beyond GROUP BY entry.item_type;
+      END LOOP;
+    END $$`;

@@ -61,6 +61,13 @@ it('each migration can be taken back, and done again with the same result', asyn
   expect(await objects()).toEqual(before);
 });
 
+it('the previous version is told to rank searches in the database, because no change of an item is noted for it', async () => {
+  const asked = `SELECT * FROM search_entries('{word}', false, 10), (SELECT count(*) AS changes FROM search_changes_since('0', 10)) since`;
+  await source.query(`INSERT INTO shelves (name, slug) VALUES ('Word', 'word')`);
+  await source.query('UPDATE shelves SET deleted_at = now()');
+  expect(await source.query(asked)).toEqual([{ word: 1, item_type: null, ids: null, scores: null, changes: '0' }]);
+});
+
 it('a second run finds nothing to do', async () => {
   expect(await migrate(source)).toEqual([]);
 });

@@ -41,7 +41,7 @@ export class AccessService {
   /** Whether the caller may do this to the item; `create` asks about making something of `type` inside the item. */
   async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
     const isJudged = !actor.isAdmin && item.scopeId !== null;
-    return judge(actor, action, type, isJudged ? await this.rulings.of(actor.roleIds, action) : UNBOUND)(item);
+    return judge(actor, action, type, item, isJudged ? await this.rulings.of(actor.roleIds, action) : UNBOUND);
   }
 
   /** @throws Problem 403 */
@@ -65,14 +65,11 @@ export class AccessService {
   }
 }
 
-/** Whether rulings and rights let the caller do this to an item: `permittedRows` for what is not in the database at the moment. */
-function judge(actor: Actor, action: Action, type: ItemType, rulings: Rulings): (item: Guarded) => boolean {
-  const [reach, level] = [reachOf(actor, action, type), roleLevelOf(actor, action, type)];
-  return ({ ownedBy, scopeId }) => {
-    const isOwner = ownedBy === actor.id;
-    if (!decide('unruled', reach, isOwner)) return false;
-    return actor.isAdmin || decide(rulings.of(scopeId), level, isOwner);
-  };
+/** Whether rulings and rights let the caller do this to an item: `permittedRows` for a single item that was already read. */
+function judge(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: Guarded, rulings: Rulings): boolean {
+  const isOwner = ownedBy === actor.id;
+  if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
+  return actor.isAdmin || decide(rulings.of(scopeId), roleLevelOf(actor, action, type), isOwner);
 }
 
 /** What one caller sees at this moment. */
@@ -87,10 +84,5 @@ export class View {
     const conditions = [`${alias}.deleted_at IS NULL`, permittedRows(this.actor, 'view', { type, alias }, this.rulings, parameters)];
     if (type === 'page') conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
     return conditions.join(' AND ');
-  }
-
-  /** Whether the caller sees an item of this type that is neither deleted nor a draft; the same as `visible`. */
-  sees(type: ItemType): (item: Guarded) => boolean {
-    return judge(this.actor, 'view', type, this.rulings);
   }
 }

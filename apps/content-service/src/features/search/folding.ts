@@ -1,3 +1,6 @@
+/** Han, Hiragana and Katakana, which are written without spaces and indexed in pairs of characters; for a character class of a pattern. */
+export const UNSPACED = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff`;
+
 /** Letters that are no letter with a mark, and quotes that are written in several ways. */
 const SPECIAL: Record<string, string> = {
   ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ø: 'o', Ø: 'o', đ: 'd', Đ: 'd', ð: 'd', Ð: 'd', þ: 'th', Þ: 'th', ł: 'l', Ł: 'l',

@@ -1,5 +1,4 @@
-import { folded, type Folded } from './folding';
-import { UNSPACED } from './unspaced-writing';
+import { folded, type Folded, UNSPACED } from './folding';
 
 /** What is marked in previews. */
 export interface Needle {

@@ -1,7 +1,6 @@
-import type { TagRow } from '../../domain/content-tree/item-sql';
+import type { ItemKind, TagRow } from '../../domain/content-tree/item-sql';
 import { utcMicros } from '../../domain/content-tree/presentation';
 import { folded } from './folding';
-import type { ItemKind } from './item-kinds';
 import { excerpt, highlight, type Needle } from './preview';
 import type { SearchQuery } from './search-query';
 

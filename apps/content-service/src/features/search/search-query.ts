@@ -1,4 +1,4 @@
-import { UNSPACED } from './unspaced-writing';
+import { UNSPACED } from './folding';
 
 /** How a tag's value is compared; `has` asks for the name alone. */
 export type TagOperator = 'has' | '=' | '!=' | '<' | '>' | '<=' | '>=' | 'like';

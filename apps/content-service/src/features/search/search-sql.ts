@@ -1,11 +1,8 @@
 import { Parameters } from '@almanac/listing';
 import type { View } from '../../domain/access/access.service';
-import { filterCondition, type People } from './filter-condition';
-import { entriesIn, type IndexWords, type Occurrences, pointsSql, weightsOf } from './index-words';
-import { ITEM_KINDS, type ItemKind } from './item-kinds';
+import { ITEM_KINDS, type ItemKind } from '../../domain/content-tree/item-sql';
+import { criteria, type People } from './criteria';
 import type { SearchQuery } from './search-query';
-import { tagCondition } from './tag-condition';
-import { textCondition } from './text-condition';
 
 export interface SearchRequest {
   query: SearchQuery;
@@ -45,7 +42,7 @@ export function searchSql(request: SearchRequest, occurrences: readonly Occurren
 }
 
 function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters): string {
-  const conditions = [...visibility(kind, request.view, parameters), ...criteria(request.query, kind, request.people, parameters)];
+  const conditions = [findable(kind, request.view, parameters), ...criteria(request.query, kind, request.people, parameters)];
   return `SELECT ${columnsOf(kind, '0', request.query)} FROM ${kind.table} ${kind.alias} WHERE ${conditions.join(' AND ')}`;
 }
 
@@ -62,7 +59,7 @@ function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrence
     const entries = entriesIn(occurrences.filter(({ type }) => type === kind.code));
     if (entries === 0) return [];
     const { alias, table } = kind;
-    const visible = visibility(kind, view, parameters).join(' AND ');
+    const visible = findable(kind, view, parameters);
     const others = criteria(query, kind, people, parameters);
     // Other criteria are asked of the items that have the words, rather than of all.
     const sideBySide = entries >= MANY_ENTRIES && others.length === 0 && !byComments(query);
@@ -82,25 +79,63 @@ const columnsOf = ({ code, alias }: ItemKind, points: string, query: SearchQuery
 const lastComment = (code: ItemKind['code']): string =>
   code === 'p' ? '(SELECT max(comment.created_at) FROM comments comment WHERE comment.page_id = page.id)' : 'NULL::timestamptz';
 
-function visibility({ type, alias, code }: ItemKind, view: View, parameters: Parameters): string[] {
-  // Drafts are not found before they are published, not even by their owners.
-  return [view.visible(type, alias, parameters), ...(code === 'p' ? ['NOT page.draft'] : [])];
-}
-
-function criteria({ exacts, tags, filters }: SearchQuery, kind: ItemKind, people: People, parameters: Parameters): string[] {
-  const signed = (condition: string, { negated }: { negated: boolean }) => (negated ? `(${condition}) IS NOT TRUE` : condition);
-  return [
-    ...exacts.map((exact) => signed(textCondition(kind, exact.text, 'anywhere', parameters), exact)),
-    ...tags.map((tag) => signed(tagCondition(kind, tag, parameters), tag)),
-    ...filters.flatMap((filter) => {
-      const condition = filterCondition(filter, { kind, people, parameters });
-      return condition === undefined ? [] : [signed(condition, filter)];
-    }),
-  ];
-}
+/** Drafts are not found before they are published, not even by their owners. */
+export const findable = ({ type, alias, code }: ItemKind, view: View, parameters: Parameters): string =>
+  `${view.visible(type, alias, parameters)}${code === 'p' ? ' AND NOT page.draft' : ''}`;
 
 const byComments = ({ filters }: SearchQuery): boolean =>
   filters.some(({ name, value, negated }) => name === 'sort_by' && value === 'last_commented' && !negated);
 
 /** Best first; the id settles ties, so that pages never overlap. */
 const orderOf = (query: SearchQuery): string => `${byComments(query) ? 'commented DESC NULLS LAST, ' : ''}points DESC, id, type`;
+
+/** Words to look for in the index: by their beginnings, or as they stand when they were taken from the index itself. */
+export interface IndexWords {
+  readonly texts: readonly string[];
+  readonly match: '^@' | '=';
+}
+
+/** How many entries of a kind of items a word has, by its place among the words. Who may see them is not asked. */
+export interface Occurrences {
+  readonly word: number;
+  readonly type: ItemKind['code'];
+  readonly entries: number;
+}
+
+/** As long as the words of the index at most. */
+const LONGEST = 100;
+
+/** Rows: `Occurrences`, none for what does not occur. */
+export const occurrencesSql = (words: IndexWords, parameters: Parameters): string =>
+  `SELECT word, type, count(*)::int AS entries FROM (${entriesOf(words, (word) => `${word} AS word, item_type AS type`, parameters)}) found
+   GROUP BY word, type`;
+
+/**
+ * Points of each item of a kind: the sum over its words, where words that are everywhere count less (content-behaviour §21). Whole numbers,
+ * because sums of fractions differ with the order in which they are added up, and pages of results must not overlap.
+ * In the order of the items, so that looking these up goes through their index once and not to and fro.
+ */
+function pointsSql(words: IndexWords, weights: readonly number[], kind: ItemKind, parameters: Parameters): string {
+  const points = (word: number) => `item_id, round(score * ${parameters.add(weights[word])}::float8 * 1000) AS points`;
+  const entries = entriesOf(words, points, parameters, `AND item_type = '${kind.code}'`);
+  return `SELECT item_id, sum(points)::bigint AS points FROM (SELECT * FROM (${entries}) found ORDER BY item_id) entry GROUP BY item_id`;
+}
+
+/** How much each word counts. */
+function weightsOf({ texts }: IndexWords, occurrences: readonly Occurrences[]): number[] {
+  const entries = texts.map((_, word) => entriesIn(occurrences.filter((one) => one.word === word)));
+  const most = Math.max(1, ...entries);
+  return entries.map((number) => 1.3 - number / most);
+}
+
+const entriesIn = (occurrences: readonly Occurrences[]): number => occurrences.reduce((sum, { entries }) => sum + entries, 0);
+
+function entriesOf({ texts, match }: IndexWords, columns: (word: number) => string, parameters: Parameters, condition = ''): string {
+  return texts
+    .map((text, word) => {
+      // Everything starts with nothing, which is what is left of a lone accent.
+      const term = `nullif(left(fold(${parameters.add(text)}), ${LONGEST}), '')`;
+      return `SELECT ${columns(word)} FROM search_terms WHERE term ${match} ${term} ${condition}`;
+    })
+    .join(' UNION ALL ');
+}

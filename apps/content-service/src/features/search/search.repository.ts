@@ -2,13 +2,9 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { View } from '../../domain/access/access.service';
-import { type IndexWords, type Occurrences, occurrencesSql } from './index-words';
-import { MOST_CHANGES, type Since } from './item-changes';
-import type { ItemKind } from './item-kinds';
-import type { WordEntries } from './quick-ranking';
+import { ITEM_KINDS, type ItemKind, tagsColumn } from '../../domain/content-tree/item-sql';
 import type { ResultRow } from './result.presenter';
-import { type HitRow, type SearchRequest, searchSql } from './search-sql';
-import { resultFor, type StoredResult, storedResultsSql } from './stored-results';
+import { findable, type HitRow, type IndexWords, type Occurrences, occurrencesSql, type SearchRequest, searchSql } from './search-sql';
 
 export interface Found {
   hits: Hit[];
@@ -40,35 +36,17 @@ export class SearchRepository {
     return this.database.query(occurrencesSql(words, parameters), parameters.values);
   }
 
-  /**
-   * The entries of words, and what happened to items since `horizon`, as of one moment.
-   * @param most a word with so many has too many: then there are no entries
-   */
-  async entries({ texts, match }: IndexWords, horizon: string, most: number): Promise<{ entries?: WordEntries[]; since: Since }> {
-    const rows = await this.database.query<Since & (WordEntries | { word: number; ids: null } | { word: null })>(ENTRIES_AND_CHANGES, [
-      texts,
-      match === '=',
-      most,
-      horizon,
-      MOST_CHANGES,
-    ]);
-    const [first] = rows;
-    if (!first) throw new Error('a statement that always answers did not');
-    const since = { horizon: first.horizon, changes: first.changes };
-    const entries = rows.filter((row) => row.word !== null);
-    return entries.every((row) => row.ids !== null) ? { entries, since } : { since };
-  }
-
-  /** What is shown of the hits, in their order, in one query. What was hidden or deleted a moment ago is left out. */
+  /** The hits with all that is shown of them, in their order. Items that were hidden or deleted a moment ago are left out. */
   async details(hits: readonly Hit[], view: View): Promise<ResultRow[]> {
     if (hits.length === 0) return [];
-    const { sql, values } = storedResultsSql(hits);
-    const rows = await this.database.query<StoredResult>(sql, values);
-    const byHit = new Map(rows.map((row) => [`${row.code}${row.id}`, row]));
-    return hits.flatMap(({ type, id }) => {
-      const row = byHit.get(`${type}${id}`);
-      return (row && resultFor(view, row)) ?? [];
+    const parameters = new Parameters();
+    const branches = ITEM_KINDS.flatMap((kind) => {
+      const ids = hits.filter(({ type }) => type === kind.code).map(({ id }) => id);
+      return ids.length > 0 ? [detailsOf(kind, ids, view, parameters)] : [];
     });
+    const rows = await this.database.query<ResultRow>(branches.join(' UNION ALL '), parameters.values);
+    const byHit = new Map(rows.map((row) => [`${row.code}${row.id}`, row]));
+    return hits.flatMap(({ type, id }) => byHit.get(`${type}${id}`) ?? []);
   }
 
   /** Words of the index that look like these; both folded. */
@@ -84,7 +62,28 @@ export class SearchRepository {
   }
 }
 
-const ENTRIES_AND_CHANGES = `
-  SELECT entry.*, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
-    (SELECT json_agg(change) FROM search_changes_since($4::xid8, $5) change) AS changes
-  FROM (VALUES (1)) once LEFT JOIN search_entries($1, $2, $3) entry ON TRUE`;
+/** Previews look no further into a text. */
+const MAX_TEXT = 50_000;
+
+/** `home` is the book of a chapter or page, whether the caller sees it or not: its slug is part of their addresses. */
+const JOINS: Record<ItemKind['code'], string> = {
+  s: '',
+  b: '',
+  c: 'JOIN books home ON home.id = chapter.book_id',
+  p: 'JOIN books home ON home.id = page.book_id JOIN page_contents content ON content.page_id = page.id',
+};
+
+/** SQL of `ResultRow`s. Parents are named to callers who see them. */
+function detailsOf(kind: ItemKind, ids: number[], view: View, parameters: Parameters): string {
+  const { code, table, alias, key } = kind;
+  const [inBook, isPage] = [code === 'c' || code === 'p', code === 'p'];
+  const named = (parent: string) => `json_build_object('id', ${parent}.id, 'name', ${parent}.name, 'slug', ${parent}.slug)`;
+  const book = () => `CASE WHEN ${view.visible('book', 'home', parameters)} THEN ${named('home')} END`;
+  const chapter = () => `(SELECT ${named('parent')} FROM chapters parent
+    WHERE parent.id = page.chapter_id AND ${view.visible('chapter', 'parent', parameters)})`;
+  return `SELECT '${code}' AS code, ${alias}.id, ${alias}.name, ${alias}.slug, ${alias}.created_at, ${alias}.updated_at,
+      ${inBook ? `${alias}.book_id` : 'NULL::int'} AS book_id, ${isPage ? 'page.chapter_id' : 'NULL::int'} AS chapter_id,
+      ${inBook ? 'home.slug' : 'NULL'} AS book_slug, ${inBook ? book() : 'NULL::json'} AS book, ${isPage ? chapter() : 'NULL::json'} AS chapter,
+      left(${isPage ? 'content.text' : `${alias}.description`}, ${MAX_TEXT}) AS content, ${tagsColumn(key, alias)}
+    FROM ${table} ${alias} ${JOINS[code]} WHERE ${alias}.id = ANY (${parameters.add(ids)}) AND ${findable(kind, view, parameters)}`;
+}

@@ -2,14 +2,12 @@ import { type Actor, isAnonymous } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../domain/access/access.service';
-import { PEOPLE_FILTERS, type People } from './filter-condition';
-import type { IndexWords } from './index-words';
+import { PEOPLE_FILTERS, type People } from './criteria';
 import { needlesOf, presentResult } from './result.presenter';
 import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
 import type { SearchDto } from './search.dto';
-import { QuickSearch } from './quick-search';
-import type { SearchRequest } from './search-sql';
-import { type Found, SearchRepository } from './search.repository';
+import type { IndexWords } from './search-sql';
+import { SearchRepository } from './search.repository';
 import { isTypoOf } from './typos';
 
 const DEFAULT_COUNT = 20;
@@ -18,7 +16,6 @@ const DEFAULT_COUNT = 20;
 export class SearchService {
   constructor(
     private readonly results: SearchRepository,
-    private readonly quick: QuickSearch,
     private readonly access: AccessService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -29,21 +26,17 @@ export class SearchService {
     const view = await this.access.view(actor);
     const request = { query, view, people: await this.peopleOf(query, actor), limit: count, offset: (page - 1) * count };
     let words: IndexWords = { texts: query.words, match: '^@' };
-    let found = await this.found({ ...request, words });
+    let found = await this.results.find({ ...request, words });
     if (found.total === 0 && words.texts.length > 0) {
       const corrected = await this.corrections(words.texts);
       if (corrected.length > 0) {
         words = { texts: corrected, match: '=' };
-        found = await this.found({ ...request, words });
+        found = await this.results.find({ ...request, words });
       }
     }
     const rows = await this.results.details(found.hits, view);
     const needles = needlesOf({ ...query, words: [...words.texts] });
     return { data: rows.map((row) => presentResult(row, needles, this.settings.baseUrl)), total: found.total };
-  }
-
-  private async found(request: SearchRequest): Promise<Found> {
-    return (asksForWordsAlone(request) ? await this.quick.find(request) : undefined) ?? this.results.find(request);
   }
 
   /** Words that someone may have meant; whether the caller may see where they occur is asked when they are looked for. */
@@ -58,6 +51,3 @@ export class SearchService {
     return new Map([...named.map(({ slug, id }) => [slug, id] as const), ['me', actor.id]]);
   }
 }
-
-const asksForWordsAlone = ({ words, query: { exacts, tags, filters } }: SearchRequest): boolean =>
-  words.texts.length > 0 && exacts.length + tags.length + filters.length === 0;
