@@ -3,7 +3,7 @@ import path from 'node:path';
 import { temporaryFolder } from '@almanac/process';
 import { type Browser, launch } from 'puppeteer';
 import { asNobody, isRoot } from './unprivileged';
-import { defaultCacheFolder, unpackedChromium } from './unpacked-chromium';
+import { unpackedChromium } from './unpacked-chromium';
 
 export interface ChromiumOptions {
   /** An installed browser, e.g. of the container's distribution, with libraries and fonts of its own. */
@@ -64,7 +64,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
   }
 }
 
-async function packaged({ cacheFolder = defaultCacheFolder(), fontFolders = [] }: ChromiumOptions, home: string) {
+async function packaged({ cacheFolder, fontFolders = [] }: ChromiumOptions, home: string) {
   const { executable, libraries, fonts } = await unpackedChromium(cacheFolder);
   const fontsFile = path.join(home, 'fonts.conf');
   await writeFile(fontsFile, fontsConfiguration([fonts, ...fontFolders], path.join(home, 'font-cache')));

@@ -24,10 +24,19 @@ export const defaultCacheFolder = (): string => path.resolve(PACKAGE, '../../.ca
  * The package's browser, unpacked on first use (about 2 s, 200 MB) into `<cacheFolder>/<version>`.
  * @throws the file system's error when the folder cannot be written
  */
-export async function unpackedChromium(cacheFolder: string): Promise<UnpackedChromium> {
+export async function unpackedChromium(cacheFolder = defaultCacheFolder()): Promise<UnpackedChromium> {
   const folder = path.join(cacheFolder, packageVersion());
-  if (!existsSync(folder)) await unpackInto(folder);
+  if (!existsSync(folder)) await unpackOnce(folder);
   return { executable: path.join(folder, 'chromium'), libraries: path.join(folder, 'lib'), fonts: path.join(folder, 'fonts') };
+}
+
+const unpacking = new Map<string, Promise<void>>();
+
+/** A request that comes while the service still unpacks waits for the same work. */
+function unpackOnce(folder: string): Promise<void> {
+  const work = unpacking.get(folder) ?? unpackInto(folder).finally(() => unpacking.delete(folder));
+  unpacking.set(folder, work);
+  return work;
 }
 
 /** Under a name of its own until it is whole. Whoever is second to finish throws the own copy away and uses the first one's. */

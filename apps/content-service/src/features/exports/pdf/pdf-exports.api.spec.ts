@@ -148,13 +148,14 @@ describe('what is printed', () => {
   });
 });
 
-it('who waits too long for a PDF hears so', async () => {
+it('a PDF that takes too long is a 503 with the time to wait', async () => {
   const hasty = await startContent({ EXPORT_PDF_TIMEOUT: '1' });
   try {
     const { id } = await hasty.given.page({ html: `<table>${'<tr><td>cell</td><td>cell</td></tr>'.repeat(60_000)}</table>` });
     const user = await hasty.given.user({ permissions: READING });
-    const answer = await hasty.api.as(user).get(`/api/pages/${id}/export/pdf`);
-    expect(answer).toMatchObject({ status: 500, body: problem(500, 'The PDF took too long to make.') });
+    const { status, headers, body } = await hasty.api.as(user).get(`/api/pages/${id}/export/pdf`);
+    expect({ status, body }).toEqual({ status: 503, body: problem(503, 'The PDF took too long to make. Try again in a minute.') });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {
     await hasty.close();
   }
