@@ -5,13 +5,14 @@ import { temporaryFolder } from '@almanac/process';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
-import { setUploadLimit, uploadLimitBytes } from './domain/files/upload-limit';
 import { ApiSessions } from './domain/web/api-sessions';
 import { installPageViews } from './domain/web/page-views';
 import { answerUnknownPages } from './domain/web/unknown-pages';
 import { withoutLinkSecret } from './domain/web/secret-links';
 
 const MEGABYTE = 1024 * 1024;
+/** content-behaviour §22: the rule on uploads counts 1,000 kilobytes of 1,024 bytes for each megabyte. */
+const BYTES_PER_UPLOADED_MEGABYTE = 1_000 * 1024;
 /** Pages bring their images as base64, which is a third longer than the files. */
 const JSON_PER_UPLOAD = 1.4;
 
@@ -20,7 +21,6 @@ export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
 
 /** The service, ready to listen: for `main.ts` and for tests. */
 export async function createContentApp(settings: Settings, logger = contentLogger(settings)): Promise<NestExpressApplication> {
-  setUploadLimit(settings.uploadLimitMegabytes);
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'content',
     logger,
@@ -28,7 +28,7 @@ export async function createContentApp(settings: Settings, logger = contentLogge
     logPath: withoutLinkSecret,
     body: {
       largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
-      uploadLimitBytes: uploadLimitBytes(),
+      uploadLimitBytes: settings.uploadLimitMegabytes * BYTES_PER_UPLOADED_MEGABYTE,
       temporaryFolder: temporaryFolder('almanac-uploads'),
     },
   });

@@ -9,6 +9,8 @@ export class UploadedFile {
     readonly originalName: string,
     /** Bytes. */
     readonly size: number,
+    /** Bytes that a file may have in this service; of a larger one no more lie on disk. */
+    readonly limitBytes: number,
     /** MIME type by what the file holds, not by its name; undefined when it is nothing known. */
     readonly contentType?: string,
   ) {}
@@ -21,16 +23,16 @@ export class UploadedFile {
 
 const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'];
 
-/** An uploaded file of at most this many kilobytes (of 1,024 bytes). Text in its place is refused. */
-export function FileUpload(limitKilobytes: () => number): PropertyDecorator {
+/** An uploaded file within the limit of the service. Text in its place is refused. */
+export function FileUpload(): PropertyDecorator {
   return both(
     typed(
       (value) => value,
       (value, label) => (value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`),
     ),
     rule('max', (value, label) =>
-      value instanceof UploadedFile && value.size > limitKilobytes() * 1024
-        ? `The ${label} may not be greater than ${limitKilobytes()} kilobytes.`
+      value instanceof UploadedFile && value.size > value.limitBytes
+        ? `The ${label} may not be greater than ${value.limitBytes / 1024} kilobytes.`
         : undefined,
     ),
   );

@@ -21,7 +21,7 @@ class CreateThing {
   @RecordIds() books?: number[];
   @RequiredWithout('markdown') @Text() html?: string;
   @Text() markdown?: string;
-  @Nullable() @ImageExtension() @FileUpload(() => 1) image?: UploadedFile | null;
+  @Nullable() @ImageExtension() @FileUpload() image?: UploadedFile | null;
 }
 
 function refusal(input: object): unknown {
@@ -71,18 +71,18 @@ describe('validated', () => {
     ['a text for a file', { image: 'x' }, { image: ['The image must be provided as a valid file.'] }],
     [
       'a file that is too large',
-      { image: new UploadedFile('p', 'a.png', 1025) },
+      { image: new UploadedFile('p', 'a.png', 1025, 1024) },
       { image: ['The image may not be greater than 1 kilobytes.'] },
     ],
     [
       'a file with another ending',
-      { image: new UploadedFile('p', 'a.txt', 1) },
+      { image: new UploadedFile('p', 'a.txt', 1, 1024) },
       { image: ['The image must have a valid & supported image extension.'] },
     ],
   ])('refuses %s', (_, input, messages) => expect(refusal(input)).toEqual(messages));
 
   it('coerces form text, keeps nulls where they are allowed and drops what is not declared', () => {
-    const image = new UploadedFile('p', 'a.PNG', 1024);
+    const image = new UploadedFile('p', 'a.PNG', 1024, 1024);
     const dto = validated(CreateThing, {
       name: 'ok', html: 'x', priority: '7', default_template_id: null, archived: '1', tags: [{ name: 'a', odd: 1 }], books: ['3', 4], image, extra: true,
     }); // prettier-ignore

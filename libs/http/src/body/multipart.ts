@@ -102,9 +102,9 @@ const plainName = (name: string): string =>
   name.replace(/%(?:0A|0D|22)/gi, (code) => ({ '%0A': '\n', '%0D': '\r' })[code.toUpperCase()] ?? '"');
 
 async function described({ name, originalName, stored }: Upload): Promise<[name: string, file: UploadedFile]> {
-  const { path, size } = await stored;
+  const { path, size, limitBytes } = await stored;
   const content = await fileTypeFromFile(path);
-  return [name, new UploadedFile(path, originalName, size, content?.mime)];
+  return [name, new UploadedFile(path, originalName, size, limitBytes, content?.mime)];
 }
 
 async function removeAll(uploads: readonly Upload[], files: TemporaryFiles): Promise<void> {

@@ -10,6 +10,7 @@ export interface StoredUpload {
   path: string;
   /** Bytes that came; more than the limit of them are not on disk. */
   size: number;
+  limitBytes: number;
 }
 
 /**
@@ -37,7 +38,7 @@ export class TemporaryFiles {
     });
     try {
       await pipeline(content, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 }));
-      return { path: place, size };
+      return { path: place, size, limitBytes: this.limitBytes };
     } catch (failure) {
       // What cannot be removed goes with the process; the caller must hear of the first failure.
       detached(this.remove(place), 'removing an upload');

@@ -1,10 +1,9 @@
 import { FileUpload, ImageContent, ImageExtension, Nullable, type UploadedFile } from '@almanac/validation';
-import { uploadLimitKilobytes } from '../files/upload-limit';
 
 /** The `image` of a shelf or book: a file sets the cover, null removes it, absence keeps it. */
 export function CoverImage(): PropertyDecorator {
   return (target, property) => {
-    for (const decorate of [Nullable(), FileUpload(uploadLimitKilobytes), ImageExtension(), ImageContent()]) decorate(target, property);
+    for (const decorate of [Nullable(), FileUpload(), ImageExtension(), ImageContent()]) decorate(target, property);
   };
 }
 

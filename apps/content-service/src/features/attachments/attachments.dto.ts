@@ -9,7 +9,6 @@ import {
   Text,
   type UploadedFile,
 } from '@almanac/validation';
-import { uploadLimitKilobytes } from '../../domain/files/upload-limit';
 
 export class CreateAttachmentDto {
   @Required()
@@ -22,7 +21,7 @@ export class CreateAttachmentDto {
   uploaded_to!: number;
 
   @RequiredWithout('link')
-  @FileUpload(uploadLimitKilobytes)
+  @FileUpload()
   file?: UploadedFile;
 
   @RequiredWithout('file')
@@ -42,7 +41,7 @@ export class UpdateAttachmentDto {
   @RecordId()
   uploaded_to?: number;
 
-  @FileUpload(uploadLimitKilobytes)
+  @FileUpload()
   file?: UploadedFile;
 
   @Text()

@@ -1,8 +1,7 @@
 import { FileUpload, ImageContent, ImageExtension, MaxLength, MinLength, OneOf, RecordId, Required, Text, type UploadedFile, WebAddress } from '@almanac/validation'; // prettier-ignore
 import { applyDecorators } from '@nestjs/common';
-import { uploadLimitKilobytes } from '../../domain/files/upload-limit';
 
-const ImageFile = () => applyDecorators(FileUpload(uploadLimitKilobytes), ImageExtension(), ImageContent());
+const ImageFile = () => applyDecorators(FileUpload(), ImageExtension(), ImageContent());
 
 export const GALLERY_TYPES = ['gallery', 'drawio'] as const;
 

@@ -1,9 +1,8 @@
 import { FileUpload, OneOf, RecordId, Required, Text, type UploadedFile } from '@almanac/validation';
-import { uploadLimitKilobytes } from '../../domain/files/upload-limit';
 
 export class CreateImportDto {
   @Required()
-  @FileUpload(uploadLimitKilobytes)
+  @FileUpload()
   file!: UploadedFile;
 }
 
