@@ -23,6 +23,8 @@ export type Operator = '>=' | '<=' | '<' | '>';
 export interface DateComparison {
   readonly field: ComparedField;
   readonly operator: Operator;
+  /** Leaves out events that end at this very moment, but for those that start then as well (RFC 4791 §9.9). */
+  readonly isHalfOpen?: boolean;
   /** `local`: compare the event's own wall clock with this one; `utc`: compare the event's instant. */
   readonly against: { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
 }
@@ -33,17 +35,26 @@ export interface DateWindow {
   readonly parameters: Readonly<Partial<Record<DateWindowParameter, string>>>;
 }
 
+interface ParameterComparison {
+  readonly field: ComparedField;
+  readonly operator: Operator;
+  /** Instead of `operator` when moments are compared. */
+  readonly strictOperator?: Operator;
+  readonly isHalfOpen?: boolean;
+  readonly edge?: 'first' | 'last';
+}
+
 /** How each parameter compares, and which end of the day it means when whole days are compared (calendar-behaviour §4.1); none when it is always a moment. */
-export const COMPARISONS: Readonly<Record<DateParameter, { field: ComparedField; operator: Operator; edge?: 'first' | 'last' }>> = {
+export const COMPARISONS: Readonly<Record<DateParameter, ParameterComparison>> = {
   start_date: { field: 'start', operator: '>=', edge: 'first' },
   end_date: { field: 'end', operator: '<=', edge: 'last' },
   starts_before: { field: 'start', operator: '<', edge: 'last' },
   starts_after: { field: 'start', operator: '>', edge: 'last' },
   ends_before: { field: 'end', operator: '<', edge: 'last' },
   ends_after: { field: 'end', operator: '>', edge: 'last' },
-  // Ours: every event that takes place at some time in between, also one that began before or ends after.
-  overlaps_from: { field: 'end', operator: '>=', edge: 'first' },
-  overlaps_to: { field: 'start', operator: '<=', edge: 'last' },
+  // Ours: every event that takes place at some time in between, also one that began before or ends after. The end is no part of the range.
+  overlaps_from: { field: 'end', operator: '>=', isHalfOpen: true, edge: 'first' },
+  overlaps_to: { field: 'start', operator: '<=', strictOperator: '<', edge: 'last' },
   // Ours: what changed since somebody last looked, to the second.
   modified_after: { field: 'modified', operator: '>' },
 };

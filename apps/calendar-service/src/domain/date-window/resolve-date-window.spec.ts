@@ -137,10 +137,11 @@ describe('the events found', () => {
   ).map(([title, start, end]) => ({ title, start: wallClock(start), end: wallClock(end) }));
 
   /** What the database does with a comparison, all events being in Rome. */
-  function holds({ field, operator, against }: DateComparison, event: { start: WallClock; end: WallClock }): boolean {
+  function holds({ field, operator, isHalfOpen, against }: DateComparison, event: { start: WallClock; end: WallClock }): boolean {
     if (field === 'modified') throw new Error('these events do not change');
     const value = against.clock === 'local' ? event[field] : toWallClock(toInstant(event[field], rome), UTC);
     const limit = against.clock === 'local' ? against.value : toWallClock(against.value, UTC);
+    if (isHalfOpen && value === limit && event.start !== event.end) return false;
     return { '>=': value >= limit, '<=': value <= limit, '<': value < limit, '>': value > limit }[operator];
   }
 
@@ -171,6 +172,10 @@ describe('the events found', () => {
     ['ends_after=2031-03-13&starts_before=2031-03-14', 'Echo'],
     ['overlaps_from=2031-03-14&overlaps_to=2031-03-14', 'Echo'],
     ['overlaps_from=2031-03-12&overlaps_to=2031-03-13', 'Delta Echo'],
+    ['overlaps_from=2031-03-10 23:00&overlaps_to=2031-03-10 01:00', 'Alpha Bravo'],
+    ['strict_dates=true&overlaps_from=2031-03-10 10:00:00&overlaps_to=2031-03-10 15:00:00', ''],
+    ['strict_dates=true&overlaps_from=2031-03-10 09:59:59&overlaps_to=2031-03-10 15:00:01', 'Alpha Bravo'],
+    ['strict_dates=true&overlaps_from=2031-03-14&overlaps_to=2031-03-14', 'Echo'],
     ['strict_dates=true&start_date=2031-03-10T12:00:00+01:00&end_date=2031-03-12T12:00:00+01:00', 'Bravo Charlie'],
     ['strict_dates=true&start_date=2031-03-10T15:00:00+01:00&end_date=2031-03-10T16:00:00+01:00', 'Bravo'],
     ['strict_dates=true&start_date=2031-03-10T15:00:01+01:00&end_date=2031-03-11T16:00:00+01:00', 'Charlie'],
@@ -199,6 +204,9 @@ it.each([
   [{ strict_dates: true }, ['strict_dates']],
   [{ tz: 'Mars/Base' }, ['tz']],
   [{ tz: '' }, ['tz']],
+  [{ overlaps_from: '2031-03-11', overlaps_to: '2031-03-10' }, ['overlaps_to']],
+  [{ overlaps_from: '2031-03-10 12:00:01', overlaps_to: '2031-03-10 12:00:00', strict_dates: 'true' }, ['overlaps_to']],
+  [{ overlaps_from: '2031-03-10 12:00', overlaps_to: '2031-03-10T12:00:00+02:00', strict_dates: 'true' }, ['overlaps_to']],
 ])('refuses %j, naming %j', (query, names) => {
   const window = resolveDateWindow(query, { siteZone: rome, now });
   expect('refused' in window && [...window.refused].sort()).toEqual(names);

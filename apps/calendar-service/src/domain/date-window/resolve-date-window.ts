@@ -21,6 +21,8 @@ export interface DateWindowContext {
 
 export interface RefusedDateWindow {
   readonly refused: readonly DateWindowParameter[];
+  /** A sentence for the caller, where there is more to say than that a value is invalid. */
+  readonly reason?: string;
 }
 
 /**
@@ -53,6 +55,7 @@ export function resolveDateWindow(
   if (!zone) refused.push('tz');
   if (!zone || refused.length > 0) return { refused };
 
+  if (isReversed(readings, zone, strict)) return { refused: ['overlaps_to'], reason: 'overlaps_to must not be before overlaps_from.' };
   fillIn(readings, zone, now, strict);
   const sides = DATE_PARAMETERS.flatMap((name) => {
     const reading = readings.get(name);
@@ -75,6 +78,12 @@ const zoneOf = (text: unknown): TimeZone | undefined => (typeof text === 'string
 /** Any text but an empty one and, as ever, `0`. */
 const isSwitch = (value: unknown): boolean => typeof value === 'string' && value !== '' && value !== '0';
 
+function isReversed(readings: ReadonlyMap<DateParameter, DateReading>, zone: TimeZone, strict: boolean): boolean {
+  const [from, to] = [readings.get('overlaps_from'), readings.get('overlaps_to')];
+  if (!from || !to) return false;
+  return strict ? instantOf(to, zone) < instantOf(from, zone) : startOfDay(wallOf(to, zone)) < startOfDay(wallOf(from, zone));
+}
+
 const MONTHS_AHEAD = 24;
 
 function fillIn(readings: Map<DateParameter, DateReading>, zone: TimeZone, now: Date, strict: boolean): void {
@@ -94,15 +103,19 @@ interface Side {
 }
 
 function wholeDay(name: DateParameter, wall: WallClock, edge: 'first' | 'last'): Side {
-  const { field, operator } = COMPARISONS[name];
+  const { field, operator, isHalfOpen } = COMPARISONS[name];
   const value = edge === 'first' ? startOfDay(wall) : endOfDay(wall);
-  return { name, comparison: { field, operator, against: { clock: 'local', value } }, text: value };
+  return { name, comparison: { field, operator, ...(isHalfOpen && { isHalfOpen }), against: { clock: 'local', value } }, text: value };
 }
 
 function exact(name: DateParameter, value: Date, zone: TimeZone): Side {
-  const { field, operator } = COMPARISONS[name];
+  const { field, operator, strictOperator = operator, isHalfOpen } = COMPARISONS[name];
   const wall = toWallClock(value, zone);
   // Of an hour that comes twice the clock alone would be read as the second one.
   const text = toInstant(wall, zone).getTime() === value.getTime() ? wall : toIsoText(value, zone);
-  return { name, comparison: { field, operator, against: { clock: 'utc', value } }, text };
+  return {
+    name,
+    comparison: { field, operator: strictOperator, ...(isHalfOpen && { isHalfOpen }), against: { clock: 'utc', value } },
+    text,
+  };
 }

@@ -107,7 +107,10 @@ const WINDOWS: readonly [query: string, matches: (event: Seen) => boolean][] = [
   ['starts_after=2031-05-04', ({ start }) => start >= '2031-05-05'],
   ['starts_before=2031-05-04', ({ start }) => start < '2031-05-05'],
   ['ends_after=2031-05-04', ({ end }) => end >= '2031-05-05'],
-  ['overlaps_from=2031-05-04&overlaps_to=2031-05-05', ({ start, end }) => end >= '2031-05-04' && start < '2031-05-06'],
+  [
+    'overlaps_from=2031-05-04&overlaps_to=2031-05-05',
+    ({ start, end }) => (end > '2031-05-04 00:00:00' || start === '2031-05-04 00:00:00') && start < '2031-05-06',
+  ],
   ['ends_after=2031-05-04 12:00&strict_dates=true&tz=UTC', ({ utcEnd }) => utcEnd > '2031-05-04 12:00:00'],
   [
     'start_date=2031-05-03 05:00&end_date=2031-05-06 18:00&strict_dates=true&tz=UTC',

@@ -81,3 +81,82 @@ it.each([
   const { events: found } = await list(`${only}&strict_dates=true&end_date=2031-05-02&${query}`);
   expect(found).toEqual(expected.map((n) => ids[n]));
 });
+
+describe('a range of moments that events overlap', () => {
+  const EVENTS = {
+    before: ['09:00', '10:00'],
+    across: ['09:30', '10:30'],
+    within: ['10:15', '10:45'],
+    whole: ['10:00', '11:00'],
+    around: ['09:00', '12:00'],
+    after: ['11:00', '12:00'],
+    'at its start': ['10:00', '10:00'],
+    'at its end': ['11:00', '11:00'],
+  };
+  const NAMES = Object.keys(EVENTS);
+  let made: { ids: number[]; only: string };
+  beforeAll(async () => {
+    made = await events(
+      ...Object.values(EVENTS).map(([start, end]) => ({ start_date: `2031-05-01 ${start}`, end_date: `2031-05-01 ${end}` })),
+    );
+  });
+
+  const found = async (query: string) => {
+    const { events: ids, total } = await list(`${made.only}&strict_dates=true&${query}`);
+    expect(total).toBe(ids.length);
+    return ids.map((id) => NAMES[made.ids.indexOf(id)] ?? id).sort();
+  };
+  const WITHIN = ['across', 'around', 'at its start', 'whole', 'within'];
+
+  it('takes in its start, and not its end (RFC 4791)', async () => {
+    expect(await found('overlaps_from=2031-05-01 10:00&overlaps_to=2031-05-01 11:00')).toEqual(WITHIN);
+    expect(await found('overlaps_from=2031-05-01 10:00')).toEqual([...WITHIN, 'after', 'at its end'].sort());
+    expect(await found('overlaps_to=2031-05-01 11:00')).toEqual([...WITHIN, 'before'].sort());
+  });
+
+  it('may be empty, and then finds the events that are going on', async () => {
+    expect(await found('overlaps_from=2031-05-01 10:00&overlaps_to=2031-05-01 10:00')).toEqual(['across', 'around']);
+  });
+
+  it('has the same total without another filter', async () => {
+    const range = 'strict_dates=true&overlaps_from=2031-05-01 10:00&overlaps_to=2031-05-01 11:00&per_page=50';
+    const { events: ids, total } = await list(range);
+    expect([total, ids.filter((id) => made.ids.includes(id)).length]).toEqual([ids.length, WITHIN.length]);
+  });
+});
+
+it('a range of days holds the last one, and no event that ended when the first one began', async () => {
+  const { ids, only } = await events(
+    { start_date: '2031-05-01 22:00', end_date: '2031-05-02 00:00' },
+    { start_date: '2031-05-02 00:00', end_date: '2031-05-02 00:00' },
+    { start_date: '2031-05-02 23:59:59', end_date: '2031-05-03 01:00' },
+    { start_date: '2031-05-03 00:00', end_date: '2031-05-03 01:00' },
+    { start_date: '2031-05-01', end_date: '2031-05-01', all_day: true },
+  );
+  expect((await list(`${only}&overlaps_from=2031-05-02&overlaps_to=2031-05-02`)).events).toEqual(ids.slice(1, 3));
+});
+
+it('a range that ends before it starts is refused, wherever it is asked for', async () => {
+  const params = { overlaps_to: 'overlaps_to must not be before overlaps_from.' };
+  for (const query of [
+    'overlaps_from=2031-05-02&overlaps_to=2031-05-01',
+    'strict_dates=true&overlaps_from=2031-05-02 10:00:01&overlaps_to=2031-05-02 10:00',
+  ])
+    for (const path of ['/events', '/events.ics'])
+      expect((await app.api.get(`${path}?${query.replaceAll(' ', '%20')}`)).body).toMatchObject({
+        code: 'rest_invalid_param',
+        data: { status: 400, params },
+      });
+  const { id } = await app.given.event();
+  expect(await app.api.get(`/events/${id}/occurrences?start_date=2031-05-02&end_date=2031-05-01`)).toMatchObject({
+    status: 400,
+    body: { data: { params: { end_date: 'end_date must not be before start_date.' } } },
+  });
+});
+
+it('occurrences of one event are asked for by days in the same way', async () => {
+  const { id } = await app.given.event({ start_date: '2031-05-01 22:00', end_date: '2031-05-02 00:00' });
+  const total = async (from: string, to: string) => (await app.api.get(`/events/${id}/occurrences?start_date=${from}&end_date=${to}`)).body;
+  expect(await total('2031-05-01', '2031-05-01')).toMatchObject({ total: 1 });
+  expect(await total('2031-05-02', '2031-05-02')).toMatchObject({ total: 0 });
+});

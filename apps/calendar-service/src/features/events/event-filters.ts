@@ -95,7 +95,7 @@ export class EventFilters {
   private window(value: EventListDto, faults: ParameterFaults): DateWindow {
     const window = resolveDateWindow(datesOf(value), { siteZone: this.writing.siteZone, now: new Date() });
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
-    for (const name of window.refused) faults.add(name);
+    for (const name of window.refused) faults.add(name, window.reason);
     return NO_WINDOW;
   }
 

@@ -8,9 +8,10 @@ const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
 };
 
 /** SQL for one comparison of a window with an occurrence. */
-export function during({ field, operator, against: { clock, value } }: DateComparison, parameters: Parameters): string {
-  const type = clock === 'utc' ? 'timestamptz' : 'timestamp';
-  return `${COLUMNS[field][clock]} ${operator} ${parameters.add(value)}::${type}`;
+export function during({ field, operator, isHalfOpen, against: { clock, value } }: DateComparison, parameters: Parameters): string {
+  const moment = `${parameters.add(value)}::${clock === 'utc' ? 'timestamptz' : 'timestamp'}`;
+  const compared = `${COLUMNS[field][clock]} ${operator} ${moment}`;
+  return isHalfOpen ? `${compared} AND (${COLUMNS.end[clock]} <> ${moment} OR ${COLUMNS.start[clock]} = ${moment})` : compared;
 }
 
 const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([

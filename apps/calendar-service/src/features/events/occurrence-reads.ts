@@ -6,7 +6,7 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
 import { pageQuery } from '../../domain/lists/page.dto';
-import type { DateComparison } from '../../domain/date-window/date-window';
+import { COMPARISONS, type DateComparison } from '../../domain/date-window/date-window';
 import { wallOf } from '../../domain/dates/date-reading';
 import { parseDateText } from '../../domain/dates/parse-date-text';
 import { readParameters } from '../../domain/parameters/read-parameters';
@@ -20,6 +20,7 @@ import type { EventRow } from './event-row';
 import { EventPresenter } from './event.presenter';
 import { OccurrenceListDto } from './events.dto';
 import { EVENT_COLUMNS } from './events.repository';
+import { during } from './event-window';
 import { SeriesReach } from './series-reach';
 
 /** The first and last clock that is asked for. */
@@ -29,8 +30,8 @@ interface Span {
 }
 
 const comparisonsOf = ({ from, to }: Span): DateComparison[] => [
-  ...(from ? [{ field: 'end', operator: '>=', against: { clock: 'local', value: from } } as const] : []),
-  ...(to ? [{ field: 'start', operator: '<=', against: { clock: 'local', value: to } } as const] : []),
+  ...(from ? [{ ...COMPARISONS.overlaps_from, against: { clock: 'local', value: from } } as const] : []),
+  ...(to ? [{ ...COMPARISONS.overlaps_to, against: { clock: 'local', value: to } } as const] : []),
 ];
 
 /** When one event takes place, with what replaces some of its occurrences. */
@@ -50,12 +51,14 @@ export class OccurrenceReads {
   /** Days are whole days on the event's clock; without them all occurrences are listed. */
   async list(id: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(OccurrenceListDto, input);
+    const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
+    if (span.from && span.to && span.to < span.from) faults.add('end_date', 'end_date must not be before start_date.');
     faults.refuse();
     await this.gate.toRead({ id }, actor, value);
     const page = pageQuery(value);
-    const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
-    const completeUntil = await this.reach.cover(comparisonsOf(span), (parameters) => `event.id = ${parameters.add(id)}`);
-    const { rows, total } = await this.fetch(id, span, value.order === 'desc', actor, page);
+    const dates = comparisonsOf(span);
+    const completeUntil = await this.reach.cover(dates, (parameters) => `event.id = ${parameters.add(id)}`);
+    const { rows, total } = await this.fetch(id, dates, value.order === 'desc', actor, page);
     const events = await this.reading.complete(rows);
     const locked = await this.passwords.lockedAmong(rows, value.password);
     return listAnswer({
@@ -76,14 +79,13 @@ export class OccurrenceReads {
     return reading && edge(wallOf(reading, this.writing.siteZone));
   }
 
-  private fetch(id: number, { from, to }: Span, descending: boolean, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
+  private fetch(id: number, dates: readonly DateComparison[], descending: boolean, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
     const parameters = new Parameters();
     const event = parameters.add(id);
     const where = [
       `event.id IN (SELECT ${event}::int UNION SELECT id FROM events WHERE series_id = ${event}::int AND recurrence_start IS NOT NULL)`,
       visibleTo(actor, 'event', 'event', undefined, parameters),
-      ...(from ? [`occurrence.ends_local >= ${parameters.add(from)}::timestamp`] : []),
-      ...(to ? [`occurrence.starts_local <= ${parameters.add(to)}::timestamp`] : []),
+      ...dates.map((comparison) => during(comparison, parameters)),
     ];
     return fetchPage<EventRow>(
       this.database,
