@@ -6,6 +6,8 @@ import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
 import { withoutFeedToken } from './features/feeds/feed-address';
 import { IMPORT_LIMIT_BYTES } from './features/import/import-limit';
+import { isId } from './features/index/openapi';
+import { isPathId } from './features/routing/path-id';
 import { formAnswers } from './domain/answers/answer-form';
 import { rememberPrefix } from './domain/addresses/called-prefix';
 
@@ -18,6 +20,7 @@ export async function createCalendarApp(settings: Settings, logger = calendarLog
     dialect: 'calendar',
     logger,
     logPath: withoutFeedToken,
+    accepts: (name, value) => !isId(name) || isPathId(value),
     arrival: [rememberPrefix, formAnswers(`/${NAMESPACE}`)],
     body: {
       uploadLimitBytes: IMPORT_LIMIT_BYTES,

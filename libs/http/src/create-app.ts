@@ -7,7 +7,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
-import { answerOptions } from './allowed-methods';
+import { type AcceptsParameter, answerOptions } from './allowed-methods';
 import { AdmissionGuard, isAdmitted } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { DtoPipe, type Validate } from './dto.pipe';
@@ -25,6 +25,8 @@ export interface AppOptions {
   sessions?: Type<SessionVerifier>;
   /** Rewrites the logged path when a segment of it is a secret. */
   logPath?: (target: string) => string;
+  /** Narrows the paths that a route matches, where its handler does; OPTIONS then tells the same. */
+  accepts?: AcceptsParameter;
   /** Middleware of the service's own, which runs before the caller is known. */
   arrival?: readonly RequestHandler[];
 }
@@ -70,7 +72,14 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.disable('x-powered-by').disable('etag').set('query parser', queryOf);
   // The gateway is the one proxy in front, and names one caller in X-Forwarded-For; more than its last word is not believed.
   app.set('trust proxy', 1);
-  const arrival = [requestId(), requestLog(logger, { path: logPath }), closedAnswers, answerOptions(server), overrideMethod, ...own];
+  const arrival = [
+    requestId(),
+    requestLog(logger, { path: logPath }),
+    closedAnswers,
+    answerOptions(server, options.accepts),
+    overrideMethod,
+    ...own,
+  ];
   const identity = identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions));
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
