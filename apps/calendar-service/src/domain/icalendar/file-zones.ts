@@ -4,7 +4,6 @@ import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
 import { clockAt, type WallClock } from '../time-zones/wall-clock';
 import { parsedLines } from './parsed-lines';
 import type { FileComponent } from './split-file';
-import { windowsZone } from './windows-zones';
 import { zoneOfId } from './zone-ids';
 
 /** Zones whose rules files describe most often; then all others. */
@@ -45,7 +44,7 @@ export class FileZones {
     const definition = this.definitions.get(id);
     const names = [id, ...pathEnds(id), definition ? (valueOf(definition, 'X-LIC-LOCATION') ?? '') : ''];
     for (const name of names) {
-      const zone = zoneOfId(name) ?? parseTimeZone(windowsZone(name) ?? '?');
+      const zone = zoneOfId(name);
       if (zone) return zone;
     }
     return definition && zoneWithRules(definition, this.siteZone);

@@ -23,6 +23,13 @@ it.each([
   ['UTC+12.25', 'UTC+12.25', 735],
   ['UTC+14', 'UTC+14', 840],
   ['UTC-12', 'UTC-12', -720],
+  ['+05:30', 'UTC+5:30', 330],
+  ['-0330', 'UTC-3:30', -210],
+  ['+14:00', 'UTC+14', 840],
+  ['-08', 'UTC-8', -480],
+  ['+00:00', 'UTC', 0],
+  ['W. Europe Standard Time', 'Europe/Berlin', 120],
+  [' eastern standard time ', 'America/New_York', -240],
 ])('%j is the zone %s, %d minutes east in July', (text, name, offset) => {
   const zone = parseTimeZone(text);
   expect(zone?.name).toBe(name);
@@ -48,7 +55,11 @@ it.each([
   ['UTC+5.3'],
   ['UTC5'],
   ['UTC+'],
-  ['+05:30'],
+  ['+15:00'],
+  ['+05:60'],
+  ['+5'],
+  ['05:30'],
+  ['Mars Standard Time'],
   ['PST'],
   ['EDT'],
   ['ACT'],

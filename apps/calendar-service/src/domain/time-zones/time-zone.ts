@@ -1,4 +1,5 @@
 import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+import { windowsZone } from './windows-zones';
 
 /** A zone by the name under which it is stored and shown, with the rules that stand behind it. */
 export interface TimeZone {
@@ -12,6 +13,7 @@ export interface TimeZone {
 export const UTC: TimeZone = { name: 'UTC', isFixed: false, rules: FixedOffsetZone.utcInstance };
 
 const UTC_OFFSET = /^UTC([+-])(\d{1,2})(?::([0-5]\d)|\.(25|5|75))?$/i;
+const ISO_OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/;
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;
 
@@ -21,14 +23,22 @@ const ONE_WORD =
 
 /**
  * Reads a zone (calendar-behaviour §5.4, §7.2): a name of the tz database in any letter case, `UTC`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` (`.25`, `.75`)
- * from −12 to +14, or an empty text for the zone of the site.
- * @returns undefined for anything else, e.g. `Mars/Base`, `UTC+15`, `PST`, `+05:30`
+ * from −12 to +14, an offset as ISO 8601 has it, a name that Windows uses, or an empty text for the zone of the site.
+ * @returns undefined for anything else, e.g. `Mars/Base`, `UTC+15`, `PST`
  */
 export function parseTimeZone(text: string, siteZone: TimeZone = UTC): TimeZone | undefined {
-  const name = text.trim();
+  const name = withoutIsoOffset(text.trim());
   if (name === '') return siteZone;
   if (/^utc$/i.test(name)) return UTC;
-  return fixedZone(name) ?? namedZone(name);
+  return fixedZone(name) ?? namedZone(name) ?? namedZone(windowsZone(name) ?? '');
+}
+
+/** `+05:30` becomes `UTC+5:30`, the one form in which offsets are stored; other texts stay. */
+function withoutIsoOffset(text: string): string {
+  const [, sign, hours, minutes = '00'] = ISO_OFFSET.exec(text) ?? [];
+  if (hours === undefined) return text;
+  if (Number(hours) === 0 && minutes === '00') return UTC.name;
+  return `UTC${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`;
 }
 
 function fixedZone(name: string): TimeZone | undefined {

@@ -18,7 +18,7 @@ export const EVENT_NOTES: Notes<UpdateEventDto> = {
   title: 'The title, on one line without markup',
   slug: 'The slug; made from the title unless given',
   excerpt: 'A short description',
-  timezone: 'Name of a time zone, or UTC±n; that of the site unless given',
+  timezone: 'Name of a time zone, also one that Windows uses, UTC±n or ±HH:MM; that of the site unless given',
   all_day: { description: 'Whether the event lasts whole days', default: false },
   start_date: 'When the event starts, on the clock of its time zone',
   end_date: 'When the event ends, on the clock of its time zone',
