@@ -1,15 +1,13 @@
-import { buffer } from 'node:stream/consumers';
-import { ZipFile } from 'yazl';
+import JSZip from 'jszip';
 import type { ContentApp } from './content-app';
 import type { Person } from './given';
 import { multipart } from './uploads';
 
 /** A ZIP with these entries, in this order. */
 export function zipOf(entries: Record<string, Buffer | string>): Promise<Buffer> {
-  const zip = new ZipFile();
-  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name);
-  zip.end();
-  return buffer(zip.outputStream);
+  const zip = new JSZip();
+  for (const [name, content] of Object.entries(entries)) zip.file(name, content, { createFolders: false });
+  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 
 /** An archive with this `data.json` and these files. */

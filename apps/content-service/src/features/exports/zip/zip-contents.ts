@@ -17,6 +17,8 @@ const PAGES_AT_ONCE = 50;
 export interface ZipContents {
   targets: ZipTargets;
   files: ZipFiles;
+  /** Path of the book's cover. */
+  cover: string | undefined;
   attachments: Map<number, ExportedAttachment[]>;
   images: Map<number, ExportedImage[]>;
 }
@@ -28,7 +30,18 @@ export async function gatherContents(
   source: ExportSource,
   { repository, store, actor, baseUrl }: { repository: ZipExportsRepository; store: FileStore; actor: Actor; baseUrl: string },
 ): Promise<ZipContents> {
-  const attachments = await existing(await repository.attachments(pages.map(({ id }) => id)), store);
+  const files = new ZipFiles();
+  const addFile = async (key: string, extension: string): Promise<boolean> => {
+    const facts = await store.stat(key);
+    if (facts) files.add(key, extension, facts.size);
+    return facts !== undefined;
+  };
+  // A file that is lost is left out: an archive that nobody can read helps nobody.
+  const attachments: ExportedAttachment[] = [];
+  for (const attachment of await repository.attachments(pages.map(({ id }) => id)))
+    if (attachment.external || (await addFile(attachment.path, attachment.extension))) attachments.push(attachment);
+  const cover = item.type === 'book' ? await repository.cover(item.id) : undefined;
+  const hasCover = cover !== undefined && (await addFile(keyOf(cover), portableExtension(cover)));
   const targets = new ZipTargets(item, await repository.bookSlug(item), attachments, baseUrl);
   const images = new Map<number, ExportedImage[]>();
   const exported = new Set(pages.map(({ id }) => id));
@@ -38,7 +51,7 @@ export async function gatherContents(
   const addImages = async (shown: Map<string, number | undefined>): Promise<void> => {
     for (const { home, ...image } of await repository.images([...shown.keys()], actor)) {
       const page = exported.has(home) ? home : shown.get(image.path);
-      if (known.has(image.id) || page === undefined || (await store.stat(keyOf(image.path))) === undefined) continue;
+      if (known.has(image.id) || page === undefined || !(await addFile(keyOf(image.path), portableExtension(image.path)))) continue;
       known.add(image.id);
       images.set(page, [...(images.get(page) ?? []), image]);
       targets.addImage(image);
@@ -55,7 +68,7 @@ export async function gatherContents(
   }
   // Descriptions may show what a page brings along, and what was uploaded to one.
   await addImages(new Map(descriptionsOf(item).flatMap((html) => targets.imagePaths(html).map((path) => [path, undefined] as const))));
-  return { targets, files: new ZipFiles(), attachments: Map.groupBy(attachments, ({ page_id }) => page_id), images };
+  return { targets, files, cover: hasCover ? cover : undefined, attachments: Map.groupBy(attachments, ({ page_id }) => page_id), images };
 }
 
 async function textsOf(page: ExportedPage, source: ExportSource): Promise<string> {
@@ -72,24 +85,16 @@ const descriptionsOf = (item: ExportedItem): string[] => {
   return [presentDescriptionHtml(item.description_html), ...inside];
 };
 
-/** Without those whose file is lost: an archive that nobody can read helps nobody. */
-async function existing(attachments: ExportedAttachment[], store: FileStore): Promise<ExportedAttachment[]> {
-  const found: ExportedAttachment[] = [];
-  for (const attachment of attachments)
-    if (attachment.external || (await store.stat(attachment.path)) !== undefined) found.push(attachment);
-  return found;
-}
-
 /** How `data.json` shows images and attachments of a page. */
 export const presentImage = ({ id, name, path, type }: ExportedImage, files: ZipFiles) => ({
   id,
   name,
-  file: files.nameOf(keyOf(path), portableExtension(path)),
+  file: files.nameOf(keyOf(path)),
   type,
 });
 
-export const presentAttachment = ({ id, name, external, path, extension }: ExportedAttachment, files: ZipFiles) => ({
+export const presentAttachment = ({ id, name, external, path }: ExportedAttachment, files: ZipFiles) => ({
   id,
   name,
-  ...(external ? { link: path } : { file: files.nameOf(path, extension) }),
+  ...(external ? { link: path } : { file: files.nameOf(path) }),
 });

@@ -3,7 +3,6 @@ import { keyOf } from '../../../domain/images/image-paths';
 import type { ExportSource } from '../export-source';
 import { jsonList } from '../json-list';
 import { chaptersOf, type ExportedBook, type ExportedChapter, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
-import { portableExtension } from './portable-images';
 import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
 import type { ExportedTag } from './zip-exports.repository';
 
@@ -11,8 +10,6 @@ export interface ZipDataOptions {
   contents: ZipContents;
   source: ExportSource;
   tags: { book: Map<number, ExportedTag[]>; chapter: Map<number, ExportedTag[]>; page: Map<number, ExportedTag[]> };
-  /** Path of the book's cover. */
-  cover: string | undefined;
   instance: { id: string; version: string };
 }
 
@@ -33,10 +30,10 @@ export async function* zipData(item: ExportedItem, options: ZipDataOptions): Asy
 }
 
 async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGenerator<string> {
-  const { files } = options.contents;
+  const { files, cover } = options.contents;
   yield opened({
     ...named(book, options),
-    ...(options.cover === undefined ? {} : { cover: files.nameOf(keyOf(options.cover), portableExtension(options.cover)) }),
+    ...(cover === undefined ? {} : { cover: files.nameOf(keyOf(cover)) }),
   });
   yield ',"chapters":';
   yield* jsonList(chaptersOf(book), (chapter) => chapterData(chapter, options));

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import JSZip from 'jszip';
 import { type ContentApp, startContent } from '../../../testing/content-app';
@@ -90,6 +90,29 @@ it('an archive without files has an empty folder for them, and can be fetched in
   const part = await download(`pages/${page.id}`, { range: 'bytes=0-3' });
   expect(part.status).toBe(206);
   expect(Buffer.from(await part.arrayBuffer()).toString('latin1')).toBe('PK\u0003\u0004');
+});
+
+it('a long text arrives whole in an archive', async () => {
+  const html = `<p id="bkmrk-x">${'a🎉é'.repeat(100_000)}</p>`;
+  const page = await app.given.page({ html });
+  expect(member((await unzipped(`pages/${page.id}`)).data, 'page.html')).toBe(html);
+});
+
+it('an archive that would be too large for the format is refused', async () => {
+  const page = await app.given.page();
+  await attachment(page.id, 'huge.txt', 1);
+  await truncate(path.join(app.storage, 'uploads/files/2026-11/huge.txt'), 3_500_000_001);
+  const answer = await download(`pages/${page.id}`);
+  const message = 'The archive would have more than 3.5 GB or 60,000 files. Export the chapters or pages one by one.';
+  expect([answer.status, member(await answer.json(), 'error.message')]).toEqual([422, message]);
+});
+
+it('an archive leaves a file out that is lost', async () => {
+  const page = await app.given.page();
+  await attachment(page.id, 'kept.txt', 1);
+  await attachment(page.id, 'lost.txt', 2);
+  await rm(path.join(app.storage, 'uploads/files/2026-11/lost.txt'));
+  expect(member((await unzipped(`pages/${page.id}`)).data, 'page.attachments')).toMatchObject([{ name: 'kept.txt' }]);
 });
 
 it('an archive of a book refers to what is in it and leaves all other links alone', async () => {

@@ -1,23 +1,23 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { ZipFile } from 'yazl';
+import JSZip from 'jszip';
 import packageJson from '../../../../../../package.json';
 import { SETTINGS, type Settings } from '../../../config';
 import { FILE_STORE } from '../../../domain/files/file-store.provider';
 import { DATA_FILE, FILES_FOLDER } from '../../../domain/portable-zip/archive-names';
 import type { ExportSource } from '../export-source';
-import { chaptersOf, type ExportedBook, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
-import { keyOf } from '../../../domain/images/image-paths';
+import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { gatherContents } from './zip-contents';
 import { pagesInArchive, zipData } from './zip-data';
 import type { ZipFiles } from './zip-files';
 import { portableFile } from './portable-images';
 import { ZipExportsRepository } from './zip-exports.repository';
 
-/** Pictures and most attachments are compressed already; to try again only takes time. */
-const STORED = { compress: false };
+/** Compressing a piece of this size takes a few milliseconds, after which others have their turn. */
+const PIECE_BYTES = 65_536;
 
 /** Portable archives of pages, chapters and books (content-behaviour §16), written piece by piece. */
 @Injectable()
@@ -37,54 +37,37 @@ export class ZipExports {
       contents,
       source: open(pages),
       tags: await this.tagsOf(item),
-      cover: item.type === 'book' ? await this.coverOf(item) : undefined,
       instance: { id: await repository.instanceId(), version: `v${packageJson.version}` },
     });
-    yield* this.archive(Readable.from(data, { objectMode: false }), contents.files);
+    yield* this.archive(data, contents.files);
   }
 
-  private async *archive(data: Readable, files: ZipFiles): AsyncGenerator<Uint8Array> {
-    const zip = new ZipFile();
-    const output = new PassThrough();
-    const fail = (failure: Error) => output.destroy(failure);
-    let reading: Readable = data;
-    let isOver = false;
-
-    zip.on('error', fail);
-    data.once('error', fail);
-    zip.addReadStream(data, DATA_FILE);
-    // Only now is it known what the data refers to.
-    data.once('end', () => {
-      zip.addEmptyDirectory(FILES_FOLDER);
-      for (const [key, name] of files.entries())
-        zip.addReadStreamLazy(`${FILES_FOLDER}/${name}`, STORED, (give) => {
-          this.read(key).then((file) => {
-            reading = file.once('error', fail);
-            // Nobody reads it, then, and nobody else would close it.
-            if (isOver) file.destroy();
-            else give(null, file);
-          }, fail);
-        });
-      zip.end();
-    });
-    zip.outputStream.pipe(output);
+  private async *archive(data: AsyncIterable<string>, files: ZipFiles): AsyncGenerator<Uint8Array> {
+    const zip = new JSZip();
+    const sources: Readable[] = [];
+    const add = (name: string, content: AsyncIterable<Uint8Array>, compression: 'DEFLATE' | 'STORE') => {
+      const source = Readable.from(content, { objectMode: false });
+      sources.push(source);
+      zip.file(name, source, { compression });
+    };
+    add(DATA_FILE, inPieces(data), 'DEFLATE');
+    zip.file(`${FILES_FOLDER}/`, null, { dir: true });
+    // Images and most attachments are compressed already; to try again only takes time.
+    for (const [key, name] of files.entries()) add(`${FILES_FOLDER}/${name}`, this.read(key), 'STORE');
+    // The library's stream is of an old kind, which cannot be read by a loop.
+    const output = new Readable().wrap(zip.generateNodeStream({ streamFiles: true }));
     try {
-      yield* output;
+      for await (const piece of output) yield toBytes(piece);
     } finally {
-      isOver = true;
-      reading.destroy();
+      for (const source of sources) source.destroy();
     }
   }
 
-  private async read(key: string): Promise<Readable> {
+  /** Opens the file when its turn has come. */
+  private async *read(key: string): AsyncGenerator<Uint8Array> {
     const file = await portableFile(this.store, key);
     if (!file) throw new Error(`the file ${key} has gone`);
-    return file;
-  }
-
-  private async coverOf(book: ExportedBook): Promise<string | undefined> {
-    const path = await this.repository.cover(book.id);
-    return path !== undefined && (await this.store.stat(keyOf(path))) !== undefined ? path : undefined;
+    for await (const piece of file) yield toBytes(piece);
   }
 
   private async tagsOf(item: ExportedItem) {
@@ -95,4 +78,20 @@ export class ZipExports {
       page: await repository.tags('page', pagesOf(item).map(({ id }) => id)), // prettier-ignore
     };
   }
+}
+
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) {
+    const bytes = Buffer.from(text);
+    for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+      yield bytes.subarray(start, start + PIECE_BYTES);
+      await setImmediate();
+    }
+  }
+}
+
+/** Streams do not tell the type of their pieces. */
+function toBytes(piece: unknown): Uint8Array {
+  if (!(piece instanceof Uint8Array)) throw new TypeError('a stream of bytes has another piece');
+  return piece;
 }
