@@ -1,29 +1,35 @@
 import type ICAL from 'ical.js';
 import { isEmail } from '../parameters/rules';
-import type { TimeZone } from '../time-zones/time-zone';
 import type { WallClock } from '../time-zones/wall-clock';
 import type { CalendarEvent, CalendarTimes } from './calendar-event';
 import { EventFault } from './event-fault';
 import type { FileZones } from './file-zones';
 import { parsedLines } from './parsed-lines';
 import { readClocks, readMoment, readTimes } from './read-times';
+import { htmlToText, textToHtml } from './html-text';
 import type { FileComponent } from './split-file';
+import { clockIn, type WrittenClock } from './written-clock';
 
-/** An event of a file; what is absent was not mentioned. */
-export interface ReadEvent {
+/** An event that a file says is cancelled. */
+export interface ReadCancellation {
   readonly uid: string;
   readonly sequence: number;
   /** When this version was made, if the file tells. */
   readonly modifiedAt?: Date | undefined;
+  /** The start of the occurrence of a series that it stands for. */
+  readonly replaces?: WrittenClock | undefined;
+}
+
+/** An event of a file; what is absent was not mentioned. It can be copied to another thread. */
+export interface ReadEvent extends ReadCancellation {
   readonly times: CalendarTimes;
   /** Times were written without saying where: a zone cannot be told from them. */
   readonly isZoneTold: boolean;
   readonly recurrence?:
     { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] } | undefined;
-  /** The start, on its series' clock once the series is known, of the occurrence that it stands for. */
-  readonly replaces?: ((zone: TimeZone) => WallClock) | undefined;
   readonly title: string;
-  readonly description?: string | undefined;
+  /** As it is to be stored, and as a calendar file has it then. */
+  readonly description?: { readonly html: string; readonly lines: string } | undefined;
   readonly state: CalendarEvent['state'];
   readonly isDraft: boolean;
   readonly isPrivate?: boolean | undefined;
@@ -43,23 +49,16 @@ const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DUR
  * @throws EventFault with a sentence for the caller
  */
 export function readEvent(component: FileComponent, zones: FileZones): ReadEvent {
-  if (component.fault !== undefined) throw new EventFault(component.fault);
-  const vevent = parsed(component.lines.filter((line) => READ.test(line)));
+  const { vevent, head } = readHead(component, zones);
   const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
-  const uid = text('uid')?.trim();
-  if (!uid) throw new EventFault('A VEVENT needs a UID.');
-  if (Buffer.byteLength(uid) > LONGEST_UID) throw new EventFault(`A UID may have ${LONGEST_UID} octets at most.`);
   const { times, isZoneTold } = readTimes(vevent, zones);
   return {
-    uid,
-    sequence: readSequence(text('sequence')),
-    modifiedAt: readMoment(vevent, 'last-modified') ?? readMoment(vevent, 'dtstamp'),
+    ...head,
     times,
     isZoneTold,
     recurrence: readRecurrence(vevent, component.lines, times, zones),
-    replaces: readClocks(vevent, 'recurrence-id', zones).at(0),
     title: text('summary')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
-    description: text('description'),
+    description: descriptionOf(text('description')),
     state: stateOf(text('status'), text('x-almanac-status')),
     isDraft: text('x-almanac-draft')?.toUpperCase() === 'TRUE',
     isPrivate: text('class') === undefined ? undefined : text('class')?.toUpperCase() !== 'PUBLIC',
@@ -69,6 +68,29 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
     url: text('url'),
     organizer: organizerOf(vevent.getFirstProperty('organizer')),
   };
+}
+
+/** @throws EventFault for what is no event */
+export function readHead(component: FileComponent, zones: FileZones): { vevent: ICAL.Component; head: ReadCancellation } {
+  if (component.fault !== undefined) throw new EventFault(component.fault);
+  const vevent = parsed(component.lines.filter((line) => READ.test(line)));
+  const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
+  const uid = text('uid')?.trim();
+  if (!uid) throw new EventFault('A VEVENT needs a UID.');
+  if (Buffer.byteLength(uid) > LONGEST_UID) throw new EventFault(`A UID may have ${LONGEST_UID} octets at most.`);
+  const head = {
+    uid,
+    sequence: readSequence(text('sequence')),
+    modifiedAt: readMoment(vevent, 'last-modified') ?? readMoment(vevent, 'dtstamp'),
+    replaces: readClocks(vevent, 'recurrence-id', zones).at(0),
+  };
+  return { vevent, head };
+}
+
+function descriptionOf(text: string | undefined): ReadEvent['description'] {
+  if (text === undefined) return undefined;
+  const html = textToHtml(text);
+  return { html, lines: htmlToText(html) };
 }
 
 function parsed(lines: readonly string[]): ICAL.Component {
@@ -97,7 +119,7 @@ function readRecurrence(vevent: ICAL.Component, lines: readonly string[], times:
   if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');
   const zone = zones.named(times.timezone) ?? zones.floating;
   const [without, besides] = ['exdate', 'rdate'].map((name) =>
-    [...new Set(readClocks(vevent, name, zones).map((clock) => clock(zone)))].sort(),
+    [...new Set(readClocks(vevent, name, zones).map((written) => clockIn(written, zone)))].sort(),
   );
   if (rules.length === 0 && besides?.length === 0) return undefined;
   return { rule: rules[0] ?? null, without: without ?? [], besides: besides ?? [] };

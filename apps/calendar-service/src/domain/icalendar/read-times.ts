@@ -6,6 +6,7 @@ import type { CalendarTimes } from './calendar-event';
 import { EventFault } from './event-fault';
 import type { FileZones } from './file-zones';
 import { writtenValues } from './parsed-lines';
+import type { WrittenClock } from './written-clock';
 
 const DAY_MS = 86_400_000;
 
@@ -38,18 +39,14 @@ export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: Ca
   };
 }
 
-/**
- * The values of all properties of a name, each on the clock of whatever zone is asked for; a day is a day anywhere.
- */
-export function readClocks(vevent: ICAL.Component, name: string, zones: FileZones): ((zone: TimeZone) => WallClock)[] {
-  return vevent
-    .getAllProperties(name)
-    .flatMap((property) =>
-      writtenOf(property, zones).map(
-        (written) => (zone: TimeZone) =>
-          written.zone && written.zone.name !== zone.name ? toWallClock(toInstant(written.clock, written.zone), zone) : written.clock,
-      ),
-    );
+const MAX_CLOCKS = 1_000;
+
+/** The values of all properties of a name. */
+export function readClocks(vevent: ICAL.Component, name: string, zones: FileZones): WrittenClock[] {
+  const properties = vevent.getAllProperties(name);
+  const count = properties.reduce((sum, property) => sum + writtenValues(property).length, 0);
+  if (count > MAX_CLOCKS) fault(`It has more than ${MAX_CLOCKS} dates in ${name.toUpperCase()}.`);
+  return properties.flatMap((property) => writtenOf(property, zones).map(({ clock, zone }) => ({ clock, zone: zone?.name })));
 }
 
 /** A moment in UTC, such as LAST-MODIFIED. */

@@ -3,6 +3,8 @@ export interface FileComponent {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly lines: string[];
+  /** METHOD of its calendar, in capitals. */
+  method: string;
   /** What keeps it from being read. */
   fault?: string;
 }
@@ -13,6 +15,8 @@ export interface CalendarParts {
   readonly zones: FileComponent[];
   /** Properties of the calendar itself, by name. */
   readonly properties: Map<string, string>;
+  /** METHOD of each calendar in the file. */
+  readonly methods: string[];
 }
 
 /** Why nothing of a file can be read. */
@@ -33,9 +37,10 @@ const NO_CALENDAR = 'A calendar file begins with BEGIN:VCALENDAR.';
  * is in the file, and keeps nothing but what is read of events and zones.
  */
 export function splitFile(text: string): CalendarParts | BrokenFile {
-  const parts: CalendarParts = { events: [], zones: [], properties: new Map() };
+  const parts: CalendarParts = { events: [], zones: [], properties: new Map(), methods: [] };
   const open: string[] = [];
   let current: FileComponent | undefined;
+  let calendar = { method: 'PUBLISH', firstEvent: 0 };
 
   for (const { line, content } of contentLines(text)) {
     const broken = (message: string): BrokenFile => ({ line, message });
@@ -46,6 +51,7 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
     if (open.length === 0 && (property !== 'BEGIN' || component !== 'VCALENDAR')) return broken(NO_CALENDAR);
 
     if (property === 'BEGIN') {
+      if (open.length === 0) calendar = { method: 'PUBLISH', firstEvent: parts.events.length };
       open.push(component);
       if (open.length > DEEPEST) return broken('Components are nested too deeply.');
       if (open.length === 2) current = opened(parts, component, line);
@@ -56,9 +62,15 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
     // Alarms and the like inside of an event are passed by; the parts of a zone are the zone.
     if (current && (open.length === 2 || open[1] === 'VTIMEZONE')) keep(current, content);
     else if (open.length === 1) parts.properties.set(property, value);
+    if (open.length === 1 && property === 'METHOD') calendar.method = component;
     if (property === 'END') {
       if (open.pop() !== component) return broken(`END:${component} ends nothing that was begun.`);
       if (open.length === 1) current = undefined;
+      if (open.length === 0) {
+        // The method counts wherever it stands in its calendar.
+        for (const event of parts.events.slice(calendar.firstEvent)) event.method = calendar.method;
+        parts.methods.push(calendar.method);
+      }
     }
   }
   if (parts.properties.size === 0) return { line: 1, message: NO_CALENDAR };
@@ -67,7 +79,7 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
 
 function opened({ events, zones }: CalendarParts, component: string, line: number): FileComponent | undefined {
   const list = component === 'VEVENT' ? events : component === 'VTIMEZONE' ? zones : undefined;
-  list?.push({ line, lines: [] });
+  list?.push({ line, lines: [], method: 'PUBLISH' });
   return list?.at(-1);
 }
 

@@ -3,7 +3,8 @@ import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
 import { EventFault } from '../../domain/icalendar/event-fault';
-import type { ReadEvent } from '../../domain/icalendar/read-event';
+import type { ReadCancellation, ReadEvent } from '../../domain/icalendar/read-event';
+import { clockIn, type WrittenClock } from '../../domain/icalendar/written-clock';
 import { mayUpdate } from '../../domain/records/rights';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 import { EventLookup } from '../events/event-lookup';
@@ -39,6 +40,27 @@ export class EventImporter {
     return this.replace(series, read.replaces, read, actor);
   }
 
+  /**
+   * Marks the event, or one occurrence of it, as cancelled (RFC 5546, 3.2.5). It stays, so that its readers learn of it.
+   * @throws EventFault for callers who may not change it
+   */
+  async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
+    const id = await this.imported.find(read.uid);
+    if (id === undefined) return { what: 'skipped', of: { uid: read.uid, reason: 'It is not here.' } };
+    const series = await this.changeable(id, actor);
+    const start = read.replaces && clockIn(read.replaces, storedZone(series.timezone));
+    const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
+    const row = replacement === undefined ? series : await this.changeable(replacement, actor);
+    const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
+    if (series.status === 'trash' || row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    if (row.eventStatus === 'canceled') return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
+    if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
+    const part = start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
+    const changed = await told(() => this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor));
+    await this.imported.raiseSequence(changed.row.id, read.sequence);
+    return { what: 'updated', of: { ...named, id: changed.row.id } };
+  }
+
   private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
     const { input, leftOut } = await this.links.of(read, actor);
     const { row } = await told(() => this.events.create({ ...inputOf(read), ...input }, actor));
@@ -58,9 +80,9 @@ export class EventImporter {
   }
 
   /** An occurrence that differs from its series: changed already, or to be changed now. */
-  private async replace(seriesId: number, start: NonNullable<ReadEvent['replaces']>, read: ReadEvent, actor: Actor): Promise<Outcome> {
+  private async replace(seriesId: number, start: WrittenClock, read: ReadEvent, actor: Actor): Promise<Outcome> {
     const series = await this.changeable(seriesId, actor);
-    const clock = start(storedZone(series.timezone));
+    const clock = clockIn(start, storedZone(series.timezone));
     const named = { uid: read.uid, recurrence_id: clock };
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
@@ -99,7 +121,7 @@ export class EventImporter {
 }
 
 /** A later sequence, or a later change; where the file tells neither, it is meant to be right. */
-function isNewer({ sequence, modifiedAt }: ReadEvent, row: EventRow): boolean {
+function isNewer({ sequence, modifiedAt }: ReadCancellation, row: EventRow): boolean {
   if (sequence > row.sequence || (modifiedAt && modifiedAt.getTime() > row.modifiedAt.getTime())) return true;
   return modifiedAt === undefined && sequence === row.sequence;
 }

@@ -1,10 +1,27 @@
-import { type CalendarParts, splitFile } from '../../domain/icalendar/split-file';
+import { serialize } from 'node:v8';
+import { readCalendar } from '../../domain/icalendar/read-calendar';
+import { storedZone } from '../../domain/time-zones/stored-zone';
 import { invalidParameters } from '../../domain/parameters/parameter-faults';
 
-/** Takes a calendar file apart. @throws Problem 400 that says where the file is broken */
-export function calendarParts(bytes: Uint8Array): CalendarParts {
-  const parts = splitFile(textOf(bytes));
-  return 'message' in parts ? invalidParameters({ file: `Line ${parts.line}: ${parts.message}` }) : parts;
+/** Copying a batch between threads takes a few milliseconds. */
+const BATCH_BYTES = 500_000;
+
+/**
+ * Reads a calendar file.
+ * @returns lists of `ReadEntry` in the form of `v8.serialize`, so that the caller can read one after the other and answer requests in between
+ * @throws Problem 400 that says where the file is broken
+ */
+export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZone: string }): Uint8Array[] {
+  const entries = readCalendar(textOf(bytes), storedZone(siteZone));
+  if (!Array.isArray(entries)) return invalidParameters({ file: `Line ${entries.line}: ${entries.message}` });
+  const batches: Uint8Array[] = [];
+  for (let first = 0; first < entries.length;) {
+    let [size, end] = [0, first];
+    while (end < entries.length && size < BATCH_BYTES) size += serialize(entries[end++]).length;
+    batches.push(serialize(entries.slice(first, end)));
+    first = end;
+  }
+  return batches;
 }
 
 function textOf(bytes: Uint8Array): string {

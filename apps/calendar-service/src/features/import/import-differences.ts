@@ -1,5 +1,4 @@
 import type { CalendarEvent, CalendarTimes, Recurrence } from '../../domain/icalendar/calendar-event';
-import { htmlToText, textToHtml } from '../../domain/icalendar/html-text';
 import type { ReadEvent } from '../../domain/icalendar/read-event';
 import { plainText } from '../../domain/rendering/sanitised';
 import { toIsoText } from '../../domain/time-zones/conversion';
@@ -14,7 +13,7 @@ export function inputOf(read: ReadEvent): EventInput {
     title: read.title,
     ...timesInput(read.times, read.times.timezone),
     ...(read.recurrence && recurrenceInput(read.recurrence)),
-    ...(read.description !== undefined && { description: textToHtml(read.description) }),
+    ...(read.description !== undefined && { description: read.description.html }),
     ...(read.state !== 'scheduled' && { event_status: read.state }),
     ...statusInput(read),
     ...(read.url !== undefined && isWebAddress(read.url) && { website: read.url }),
@@ -24,13 +23,13 @@ export function inputOf(read: ReadEvent): EventInput {
 /** The same as far as it differs from the event as it is. What the file does not mention stays; equal texts keep their markup. */
 export function differencesOf(current: CalendarEvent, website: string, read: ReadEvent): EventInput {
   const { times, description, state, url } = read;
-  const isDescribed = description !== undefined && htmlToText(textToHtml(description)) !== current.description;
+  const isDescribed = description !== undefined && description.lines !== current.description;
   const isElsewhere = url !== undefined && isWebAddress(url) && url !== current.url && url !== website;
   return {
     ...(plainText(read.title) !== current.title && { title: read.title }),
     ...timeDifferences(current.times, read),
     ...recurrenceDifferences(current, read),
-    ...(isDescribed && { description: textToHtml(description) }),
+    ...(isDescribed && { description: description.html }),
     ...(state !== current.state && { event_status: state }),
     ...(read.isPrivate === true && !current.isPrivate && { status: 'private' }),
     ...(read.isPrivate === false && current.isPrivate && { status: 'publish' }),

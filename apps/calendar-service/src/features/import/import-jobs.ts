@@ -6,6 +6,7 @@ import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { calledBelow, calledPrefix } from '../../domain/addresses/called-prefix';
 import { checkedParameters } from '../../domain/parameters/read-parameters';
+import { RecordWriting } from '../../domain/records/record-writing';
 import { mayCreate, refuse } from '../../domain/records/rights';
 import type * as fileTasks from './file-tasks';
 import { ImportDto } from './import.dto';
@@ -14,6 +15,8 @@ import { ImportService, type Taken } from './import.service';
 
 export const IMPORT_RUN = 'import';
 const FILE_TASKS = taskFile<typeof fileTasks>(require.resolve('./file-tasks'));
+const TOO_EXPENSIVE = () =>
+  new Problem(422, 'The calendar file takes too long to read. Send fewer events at a time.', { code: 'rest-import-too-expensive' });
 /** How many files one process works on at a time. */
 const AT_ONCE = 2;
 
@@ -32,6 +35,7 @@ export class ImportJobs implements OnModuleInit {
     private readonly runs: Runs,
     private readonly workers: WorkerPool,
     private readonly imports: ImportService,
+    private readonly writing: RecordWriting,
   ) {}
 
   onModuleInit(): void {
@@ -43,7 +47,7 @@ export class ImportJobs implements OnModuleInit {
     const { dry_run: dryRun = false } = checkedParameters(ImportDto, input);
     if (!mayCreate(actor, 'event')) {
       // A broken file is told first, and nothing is kept for those who may not import.
-      await this.partsOf(file);
+      await this.batchesOf(file);
       refuse(actor);
     }
     const [prefix, origin] = [calledPrefix(), currentRequest()];
@@ -71,14 +75,19 @@ export class ImportJobs implements OnModuleInit {
     const { dryRun, actor, prefix, origin } = run.input;
     return onBehalfOf(origin, () =>
       calledBelow(prefix, async () => {
-        const parts = await this.partsOf(run.file ?? Buffer.alloc(0));
-        await this.imports.import(parts, { dryRun, actor: unpackActor(actor) }, run);
+        const batches = await this.batchesOf(run.file ?? Buffer.alloc(0));
+        await this.imports.import(batches, { dryRun, actor: unpackActor(actor) }, run);
       }),
     );
   }
 
-  private partsOf(file: Uint8Array) {
-    return this.workers.run(FILE_TASKS, 'calendarParts', file);
+  private batchesOf(bytes: Uint8Array): Promise<Uint8Array[]> {
+    return this.workers.run(
+      FILE_TASKS,
+      'calendarEntries',
+      { bytes, siteZone: this.writing.siteZone.name },
+      { tooExpensive: TOO_EXPENSIVE() },
+    );
   }
 }
 
