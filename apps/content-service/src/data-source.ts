@@ -26,6 +26,7 @@ import { CrossReferencesBackfill1763700000041 } from './migrations/1763700000041
 import { ChangedItems1763700000059 } from './migrations/1763700000059-changed-items';
 import { SearchIndexStatements1763700000063 } from './migrations/1763700000063-search-index-statements';
 import { JobRuns1763700000064 } from './migrations/1763700000064-job-runs';
+import { SlugRanks1763700000072 } from './migrations/1763700000072-slug-ranks';
 import { FileRemovals1763700000025 } from './migrations/1763700000025-file-removals';
 import { FreshInstall1763700000004 } from './migrations/1763700000004-fresh-install';
 import { Identity1763700000001 } from './migrations/1763700000001-identity';
@@ -83,6 +84,7 @@ const MIGRATIONS = [
   SearchIndexStatements1763700000063,
   JobRuns1763700000064,
   SearchInDatabase1763700000071,
+  SlugRanks1763700000072,
 ];
 
 const ENTITIES = [

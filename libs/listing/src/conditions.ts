@@ -42,10 +42,12 @@ export function filterCondition({ fields }: ListingDefinition, { filters }: Pick
 
 export function orderBy(
   { fields, defaultSort, tieBreak }: ListingDefinition,
-  { sort, descending }: Pick<ListQuery, 'sort' | 'descending'>,
+  { sort, descending, filters }: Pick<ListQuery, 'sort' | 'descending' | 'filters'>,
 ): string {
   const direction = descending ? 'DESC' : 'ASC';
+  const ranks = filters.flatMap(({ field, operator }) => (operator === 'eq' ? (fields.get(field)?.rank ?? []) : []));
   const field = fields.get(sort) ?? fields.get(defaultSort);
+  if (ranks.length > 0 && sort === defaultSort && !descending) return [...ranks, tieBreak].join(', ');
   if (field === undefined || field.column === tieBreak) return `${tieBreak} ${direction}`;
   const place = field.nulls === 'lowest' ? LOWEST[direction] : '';
   return `${isText(field) ? comparable(field) : field.column} ${direction}${place}, ${tieBreak} ${direction}`;

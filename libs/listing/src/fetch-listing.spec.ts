@@ -44,6 +44,16 @@ it('equal rows are in the order of their ids, in the direction of the sort', asy
   expect(await fetched({ sort: '-name' })).toEqual({ ids: [7, 5, 1, 10, 8, 4, 2], total: 7 });
 });
 
+it('rows of one value that the list is filtered to are in the order of their rank, unless another order is asked for', async () => {
+  const ranked = defineListing({ id: integer('thing.id'), name: text('thing.name', { rank: 'thing.owner' }) });
+  const ids = async (query: Record<string, string>) =>
+    (await fetchListing<{ id: number }>(database, ranked, parseListing(ranked, query), things)).rows.map(({ id }) => id);
+  expect(await ids({ 'filter[name]': 'even' })).toEqual([4, 10, 2, 8]);
+  expect(await ids({ 'filter[name]': 'even', count: '2', offset: '1' })).toEqual([10, 2]);
+  expect(await ids({ 'filter[name]': 'even', sort: '-id' })).toEqual([10, 8, 4, 2]);
+  expect(await ids({ 'filter[name:ne]': 'odd' })).toEqual([2, 4, 8, 10]);
+});
+
 it('a page beyond the end is empty, with the total all the same', async () => {
   expect(await fetched({ offset: '50' })).toEqual({ ids: [], total: 7 });
   expect(await fetched({ 'filter[name]': 'nothing' })).toEqual({ ids: [], total: 0 });

@@ -11,22 +11,26 @@ export interface Field {
   readonly sortable: boolean;
   /** Where rows without a value stand: `lowest` is before all others in ascending order, as on the reference; else where PostgreSQL puts them. */
   readonly nulls: 'lowest' | undefined;
+  /** SQL expression that orders rows of one value: the default order of a list that is filtered to that value. */
+  readonly rank: string | undefined;
 }
 
 interface FieldOptions {
   filterable?: boolean;
   sortable?: boolean;
   nulls?: 'lowest';
+  rank?: string;
 }
 
 const field =
   (type: FieldType) =>
-  (column: string, { filterable = true, sortable = true, nulls }: FieldOptions = {}): Field => ({
+  (column: string, { filterable = true, sortable = true, nulls, rank }: FieldOptions = {}): Field => ({
     column,
     type,
     filterable,
     sortable,
     nulls,
+    rank,
   });
 
 export const integer = field('integer');

@@ -14,6 +14,10 @@ export abstract class ContentItem {
   @Column('varchar', { length: 300 })
   slug!: string;
 
+  /** Order among items with this slug whose later authors could not see the earlier ones. No answer shows it (docs/decisions/0025). */
+  @Column('integer', { default: 0 })
+  slugRank!: number;
+
   @CreateDateColumn({ type: 'timestamptz', precision: 3 })
   createdAt!: Date;
 

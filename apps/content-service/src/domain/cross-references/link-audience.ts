@@ -18,11 +18,15 @@ interface Linking extends Guarded {
 export interface ChangedItem {
   item_type: string | null;
   item_id: number | null;
+  /** Items of its type, and books, that had the old or the new address before; null for none. */
+  older_items: number[] | null;
+  older_books: number[] | null;
 }
 
 /**
  * Keeps the new name of an item out of the texts of people from whom it is hidden: who wrote an item (its creator, its last editor, its owner)
- * and still sees it must see the linked item too. Their link keeps the old address, which leads on for all others.
+ * and still sees it must see the linked item too, and no older one with the same address: theirs is the link then. Such a link keeps the old
+ * address, which leads on for all others.
  */
 @Injectable()
 export class LinkAudience {
@@ -32,19 +36,26 @@ export class LinkAudience {
   ) {}
 
   /** Whether the link in this item may follow. */
-  async maySee({ kind, id }: LinkingItem, { item_type, item_id }: ChangedItem): Promise<boolean> {
+  async maySee({ kind, id }: LinkingItem, { item_type, item_id, older_items, older_books }: ChangedItem): Promise<boolean> {
     const [type, changedType] = [KINDS[kind], LETTERS[item_type ?? '']];
     if (!type || !changedType || item_id === null) return true;
     const changed = await this.guarded(changedType, item_id);
+    const older = [...(await this.allGuarded(changedType, older_items)), ...(await this.allGuarded('book', older_books))];
     // Without a scope nothing above or at the item hides it from anybody.
-    if (typeof changed?.scopeId !== 'number') return true;
+    if (typeof changed?.scopeId !== 'number' && older.length === 0) return true;
     const linking = await this.guarded(type, id);
     if (!linking) return true;
     for (const author of await this.actors(linking.authors)) {
-      const seesLink = await this.access.allows(author, 'view', type, linking);
-      if (seesLink && !(await this.access.allows(author, 'view', changedType, changed))) return false;
+      if (!(await this.access.allows(author, 'view', type, linking))) continue;
+      if (changed && !(await this.access.allows(author, 'view', changedType, changed))) return false;
+      for (const one of older) if (await this.access.allows(author, 'view', one.type, one)) return false;
     }
     return true;
+  }
+
+  private async allGuarded(type: ItemType, ids: readonly number[] | null) {
+    const found = await Promise.all((ids ?? []).map((id) => this.guarded(type, id)));
+    return found.flatMap((item) => (item ? [{ ...item, type }] : []));
   }
 
   private async guarded(type: ItemType, id: number): Promise<Linking | undefined> {

@@ -1,32 +1,87 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { AccessService } from '../access/access.service';
+import { ITEM_TABLE } from '../access/permission-scopes';
 import { slugify } from './slugify';
 import { uniqueSlug } from './unique-slug';
 
-/** Where a slug must be the only one: all shelves, all books, all users, or the chapters or pages of one book. */
-export type SlugScope = { table: 'shelves' | 'books' | 'users' } | { table: 'chapters' | 'pages'; bookId: number };
+/** The items that a slug is compared with: all shelves, all books, or the chapters or pages of a book. */
+export type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'page'; bookId: number; leaving?: number };
+
+/** The two columns of a slug. The rank counts items with one slug; the lower one comes first where both are visible. */
+export interface ItemSlug {
+  slug: string;
+  slugRank: number;
+}
 
 @Injectable()
 export class SlugService {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
 
   /**
-   * A free slug for a name; clashes get three random characters (content-behaviour §6.9). Call inside the transaction that stores it:
-   * until its end, nobody else can take a slug of the same base in the same scope.
-   * @param exceptId the item that gets the slug, when it exists already
+   * A slug for an item's name. Items that the caller sees hold theirs: clashes get three random characters (content-behaviour §6.9).
+   * Hidden items do not, so that no slug tells of them (docs/decisions/0025): the newcomer gets the next rank.
+   * Call inside the transaction that stores it: until its end, nobody else can take a slug of the same base in the same scope.
+   * @param exceptId the item that gets the slug, when it exists already; keeps a slug that still is the one of its name
    */
-  async free(name: string, scope: SlugScope, exceptId = 0): Promise<string> {
-    const place = 'bookId' in scope ? `${scope.table}:${scope.bookId}` : scope.table;
-    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`slug:${place}:${slugify(name)}`]);
-    return uniqueSlug(name, (slug) => this.isTaken(slug, scope, exceptId));
+  async ofItem(name: string, scope: SlugScope, actor: Actor, exceptId = 0): Promise<ItemSlug> {
+    for (const place of placesOf(scope)) await this.lock(place, name);
+    const kept = await this.keptBy(exceptId, scope);
+    let slugRank = 0;
+    const slug = await uniqueSlug(name, async (candidate) => {
+      if (candidate === kept?.slug) {
+        slugRank = kept.slugRank;
+        return false;
+      }
+      const { visible, next } = await this.holders(candidate, scope, actor, exceptId);
+      slugRank = next;
+      return visible;
+    });
+    return { slug, slugRank };
   }
 
-  private async isTaken(slug: string, scope: SlugScope, exceptId: number): Promise<boolean> {
-    // Items in the recycle bin do not hold on to their slugs.
-    const conditions = ['slug = $1', 'id <> $2', ...(scope.table === 'users' ? [] : ['deleted_at IS NULL'])];
-    const values: unknown[] = [slug, exceptId];
-    if ('bookId' in scope) conditions.push(`book_id = $${values.push(scope.bookId)}`);
-    const rows = await this.database.query(`SELECT 1 FROM ${scope.table} WHERE ${conditions.join(' AND ')} LIMIT 1`, values);
-    return rows.length > 0;
+  /** The same for a user. Slugs of users are no secret. */
+  async ofUser(name: string, exceptId = 0): Promise<string> {
+    await this.lock('users', name);
+    return uniqueSlug(name, async (slug) => {
+      const holders = await this.database.query('SELECT 1 FROM users WHERE slug = $1 AND id <> $2', [slug, exceptId]);
+      return holders.length > 0;
+    });
+  }
+
+  private async lock(place: string, name: string): Promise<void> {
+    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`slug:${place}:${slugify(name)}`]);
+  }
+
+  /** The slug that the item has in this scope so far. */
+  private async keptBy(id: number, scope: SlugScope): Promise<ItemSlug | undefined> {
+    if (id === 0) return undefined;
+    const inBook = 'bookId' in scope ? 'AND book_id = $2' : '';
+    const sql = `SELECT slug, slug_rank AS "slugRank" FROM ${ITEM_TABLE[scope.type]} WHERE id = $1 AND deleted_at IS NULL ${inBook}`;
+    return (await this.database.query<ItemSlug>(sql, 'bookId' in scope ? [id, scope.bookId] : [id]))[0];
+  }
+
+  /** Whether the caller sees another item with this slug, and the rank after all that have it. Items in the bin do not hold on to theirs. */
+  private async holders(slug: string, scope: SlugScope, actor: Actor, exceptId: number): Promise<{ visible: boolean; next: number }> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, scope.type, 'item', parameters);
+    const inBooks = 'bookId' in scope ? `AND item.book_id = ANY(${parameters.add(booksOf(scope))})` : '';
+    const sql = `SELECT coalesce(bool_or(${visible}), FALSE) AS visible, coalesce(max(item.slug_rank) + 1, 0) AS next
+      FROM ${ITEM_TABLE[scope.type]} item
+      WHERE item.slug = ${parameters.add(slug)} AND item.id <> ${parameters.add(exceptId)} AND item.deleted_at IS NULL ${inBooks}`;
+    const [holders] = await this.database.query<{ visible: boolean; next: number }>(sql, parameters.values);
+    return holders ?? { visible: false, next: 0 };
   }
 }
+
+/** Sorted, so that two who lock the same places do not wait for each other. */
+const booksOf = ({ bookId, leaving = bookId }: { bookId: number; leaving?: number }): number[] =>
+  [...new Set([bookId, leaving])].sort((a, b) => a - b);
+
+const placesOf = (scope: SlugScope): string[] =>
+  'bookId' in scope ? booksOf(scope).map((bookId) => `${ITEM_TABLE[scope.type]}:${bookId}`) : [ITEM_TABLE[scope.type]];

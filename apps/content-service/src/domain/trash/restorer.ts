@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ITEM_TABLE, PermissionScopes } from '../access/permission-scopes';
@@ -26,12 +27,12 @@ export class Restorer {
    * bin nothing comes back but the record goes all the same: the item then returns with its parent.
    * @returns how many items came back
    */
-  async restore({ deletionId, type, id, parentIsBinned }: BinnedItem): Promise<number> {
+  async restore({ deletionId, type, id, parentIsBinned }: BinnedItem, actor: Actor): Promise<number> {
     await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
     if (parentIsBinned) return 0;
     let count = 0;
     for (const branch of SUBTREES[type]) {
-      count += await this.bringBack(branch, id);
+      count += await this.bringBack(branch, id, actor);
       const records = `DELETE FROM deletions WHERE deletable_type = $2 AND deletable_id IN (SELECT id FROM ${ITEM_TABLE[branch.type]} WHERE ${branch.key} = $1)`;
       await this.database.query(records, [id, branch.type]);
     }
@@ -40,26 +41,30 @@ export class Restorer {
   }
 
   /** Where a slug was taken meanwhile, its former owner gets a new one. */
-  private async bringBack({ type, key }: Branch, id: number): Promise<number> {
+  private async bringBack({ type, key }: Branch, id: number, actor: Actor): Promise<number> {
     const table = ITEM_TABLE[type];
     const clashes = await this.clashes({ type, key }, id);
     const sql = `WITH back AS (UPDATE ${table} SET deleted_at = NULL WHERE ${key} = $1 AND deleted_at IS NOT NULL AND id <> ALL($2::int[]) RETURNING id)
       SELECT count(*)::int AS count FROM back`;
     const [back] = await this.database.query<{ count: number }>(sql, [id, clashes.map((clash) => clash.id)]);
     for (const clash of clashes) {
-      const slug = await this.slugs.free(clash.name, slugScope(type, clash.book_id), clash.id);
-      await this.database.query(`UPDATE ${table} SET deleted_at = NULL, slug = $2 WHERE id = $1`, [clash.id, slug]);
+      const { slug, slugRank } = await this.slugs.ofItem(clash.name, slugScope(type, clash.book_id), actor, clash.id);
+      await this.database.query(`UPDATE ${table} SET deleted_at = NULL, slug = $2, slug_rank = $3 WHERE id = $1`, [
+        clash.id,
+        slug,
+        slugRank,
+      ]);
     }
     return (back?.count ?? 0) + clashes.length;
   }
 
-  /** Items to come back whose slug belongs to a living one, or to another one of them that went into the bin later. */
+  /** Items to come back whose slug and rank belong to a living one, or to another one of them that went into the bin later. */
   private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
     const inBook = type === 'chapter' || type === 'page';
     const table = ITEM_TABLE[type];
     const sql = `SELECT item.id, item.name, ${inBook ? 'item.book_id' : 'NULL::int AS book_id'} FROM ${table} item
       WHERE item.${key} = $1 AND item.deleted_at IS NOT NULL AND EXISTS (
-        SELECT 1 FROM ${table} other WHERE other.slug = item.slug AND other.id <> item.id ${inBook ? 'AND other.book_id = item.book_id' : ''}
+        SELECT 1 FROM ${table} other WHERE other.slug = item.slug AND other.slug_rank = item.slug_rank AND other.id <> item.id ${inBook ? 'AND other.book_id = item.book_id' : ''}
           AND (other.deleted_at IS NULL OR other.${key} = $1 AND (other.deleted_at, other.id) > (item.deleted_at, item.id)))
       ORDER BY item.id`;
     return this.database.query<Clash>(sql, [id]);
@@ -67,7 +72,7 @@ export class Restorer {
 }
 
 function slugScope(type: ItemType, bookId: number | null): SlugScope {
-  if (type === 'bookshelf') return { table: 'shelves' };
-  if (type === 'book' || bookId === null) return { table: 'books' };
-  return { table: ITEM_TABLE[type], bookId };
+  if (type === 'bookshelf') return { type };
+  if (type === 'book' || bookId === null) return { type: 'book' };
+  return { type, bookId };
 }

@@ -14,7 +14,7 @@ import { CoverService } from '../../domain/covers/cover.service';
 import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
-import { SlugService } from '../../domain/slugs/slug.service';
+import { type ItemSlug, SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
 import { Book } from './book.entity';
@@ -58,7 +58,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book: Book = this.database.of(Book).create({
         name: dto.name,
-        slug: await this.slugs.free(dto.name, { table: 'books' }),
+        ...(await this.slugs.ofItem(dto.name, { type: 'book' }, actor)),
         ...(describe(dto) ?? NO_DESCRIPTION),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
         createdBy: actor.id,
@@ -83,10 +83,9 @@ export class BooksService {
       const dto = validated(UpdateBookDto, input);
 
       const name = dto.name ?? book.name;
-      const slug = await this.slugAfterRename(book, name);
       await this.database.of(Book).update(id, {
         name,
-        slug,
+        ...(await this.slugAfterRename(book, name, actor)),
         ...describe(dto),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, book.defaultTemplateId, actor),
         imageId: await this.covers.apply(dto.image, book.imageId, 'cover_book', id, actor),
@@ -108,10 +107,10 @@ export class BooksService {
     });
   }
 
-  private async slugAfterRename(book: Book, name: string): Promise<string> {
-    if (name === book.name) return book.slug;
+  private async slugAfterRename(book: Book, name: string, actor: Actor): Promise<Partial<ItemSlug>> {
+    if (name === book.name) return {};
     await this.slugHistory.bookRenamed(book);
-    return this.slugs.free(name, { table: 'books' }, book.id);
+    return this.slugs.ofItem(name, { type: 'book' }, actor, book.id);
   }
 
   private async present(id: number, actor: Actor) {

@@ -47,24 +47,25 @@ export class ChapterMover {
     await this.access.require(actor, 'delete', 'chapter', chapter);
     await this.access.require(actor, 'create', 'chapter', book);
 
-    await this.renameClashingPages(chapter.id, bookId);
-    const slug = await this.slugs.free(chapter.name, { table: 'chapters', bookId }, chapter.id);
+    await this.renameClashingPages(chapter, bookId, actor);
+    const slug = await this.slugs.ofItem(chapter.name, { type: 'chapter', bookId }, actor, chapter.id);
     // The pages follow by their key.
-    await this.database.of(Chapter).update(chapter.id, { bookId, slug });
+    await this.database.of(Chapter).update(chapter.id, { bookId, ...slug });
     await this.scopes.repoint('chapter', chapter.id);
-    Object.assign(chapter, { bookId, slug });
+    Object.assign(chapter, { bookId, ...slug });
     await this.activity.about('chapter_move', 'chapter', chapter, actor);
   }
 
-  private async renameClashingPages(chapterId: number, bookId: number): Promise<void> {
+  /** Pages get their new slugs while they are in the old book, so that both books must have room for them. */
+  private async renameClashingPages(chapter: Chapter, bookId: number, actor: Actor): Promise<void> {
     const clashing = await this.database.query<{ id: number; name: string }>(
       `SELECT page.id, page.name FROM pages page WHERE page.chapter_id = $1 AND page.deleted_at IS NULL
         AND EXISTS (SELECT 1 FROM pages other WHERE other.book_id = $2 AND other.slug = page.slug AND other.deleted_at IS NULL)`,
-      [chapterId, bookId],
+      [chapter.id, bookId],
     );
     for (const { id, name } of clashing) {
-      const slug = await this.slugs.free(name, { table: 'pages', bookId }, id);
-      await this.database.query('UPDATE pages SET slug = $2 WHERE id = $1', [id, slug]);
+      const { slug, slugRank } = await this.slugs.ofItem(name, { type: 'page', bookId, leaving: chapter.bookId }, actor, id);
+      await this.database.query('UPDATE pages SET slug = $2, slug_rank = $3 WHERE id = $1', [id, slug, slugRank]);
     }
   }
 }

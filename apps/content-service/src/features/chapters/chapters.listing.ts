@@ -4,7 +4,7 @@ export const chapterListing = defineListing({
   id: integer('chapter.id'),
   book_id: integer('chapter.book_id'),
   name: text('chapter.name'),
-  slug: text('chapter.slug'),
+  slug: text('chapter.slug', { rank: 'chapter.slug_rank' }),
   description: text('chapter.description'),
   priority: integer('chapter.priority'),
   created_at: timestamp('chapter.created_at'),

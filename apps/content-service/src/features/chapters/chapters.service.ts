@@ -13,7 +13,7 @@ import { Placement } from '../../domain/content-tree/placement';
 import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
-import { SlugService } from '../../domain/slugs/slug.service';
+import { type ItemSlug, SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
 import { ChapterMover } from './chapter-mover';
@@ -60,7 +60,7 @@ export class ChaptersService {
       const chapter: Chapter = this.database.of(Chapter).create({
         bookId: book.id,
         name: dto.name,
-        slug: await this.slugs.free(dto.name, { table: 'chapters', bookId: book.id }),
+        ...(await this.slugs.ofItem(dto.name, { type: 'chapter', bookId: book.id }, actor)),
         ...(describe(dto) ?? NO_DESCRIPTION),
         priority: dto.priority ?? last,
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
@@ -87,7 +87,7 @@ export class ChaptersService {
       const name = dto.name ?? chapter.name;
       await this.database.of(Chapter).update(id, {
         name,
-        slug: await this.slugAfterRename(chapter, name),
+        ...(await this.slugAfterRename(chapter, name, actor)),
         ...describe(dto),
         priority: dto.priority ?? chapter.priority,
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, chapter.defaultTemplateId, actor),
@@ -109,10 +109,10 @@ export class ChaptersService {
     });
   }
 
-  private async slugAfterRename(chapter: Chapter, name: string): Promise<string> {
-    if (name === chapter.name) return chapter.slug;
+  private async slugAfterRename(chapter: Chapter, name: string, actor: Actor): Promise<Partial<ItemSlug>> {
+    if (name === chapter.name) return {};
     await this.slugHistory.chapterRenamed(chapter);
-    return this.slugs.free(name, { table: 'chapters', bookId: chapter.bookId }, chapter.id);
+    return this.slugs.ofItem(name, { type: 'chapter', bookId: chapter.bookId }, actor, chapter.id);
   }
 
   private async present(id: number, actor: Actor) {

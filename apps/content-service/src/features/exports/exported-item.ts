@@ -5,6 +5,8 @@ interface Named {
   id: number;
   name: string;
   slug: string;
+  /** The lower one of two items with one slug has the address. */
+  slug_rank: number;
 }
 
 interface Described extends Named {

@@ -8,11 +8,11 @@ import { childrenOfBook, type ExportedBook, type ExportedChapter, type ExportedP
 /** So many bodies are in memory at a time, however long the book is. */
 const BODIES_AT_ONCE = 50;
 
-const PAGE_COLUMNS = `'page' AS type, page.id, page.name, page.slug, page.chapter_id, page.priority, page.revision_count, page.created_at, page.updated_at,
+const PAGE_COLUMNS = `'page' AS type, page.id, page.name, page.slug, page.slug_rank, page.chapter_id, page.priority, page.revision_count, page.created_at, page.updated_at,
   (SELECT person.name FROM users person WHERE person.id = page.created_by) AS creator,
   (SELECT person.name FROM users person WHERE person.id = page.updated_by) AS updater`;
 
-const CHAPTER_COLUMNS = `'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.description, chapter.description_html, chapter.priority`;
+const CHAPTER_COLUMNS = `'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.slug_rank, chapter.description, chapter.description_html, chapter.priority`;
 
 /** Reads what is exported, as far as the caller sees it. Drafts are no part of what they lie in. */
 @Injectable()
@@ -39,7 +39,7 @@ export class ExportsRepository {
     const view = await this.access.view(actor);
     const parameters = new Parameters();
     const visible = view.visible('book', 'book', parameters);
-    const sql = `SELECT 'book' AS type, book.id, book.name, book.slug, book.description, book.description_html
+    const sql = `SELECT 'book' AS type, book.id, book.name, book.slug, book.slug_rank, book.description, book.description_html
       FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
     const [book] = await this.database.query<Omit<ExportedBook, 'children'>>(sql, parameters.values);
     return book && { ...book, children: childrenOfBook(await this.chapters(view, 'book_id', id), await this.pages(view, 'book_id', id)) };

@@ -46,7 +46,7 @@ export class PageMover {
     await this.access.require(actor, 'create', 'page', target.parent);
     page.bookId = target.bookId;
     page.chapterId = target.chapterId;
-    page.slug = await this.slugs.free(page.name, { table: 'pages', bookId: target.bookId }, page.id);
+    Object.assign(page, await this.slugs.ofItem(page.name, { type: 'page', bookId: target.bookId }, actor, page.id));
     await this.activity.about('page_move', 'page', page, actor);
     return true;
   }

@@ -29,22 +29,22 @@ export class PageSaver {
   ) {}
 
   /** Gives the page object another name, and an address to go with it. The old address is remembered. */
-  async rename(page: Page, name: string): Promise<void> {
+  async rename(page: Page, name: string, actor: Actor): Promise<void> {
     await this.slugHistory.pageRenamed(page);
     page.name = name;
-    await this.refreshSlug(page);
+    await this.refreshSlug(page, actor);
   }
 
-  async refreshSlug(page: Page): Promise<void> {
-    page.slug = await this.slugs.free(page.name, { table: 'pages', bookId: page.bookId }, page.id);
+  async refreshSlug(page: Page, actor: Actor): Promise<void> {
+    Object.assign(page, await this.slugs.ofItem(page.name, { type: 'page', bookId: page.bookId }, actor, page.id));
   }
 
   /** Counts the change, and keeps a revision of it when it changed name or body or was explained. */
   async save(page: Page, { before, after, summary, renamed }: BodyChange, actor: Actor): Promise<void> {
     page.revisionCount += 1;
     page.updatedBy = actor.id;
-    const { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy } = page;
-    await this.database.of(Page).update(page.id, { bookId, chapterId, name, slug, priority, editor, revisionCount, updatedBy });
+    const { bookId, chapterId, name, slug, slugRank, priority, editor, revisionCount, updatedBy } = page;
+    await this.database.of(Page).update(page.id, { bookId, chapterId, name, slug, slugRank, priority, editor, revisionCount, updatedBy });
     await this.crossReferences.follow(actor);
     const changed = after.html !== before.html || after.markdown !== before.markdown;
     const { html, markdown, text } = after;

@@ -5,7 +5,7 @@ export const pageListing = defineListing({
   book_id: integer('page.book_id'),
   chapter_id: integer('page.chapter_id'),
   name: text('page.name'),
-  slug: text('page.slug'),
+  slug: text('page.slug', { rank: 'page.slug_rank' }),
   priority: integer('page.priority'),
   draft: boolean('page.draft'),
   template: boolean('page.template'),

@@ -71,7 +71,7 @@ export class PagesService {
         bookId,
         chapterId: 'bookId' in parent ? parent.id : null,
         name: dto.name,
-        slug: await this.slugs.free(dto.name, { table: 'pages', bookId }),
+        ...(await this.slugs.ofItem(dto.name, { type: 'page', bookId }, actor)),
         priority: dto.priority ?? last,
         revisionCount: 1,
         editor: editorAfterSave('wysiwyg', dto, actor),
@@ -104,7 +104,7 @@ export class PagesService {
       const given = await images.bodyOf(text);
       await images.attachTo(id);
       const renamed = dto.name !== undefined && dto.name !== page.name;
-      if (renamed) await this.saver.rename(page, dto.name ?? page.name);
+      if (renamed) await this.saver.rename(page, dto.name ?? page.name, actor);
       page.priority = dto.priority ?? page.priority;
       page.editor = editorAfterSave(page.editor, dto, actor);
       await this.saver.save(page, { before, after: given ?? before, summary: dto.changelog ?? null, renamed }, actor);

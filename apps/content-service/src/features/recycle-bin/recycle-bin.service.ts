@@ -30,7 +30,7 @@ export class RecycleBinService {
     return this.database.transaction(async () => {
       const item = (await this.items.hold(deletionId)) ?? notFound('Deletion');
       await this.activity.event('recycle_bin_restore', detailOf(item), actor);
-      return { restore_count: await this.restorer.restore(item) };
+      return { restore_count: await this.restorer.restore(item, actor) };
     });
   }
 

@@ -3,7 +3,7 @@ import { defineListing, integer, text, timestamp } from '@almanac/listing';
 export const shelfListing = defineListing({
   id: integer('shelf.id'),
   name: text('shelf.name'),
-  slug: text('shelf.slug'),
+  slug: text('shelf.slug', { rank: 'shelf.slug_rank' }),
   description: text('shelf.description'),
   created_at: timestamp('shelf.created_at'),
   updated_at: timestamp('shelf.updated_at'),

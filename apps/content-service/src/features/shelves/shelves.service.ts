@@ -12,7 +12,7 @@ import { CoverService } from '../../domain/covers/cover.service';
 import { CrossReferences } from '../../domain/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../domain/descriptions/descriptions';
 import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
-import { SlugService } from '../../domain/slugs/slug.service';
+import { type ItemSlug, SlugService } from '../../domain/slugs/slug.service';
 import { TaggingService } from '../../domain/tagging/tagging.service';
 import { TrashService } from '../../domain/trash/trash.service';
 import { ShelfBooks } from './shelf-books';
@@ -52,7 +52,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf: Shelf = this.database.of(Shelf).create({
         name: dto.name,
-        slug: await this.slugs.free(dto.name, { table: 'shelves' }),
+        ...(await this.slugs.ofItem(dto.name, { type: 'bookshelf' }, actor)),
         ...(describe(dto) ?? NO_DESCRIPTION),
         createdBy: actor.id,
         updatedBy: actor.id,
@@ -78,7 +78,7 @@ export class ShelvesService {
       const name = dto.name ?? shelf.name;
       await this.database.of(Shelf).update(id, {
         name,
-        slug: await this.slugAfterRename(shelf, name),
+        ...(await this.slugAfterRename(shelf, name, actor)),
         ...describe(dto),
         imageId: await this.covers.apply(dto.image, shelf.imageId, 'cover_bookshelf', id, actor),
         updatedBy: actor.id,
@@ -100,10 +100,10 @@ export class ShelvesService {
     });
   }
 
-  private async slugAfterRename(shelf: Shelf, name: string): Promise<string> {
-    if (name === shelf.name) return shelf.slug;
+  private async slugAfterRename(shelf: Shelf, name: string, actor: Actor): Promise<Partial<ItemSlug>> {
+    if (name === shelf.name) return {};
     await this.slugHistory.shelfRenamed(shelf);
-    return this.slugs.free(name, { table: 'shelves' }, shelf.id);
+    return this.slugs.ofItem(name, { type: 'bookshelf' }, actor, shelf.id);
   }
 
   private async present(id: number, actor: Actor) {

@@ -48,7 +48,7 @@ export class UsersService {
       await this.refuseTakenEmail(dto.email);
       const user: User = this.database.of(User).create({
         name: dto.name,
-        slug: await this.slugs.free(dto.name, { table: 'users' }),
+        slug: await this.slugs.ofUser(dto.name),
         email: dto.email,
         externalAuthId: dto.external_auth_id ?? '',
         language: dto.language || null,
@@ -72,7 +72,7 @@ export class UsersService {
       const name = dto.name ?? user.name;
       const changed = changedFields(user, {
         name,
-        slug: name === user.name ? user.slug : await this.slugs.free(name, { table: 'users' }, id),
+        slug: name === user.name ? user.slug : await this.slugs.ofUser(name, id),
         email: dto.email,
         externalAuthId: dto.external_auth_id || undefined,
         language: dto.language || undefined,

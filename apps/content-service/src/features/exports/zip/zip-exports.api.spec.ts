@@ -170,3 +170,13 @@ it('an image is with the page that it was uploaded to, if that is in the archive
   expect(member(data, 'book.pages.1')).toMatchObject({ id: user.id, images: [{ id: ids[1] }] });
   expect(member(data, 'book.pages.1.html')).toContain(`${BASE}/uploads/images/gallery/2026-11/hidden.png`);
 });
+
+it('a link to the slug of two pages refers to the one that had it first', async () => {
+  const book = await app.given.book();
+  const twin = (slugRank: number, priority: number) => app.given.page({ bookId: book.id, name: 'Twin', slug: 'twin', slugRank, priority });
+  const [second, first] = [await twin(1, 9), await twin(0, 1)];
+  const html = `<p><a href="${BASE}/books/${book.slug}/page/twin">x</a></p>`;
+  await app.database.query('UPDATE page_contents SET html = $2 WHERE page_id = $1', [second.id, html]);
+  const { data } = await unzipped(`books/${book.id}`);
+  expect(textAt(data, 'book.pages.1.html')).toContain(`[[bsexport:page:${first.id}]]`);
+});

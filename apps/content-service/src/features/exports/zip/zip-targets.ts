@@ -35,9 +35,9 @@ export class ZipTargets {
     private readonly baseUrl: string,
   ) {
     if (item.type === 'book') this.items.set(bookPath(bookSlug), reference('book', item.id));
-    for (const chapter of chaptersOf(item))
+    for (const chapter of chaptersOf(item).toSorted(byFallingRank))
       this.items.set(`${bookPath(bookSlug)}/chapter/${chapter.slug.toLowerCase()}`, reference('chapter', chapter.id));
-    for (const page of pagesOf(item)) {
+    for (const page of pagesOf(item).toSorted(byFallingRank)) {
       this.items.set(`${bookPath(bookSlug)}/page/${page.slug.toLowerCase()}`, reference('page', page.id));
       this.items.set(`/link/${page.id}`, reference('page', page.id));
     }
@@ -66,6 +66,8 @@ export class ZipTargets {
   }
 }
 
+/** The item with the lowest rank comes last, and so keeps the address. */
+const byFallingRank = (a: { slug_rank: number }, b: { slug_rank: number }): number => b.slug_rank - a.slug_rank;
 const bookPath = (slug: string): string => `/books/${slug.toLowerCase()}`;
 const isImage = (path: string): boolean => path.startsWith(IMAGES_PATH);
 

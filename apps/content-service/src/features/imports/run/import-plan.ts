@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import type { ItemSlug } from '../../../domain/slugs/slug.service';
 import type { PortableItem } from '../format/portable-content';
 import type { Addresses } from './addresses';
 import type { ImportRows } from './import-rows';
@@ -21,7 +22,7 @@ export interface PlanDraft extends ImportPlan {
   addresses: Addresses;
   /** Ids and slugs of the items. */
   ids: ReadonlyMap<PortableItem, number>;
-  slugs: ReadonlyMap<PortableItem, string>;
+  slugs: ReadonlyMap<PortableItem, ItemSlug>;
   /** The one that everything is in. */
   book: { id: number; slug: string };
   parent: Parent | undefined;

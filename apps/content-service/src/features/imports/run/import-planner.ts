@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { describe, NO_DESCRIPTION } from '../../../domain/descriptions/descriptions';
 import { TextWork } from '../../../domain/html/text-work';
+import type { ItemSlug } from '../../../domain/slugs/slug.service';
 import { editorAfterSave } from '../../pages/page-editor';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
 import { Addresses } from './addresses';
@@ -54,11 +55,12 @@ export class ImportPlanner {
   private async begin(places: readonly Place[], parent: Parent | undefined, staged: Staged, actor: Actor): Promise<PlanDraft> {
     const ids = await this.reserveItemIds(places);
     const bookId = parent && ('bookId' in parent ? parent.bookId : parent.id);
-    const slugs = await this.slugs.of(places, bookId);
+    const slugs = await this.slugs.of(places, bookId, actor);
     const items = places.map(({ source }) => ({ kind: source.kind, id: idIn(ids, source), name: source.name }));
     const root = places[0]?.source;
     const id = root ? idIn(ids, root) : 0;
-    const book = bookId === undefined ? { id, slug: (root && slugs.get(root)) ?? '' } : { id: bookId, slug: await this.slugOf(bookId) };
+    const book =
+      bookId === undefined ? { id, slug: root ? slugIn(slugs, root).slug : '' } : { id: bookId, slug: await this.slugOf(bookId) };
     const draft = { id, items, rows: noRows(), actor, staged, addresses: new Addresses(), ids, slugs, book, parent, coverId: null };
     for (const { source } of places) draft.addresses.add(source.kind, source.id, this.addressOf(source, draft));
     return draft;
@@ -77,7 +79,8 @@ export class ImportPlanner {
   private async addItem({ source, chapter, priority }: Place, draft: PlanDraft): Promise<void> {
     const { rows, ids, slugs, actor, book, parent } = draft;
     const id = idIn(ids, source);
-    const item = { id, name: source.name, slug: slugs.get(source) ?? '', owned_by: actor.id, ...authors(actor) };
+    const { slug, slugRank } = slugIn(slugs, source);
+    const item = { id, name: source.name, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
     const scope_id = parent?.scopeId ?? null;
     for (const { name, value } of source.tags) if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
     if (source.kind === 'book') rows.books.push({ ...item, ...descriptionOf(source, draft), image_id: draft.coverId });
@@ -86,7 +89,7 @@ export class ImportPlanner {
     else {
       const chapter_id = chapter ? idIn(ids, chapter) : parent && 'bookId' in parent ? parent.id : null;
       const { body, editor } = await this.textsOf(source, draft);
-      const { name, slug } = item;
+      const { name } = item;
       rows.pages.push({ ...item, book_id: book.id, chapter_id, priority, revision_count: 1, editor, scope_id });
       rows.page_contents.push({ page_id: id, ...body });
       // Not another revision: the first one has the text with its addresses too (content-behaviour §16.5).
@@ -104,7 +107,7 @@ export class ImportPlanner {
 
   private addressOf(source: PortableItem, { slugs, book }: PlanDraft): string {
     const home = `${this.settings.baseUrl}/books/${book.slug}`;
-    return source.kind === 'book' ? home : `${home}/${source.kind}/${slugs.get(source) ?? ''}`;
+    return source.kind === 'book' ? home : `${home}/${source.kind}/${slugIn(slugs, source).slug}`;
   }
 
   private async slugOf(bookId: number): Promise<string> {
@@ -117,6 +120,12 @@ function idIn(ids: ReadonlyMap<PortableItem, number>, item: PortableItem): numbe
   const id = ids.get(item);
   if (id === undefined) throw new Error('an item of the archive has no id');
   return id;
+}
+
+function slugIn(slugs: PlanDraft['slugs'], item: PortableItem): ItemSlug {
+  const slug = slugs.get(item);
+  if (slug === undefined) throw new Error('an item of the archive has no slug');
+  return slug;
 }
 
 function descriptionOf({ description }: PortableBook | PortableChapter, { addresses }: PlanDraft) {

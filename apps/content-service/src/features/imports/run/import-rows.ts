@@ -1,7 +1,7 @@
 import type { RowShape } from '@almanac/database';
 
 const AUTHORS = { created_by: 'integer', updated_by: 'integer' } as const;
-const ITEM = { id: 'integer', name: 'text', slug: 'text', ...AUTHORS, owned_by: 'integer' } as const;
+const ITEM = { id: 'integer', name: 'text', slug: 'text', slug_rank: 'integer', ...AUTHORS, owned_by: 'integer' } as const;
 const DESCRIBED = { ...ITEM, description: 'text', description_html: 'text' } as const;
 const BODY = { page_id: 'integer', html: 'text', markdown: 'text', text: 'text' } as const;
 

@@ -1,36 +1,58 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { AccessService } from '../../../domain/access/access.service';
+import type { ItemSlug } from '../../../domain/slugs/slug.service';
 import { slugify } from '../../../domain/slugs/slugify';
 import { uniqueSlug } from '../../../domain/slugs/unique-slug';
 import type { PortableItem } from '../format/portable-content';
 import type { Place } from './outline';
 
-/** Picks slugs for many items at once, without locks: somebody who takes one first is noticed by the unique indexes. */
+/** A slug that is in use. */
+interface Holders {
+  visible: boolean;
+  /** The rank after all that have it. */
+  next: number;
+}
+
+/** Picks slugs as `SlugService` does, for many items at once and without locks: the unique indexes notice a slug that was taken meanwhile. */
 @Injectable()
 export class ImportSlugs {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
 
   /** @param bookId where the items go; undefined for a book with everything in it */
-  async of(places: readonly Place[], bookId: number | undefined): Promise<Map<PortableItem, string>> {
-    const slugs = new Map<PortableItem, string>();
+  async of(places: readonly Place[], bookId: number | undefined, actor: Actor): Promise<Map<PortableItem, ItemSlug>> {
+    const slugs = new Map<PortableItem, ItemSlug>();
     for (const kind of ['book', 'chapter', 'page'] as const) {
       const sources = places.map(({ source }) => source).filter((source) => source.kind === kind);
-      const taken = await this.taken(kind, sources, bookId);
+      const taken = await this.taken(kind, sources, bookId, actor);
       for (const source of sources) {
-        const slug = await uniqueSlug(source.name, (candidate) => taken.has(candidate));
-        taken.add(slug);
-        slugs.set(source, slug);
+        const slug = await uniqueSlug(source.name, (candidate) => taken.get(candidate)?.visible ?? false);
+        slugs.set(source, { slug, slugRank: taken.get(slug)?.next ?? 0 });
+        taken.set(slug, { visible: true, next: 0 });
       }
     }
     return slugs;
   }
 
   /** Of the slugs that the names ask for, those that somebody has. A new book is empty. */
-  private async taken(kind: PortableItem['kind'], sources: readonly PortableItem[], bookId: number | undefined): Promise<Set<string>> {
-    if (sources.length === 0 || (kind !== 'book' && bookId === undefined)) return new Set();
-    const values: unknown[] = [sources.map(({ name }) => slugify(name))];
-    const inBook = kind === 'book' ? '' : `AND book_id = $${values.push(bookId)}`;
-    const sql = `SELECT slug FROM ${kind}s WHERE slug = ANY($1) AND deleted_at IS NULL ${inBook}`;
-    return new Set((await this.database.query<{ slug: string }>(sql, values)).map(({ slug }) => slug));
+  private async taken(
+    kind: PortableItem['kind'],
+    sources: readonly PortableItem[],
+    bookId: number | undefined,
+    actor: Actor,
+  ): Promise<Map<string, Holders>> {
+    if (sources.length === 0 || (kind !== 'book' && bookId === undefined)) return new Map();
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, kind, 'item', parameters);
+    const inBook = kind === 'book' ? '' : `AND item.book_id = ${parameters.add(bookId)}`;
+    const sql = `SELECT item.slug, coalesce(bool_or(${visible}), FALSE) AS visible, max(item.slug_rank) + 1 AS next FROM ${kind}s item
+      WHERE item.slug = ANY(${parameters.add(sources.map(({ name }) => slugify(name)))}) AND item.deleted_at IS NULL ${inBook} GROUP BY item.slug`;
+    const rows = await this.database.query<Holders & { slug: string }>(sql, parameters.values);
+    return new Map(rows.map(({ slug, ...holders }) => [slug, holders]));
   }
 }

@@ -33,8 +33,8 @@ export class RevisionRestorer {
       const revision = (await this.revisions.find(pageId, id)) ?? notFound('Revision');
 
       const renamed = revision.name !== page.name;
-      if (renamed) await this.saver.rename(page, revision.name);
-      else await this.saver.refreshSlug(page);
+      if (renamed) await this.saver.rename(page, revision.name, actor);
+      else await this.saver.refreshSlug(page, actor);
       const before = await this.pages.contentOf(pageId);
       await this.saver.save(page, { before, after: revision, summary: summaryOf(id, revision.summary), renamed }, actor);
       await this.activity.about('page_restore', 'page', page, actor);
