@@ -1,5 +1,4 @@
 import { utcMicros } from '../content-tree/presentation';
-import { presentCommentHtml } from './comment-html';
 
 /** A row of `comments`, from a query or as JSON. */
 export interface CommentRow {
@@ -9,7 +8,7 @@ export interface CommentRow {
   local_id: number;
   /** The `local_id` of the comment it replies to; null at the top. */
   parent_id: number | null;
-  /** As stored. */
+  /** As stored, or as readers get it: see `TextWork.showComments`. */
   html: string;
   content_ref: string;
   archived: boolean;
@@ -35,5 +34,5 @@ export const presentCommentInList = (comment: Omit<CommentRow, 'html' | 'archive
 /** After create and update: without the text. */
 export const presentSavedComment = (comment: CommentRow) => ({ ...presentCommentInList(comment), archived: comment.archived });
 
-/** With its text; users as ids. */
-export const presentComment = (comment: CommentRow) => ({ ...presentSavedComment(comment), html: presentCommentHtml(comment.html) });
+/** With its text, which must be as readers get it; users as ids. */
+export const presentComment = (comment: CommentRow) => ({ ...presentSavedComment(comment), html: comment.html });

@@ -1,3 +1,4 @@
+import { commentHtmlToStore, presentCommentHtml } from '../comments/comment-html';
 import { diffHtml } from './html-diff';
 import { includedIds } from './included-ids';
 import { filterHtml } from './output-filters';
@@ -18,6 +19,10 @@ export const diff = ({ before, after, letters }: { before: string; after: string
   filterHtml(diffHtml(before, after), { letters });
 
 export const plainText = (html: string) => htmlToPlainText(html);
+
+export const storeComment = (given: string) => commentHtmlToStore(given);
+
+export const showComments = (stored: readonly string[]) => stored.map(presentCommentHtml);
 
 export const rewriteLinks = ({ html, markdown, from, to }: { html: string; markdown: string; from: string; to: string }) => ({
   html: rewriteHtmlLinks(html, from, to),

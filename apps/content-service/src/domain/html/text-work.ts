@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@almanac/errors';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { ImageStore } from './base64-images';
 import { mayHaveIncludeTags } from './include-tags';
 import { type GivenText, type PageBody, type ParsedPage, withStoredImages } from './prepare-page-content';
@@ -14,6 +15,12 @@ const TASKS = taskFile<typeof tasks>(require.resolve('./text-tasks'));
 const MAX_INLINE = 16_000;
 /** Looking for differences is quadratic up to its limit. */
 const MAX_INLINE_DIFF = 2_000;
+/** Lines of a comment become elements, which cost more than their characters. */
+const MAX_INLINE_COMMENTS = 6_000;
+/** A page's comments go to the workers in parts of about so many characters, so that other works get their turn between them. */
+const MAX_COMMENTS_AT_ONCE = 200_000;
+/** Characters of stored and shown comments that are kept together. */
+const MAX_KEPT_COMMENTS = 4_000_000;
 const SAVE_DEADLINE_MS = 8_000;
 
 const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) + (markdown?.length ?? 0);
@@ -21,6 +28,11 @@ const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) 
 /** What takes long for a long text, off the event loop; short texts stay here. Refuses with 503 when the workers have too much to do. */
 @Injectable()
 export class TextWork {
+  private readonly shownComments = new LRUCache<string, string>({
+    maxSize: MAX_KEPT_COMMENTS,
+    sizeCalculation: (html, stored) => html.length + stored.length + 1,
+  });
+
   constructor(private readonly workers: WorkerPool) {}
 
   /**
@@ -64,8 +76,47 @@ export class TextWork {
     return html.length <= MAX_INLINE ? tasks.plainText(html) : this.workers.run(TASKS, 'plainText', html);
   }
 
+  /** A comment as it is stored. */
+  async storeComment(given: string): Promise<string> {
+    return given.length <= MAX_INLINE_COMMENTS ? tasks.storeComment(given) : this.workers.run(TASKS, 'storeComment', given);
+  }
+
+  /** The comments with their texts as readers get them; the same text is filtered once only. */
+  async showComments<T extends { html: string }>(comments: readonly T[]): Promise<T[]> {
+    const shown = new Map(comments.map(({ html }) => [html, this.shownComments.get(html)]));
+    const missing = [...shown].flatMap(([html, known]) => (known === undefined ? [html] : []));
+    for (const part of partsOf(missing)) {
+      const htmls = await (sizeOf(missing) <= MAX_INLINE_COMMENTS
+        ? tasks.showComments(part)
+        : this.workers.run(TASKS, 'showComments', part));
+      for (const [index, stored] of part.entries()) {
+        const html = htmls[index] ?? '';
+        shown.set(stored, html);
+        this.shownComments.set(stored, html);
+      }
+    }
+    return comments.map((comment) => ({ ...comment, html: shown.get(comment.html) ?? '' }));
+  }
+
   async rewriteLinks(text: { html: string; markdown: string }, from: string, to: string): Promise<{ html: string; markdown: string }> {
     const input = { html: text.html, markdown: text.markdown, from, to };
     return lengthOf(text) <= MAX_INLINE ? tasks.rewriteLinks(input) : this.workers.run(TASKS, 'rewriteLinks', input);
   }
+}
+
+const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+/** Neighbours together up to the limit; a text beyond it is a part of its own. */
+function partsOf(texts: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let size = Infinity;
+  for (const text of texts) {
+    size += text.length;
+    if (size > MAX_COMMENTS_AT_ONCE) {
+      parts.push([]);
+      size = text.length;
+    }
+    parts.at(-1)?.push(text);
+  }
+  return parts;
 }

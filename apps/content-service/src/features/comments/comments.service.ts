@@ -7,8 +7,8 @@ import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../domain/access/access.service';
 import { ActivityLog } from '../../domain/activity/activity-log';
-import { commentHtmlToStore } from '../../domain/comments/comment-html';
 import { type CommentRow, presentCommentInList, presentSavedComment } from '../../domain/comments/comment.presenter';
+import { TextWork } from '../../domain/html/text-work';
 import { Comment } from './comment.entity';
 import { presentCommentWithReplies } from './comment.presenter';
 import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';
@@ -22,6 +22,7 @@ export class CommentsService {
     private readonly database: Database,
     private readonly comments: CommentsRepository,
     private readonly access: AccessService,
+    private readonly texts: TextWork,
     private readonly activity: ActivityLog,
   ) {}
 
@@ -31,17 +32,21 @@ export class CommentsService {
   }
 
   async read(id: number, actor: Actor) {
-    return versioned(presentCommentWithReplies((await this.comments.detail(id, actor)) ?? notFound('Comment')));
+    const { replies, ...comment } = (await this.comments.detail(id, actor)) ?? notFound('Comment');
+    const [shown = comment] = await this.texts.showComments([comment]);
+    return versioned(presentCommentWithReplies({ ...shown, replies: await this.texts.showComments(replies) }));
   }
 
-  create(dto: CreateCommentDto, actor: Actor) {
+  async create(dto: CreateCommentDto, actor: Actor) {
+    // Before the transaction, so that nothing is locked meanwhile.
+    const html = await this.texts.storeComment(dto.html);
     return this.database.transaction(async () => {
       const page = (await this.comments.page(dto.page_id, actor)) ?? notFound('Page');
       if (page.draft) badRequest('You cannot add comments to a draft.');
       const comment = await this.comments.add({
         pageId: page.id,
         replyTo: dto.reply_to ?? null,
-        html: commentHtmlToStore(dto.html),
+        html,
         contentRef: contentRefToStore(dto.content_ref),
         createdBy: actor.id,
       });
@@ -61,7 +66,7 @@ export class CommentsService {
         badRequest(`Only top-level comments can be ${archived ? 'archived' : 'un-archived'}.`);
       if (html === undefined && archived === undefined) return presentSavedComment(comment);
 
-      const text = html === undefined ? {} : { html: commentHtmlToStore(html), updatedBy: actor.id };
+      const text = html === undefined ? {} : { html: await this.texts.storeComment(html), updatedBy: actor.id };
       await this.database.of(Comment).update(id, { ...text, archived: archived ?? comment.archived });
       await this.record('comment_update', comment, actor);
       return presentSavedComment((await this.comments.find(id, actor)) ?? notFound('Comment'));

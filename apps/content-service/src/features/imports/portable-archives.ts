@@ -1,14 +1,16 @@
+import { Problem } from '@almanac/errors';
 import { Slots } from '@almanac/rate-limit';
+import { taskFile, WorkerPool } from '@almanac/workers';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ArchiveFault } from './archive/archive-fault';
-import { decodeData } from './archive/data-json';
 import type { ReadRange } from './archive/range-reader';
 import { ZipArchive } from './archive/zip-archive';
 import { ContentFaults } from './format/content-faults';
+import * as tasks from './format/content-tasks';
 import { FilesInArchive } from './format/files-in-archive';
 import type { PortableItem } from './format/portable-content';
-import { format, readContent } from './format/read-content';
+import { format } from './format/read-content';
 
 /** An archive without faults. */
 export interface OpenedArchive {
@@ -16,6 +18,10 @@ export interface OpenedArchive {
   archive: ZipArchive;
   files: FilesInArchive;
 }
+
+const TASKS = taskFile<typeof tasks>(require.resolve('./format/content-tasks'));
+/** A `data.json` of so many bytes takes some 10 ms, whatever is in it. */
+const MAX_INLINE_BYTES = 64_000;
 
 const MEGABYTE = 1_000_000;
 /** So many archives are in memory at a time, with all their texts. */
@@ -27,7 +33,10 @@ const MOST_WAITING = 50;
 export class PortableArchives {
   private readonly slots = new Slots(AT_ONCE, MOST_WAITING, 'Too many ZIP files are being read at this moment.');
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(
+    private readonly workers: WorkerPool,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
   /**
    * The archive is open while `work` is done.
@@ -48,12 +57,16 @@ export class PortableArchives {
 
   private async examine(archive: ZipArchive): Promise<OpenedArchive> {
     const bytes = await archive.data(this.limitBytes).catch(asFault);
-    const data = bytes && decodeData(bytes);
-    if (!data) throw new ContentFaults([format('Could not find and decode ZIP data.json content.')]);
     const files = await FilesInArchive.of(archive, this.settings.uploadLimitMegabytes);
-    const { item, faults } = readContent(data, files);
-    if (!item || faults.length > 0) throw new ContentFaults(faults);
-    return { item, archive, files };
+    const read = await this.read({ bytes: bytes ?? new Uint8Array(), files: { found: files.found, limitMegabytes: files.limitMegabytes } });
+    if ('faults' in read) throw new ContentFaults(read.faults);
+    return { item: read.item, archive, files };
+  }
+
+  private async read(input: tasks.DataToRead): Promise<tasks.ReadData> {
+    if (input.bytes.length <= MAX_INLINE_BYTES) return tasks.readData(input);
+    const tooExpensive = new Problem(422, 'This ZIP file takes too long to read. Split its content into smaller files.');
+    return this.workers.run(TASKS, 'readData', input, { tooExpensive });
   }
 
   private get limitBytes(): number {

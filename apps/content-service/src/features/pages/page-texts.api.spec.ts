@@ -3,6 +3,7 @@ import { type GivenText, parsePageContent } from '../../domain/html/prepare-page
 import { renderPage } from '../../domain/html/render-page';
 import type { ContentApp } from '../../testing/content-app';
 import { startContent } from '../../testing/content-app';
+import { timeHere } from '../../testing/time-here';
 
 let app: ContentApp;
 beforeAll(async () => {
@@ -45,23 +46,15 @@ describe('a text beyond a limit', () => {
   });
 });
 
-/** Processor time of this thread, which is also the one that answers requests. */
-async function timeHere(work: () => Promise<unknown>): Promise<number> {
-  const start = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(start);
-  return user + system;
-}
-
 it.each<[string, GivenText]>([
   ['empty paragraphs', { html: HTML_SHAPES['empty paragraphs']?.(200_000) }],
   ['marked words', { html: HTML_SHAPES['marked words']?.(200_000) }],
-  ['a ladder of backticks', { markdown: MARKDOWN_SHAPES['backtick ladder']?.(200_000) }],
+  ['escapes before brackets', { markdown: MARKDOWN_SHAPES['escapes before brackets']?.(200_000) }],
 ])('saving and reading a long text leaves the event loop to others: %s', async (_what, text) => {
   const [editor, book] = [await app.given.editor(), await app.given.book()];
   // A thread starts with its first work, which is not what this is about.
   await app.api.as(editor).post('/api/pages', { book_id: book.id, name: 'First', html: '<p>a</p>'.repeat(3_000) });
-  const inline = await timeHere(async () => {
+  const inline = await timeHere(() => {
     const html = parsePageContent(text, 'mark')?.body.html ?? '';
     return renderPage({ html, pages: new Map(), letters: 'jfha' });
   });

@@ -56,7 +56,10 @@ export class PagesService {
   async read(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
     const { version, render } = await this.renderer.plan(page.html, actor);
-    return versioned([page, version], async () => presentPageWithComments(page, await render()));
+    return versioned([page, version], async () => {
+      const comments = await this.texts.showComments(page.comments);
+      return presentPageWithComments({ ...page, comments }, await render());
+    });
   }
 
   async create(dto: CreatePageDto, actor: Actor) {

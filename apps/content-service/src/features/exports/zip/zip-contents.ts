@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
@@ -67,7 +68,13 @@ export async function gatherContents(
     }
   }
   // Descriptions may show what a page brings along, and what was uploaded to one.
-  await addImages(new Map(descriptionsOf(item).flatMap((html) => targets.imagePaths(html).map((path) => [path, undefined] as const))));
+  const inDescriptions = new Map<string, undefined>();
+  for (const html of descriptionsOf(item)) {
+    for (const path of targets.imagePaths(presentDescriptionHtml(html))) inDescriptions.set(path, undefined);
+    // Each takes a few milliseconds at most, a thousand chapters take seconds.
+    await setImmediate();
+  }
+  await addImages(inDescriptions);
   return { targets, files, cover: hasCover ? cover : undefined, attachments: Map.groupBy(attachments, ({ page_id }) => page_id), images };
 }
 
@@ -82,7 +89,7 @@ async function textsOf(page: ExportedPage, source: ExportSource): Promise<string
 const descriptionsOf = (item: ExportedItem): string[] => {
   if (item.type === 'page') return [];
   const inside = item.type === 'book' ? item.children.flatMap(descriptionsOf) : [];
-  return [presentDescriptionHtml(item.description_html), ...inside];
+  return [item.description_html, ...inside];
 };
 
 /** How `data.json` shows images and attachments of a page. */

@@ -12,9 +12,10 @@ interface Found {
 
 /** What there is to know of an archive's files before anything is made of them. */
 export class FilesInArchive {
-  private constructor(
-    private readonly found: ReadonlyMap<string, Found>,
-    private readonly limitMegabytes: number,
+  /** Of plain data, which can be copied to a worker. */
+  constructor(
+    readonly found: ReadonlyMap<string, Found>,
+    readonly limitMegabytes: number,
   ) {}
 
   /** Unpacks every file once, to nowhere: what lies about its size is known before its import is run. */

@@ -4,6 +4,8 @@ import type { FilesInArchive } from './files-in-archive';
 import type { PortableAttachment, PortableBook, PortableChapter, PortableImage, PortableItem, PortablePage, PortableTag } from './portable-content'; // prettier-ignore
 
 const LONGEST_NAME = 255;
+/** The API takes 2,000 characters; references in the text may become longer addresses. Descriptions are read without a worker. */
+const LONGEST_DESCRIPTION = 10_000;
 const LONGEST_LINK = 2_000;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** Covers are scaled when they arrive, so what can be a cover elsewhere can be one here. */
@@ -38,7 +40,7 @@ class ContentReader {
       kind: 'book',
       id: fields.id('book', this.known),
       name: fields.requiredText('name', LONGEST_NAME),
-      description: fields.text('description_html'),
+      description: fields.text('description_html', LONGEST_DESCRIPTION),
       cover: fields.file('cover', this.files, { types: COVER_TYPES }),
       tags: this.tags(fields),
       pages: fields.items('pages', (page) => this.page(page)),
@@ -51,7 +53,7 @@ class ContentReader {
       kind: 'chapter',
       id: fields.id('chapter', this.known),
       name: fields.requiredText('name', LONGEST_NAME),
-      description: fields.text('description_html'),
+      description: fields.text('description_html', LONGEST_DESCRIPTION),
       priority: fields.whole('priority'),
       tags: this.tags(fields),
       pages: fields.items('pages', (page) => this.page(page)),

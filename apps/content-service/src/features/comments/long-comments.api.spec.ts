@@ -1,0 +1,54 @@
+import { commentHtmlToStore, presentCommentHtml } from '../../domain/comments/comment-html';
+import { each, idOf } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { timeHere } from '../../testing/time-here';
+
+let app: ContentApp;
+beforeAll(async () => {
+  app = await startContent();
+});
+afterAll(() => app.close());
+
+const LONGEST = '\n'.repeat(49_990);
+
+async function commented(texts: readonly string[]) {
+  const [editor, page] = [await app.given.editor(), await app.given.page()];
+  for (const [index, html] of texts.entries())
+    await app.database.query('INSERT INTO comments (page_id, local_id, html, content_ref) VALUES ($1, $2, $3, $4)', [
+      page.id,
+      index + 1,
+      html,
+      '',
+    ]);
+  return { api: app.api.as(editor), page };
+}
+
+it('keeping and reading the longest comments leaves the event loop to others', async () => {
+  const { api, page } = await commented([]);
+  const create = (html: string) => api.post('/api/comments', { page_id: page.id, html });
+  // A thread starts with its first work, which is not what this is about.
+  await create(`<p>${'first '.repeat(2_000)}</p>`);
+  const inline = await timeHere(() => {
+    for (let count = 0; count < 4; count += 1) presentCommentHtml(commentHtmlToStore(`x${LONGEST}y${count}`));
+  });
+  const requests = await timeHere(async () => {
+    for (let count = 0; count < 4; count += 1) expect((await create(`x${LONGEST}y${count}`)).status).toBe(200);
+    expect((await api.get(`/api/pages/${page.id}`)).status).toBe(200);
+  });
+  expect(requests).toBeLessThan(inline / 2);
+});
+
+it('comments of all lengths are shown in their places, once filtered or not', async () => {
+  const texts = ['a', `b${LONGEST}`, 'c', `d${'<b>'.repeat(3_000)}`, 'c', `e${LONGEST}${LONGEST}${LONGEST}${LONGEST}`].map(
+    (text) => `<p>${text}</p>`,
+  );
+  const { api, page } = await commented(texts);
+  for (let round = 0; round < 2; round += 1) {
+    const { body } = await api.get(`/api/pages/${page.id}`);
+    expect(each(body, 'comment.html', 'comments.active')).toEqual(texts.map(presentCommentHtml));
+  }
+  const { body } = await api.post('/api/comments', { page_id: page.id, html: `<p>${LONGEST}</p>`, reply_to: 1 });
+  expect(each((await api.get(`/api/comments/${idOf(body) - texts.length}`)).body, 'html', 'replies')).toEqual([
+    presentCommentHtml(commentHtmlToStore(`<p>${LONGEST}</p>`)),
+  ]);
+});

@@ -1,0 +1,26 @@
+import { decodeData } from '../archive/data-json';
+import type { Fault } from './fields';
+import { FilesInArchive } from './files-in-archive';
+import type { PortableItem } from './portable-content';
+import { format, readContent } from './read-content';
+
+export interface DataToRead {
+  /** `data.json`. */
+  bytes: Uint8Array;
+  files: Pick<FilesInArchive, 'found' | 'limitMegabytes'>;
+}
+
+/** An item without faults, or its faults. */
+export type ReadData = { item: PortableItem } | { faults: Fault[] };
+
+/** Nobody reads more of them; each costs the thread that answers. */
+const MAX_FAULTS = 1_000;
+
+// Workers load this file for large archives.
+
+export function readData({ bytes, files }: DataToRead): ReadData {
+  const data = decodeData(bytes);
+  if (!data) return { faults: [format('Could not find and decode ZIP data.json content.')] };
+  const { item, faults } = readContent(data, new FilesInArchive(files.found, files.limitMegabytes));
+  return item && faults.length === 0 ? { item } : { faults: faults.slice(0, MAX_FAULTS) };
+}
