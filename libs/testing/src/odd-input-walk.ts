@@ -6,7 +6,7 @@ import { oddRequests, type Place, placesIn, textPlace, wholeDtos } from './odd-i
 import type { TestApi, TestResponse } from './test-api';
 
 const AT_ONCE = 6;
-/** Of the requests to a route whose DTO classes were walked at another route already, one in so many is sent. */
+/** Of the requests with odd values in a field whose rules were walked at another route already, one in so many is sent. */
 const ONE_IN = 10;
 
 /** What lists take besides the fields of a DTO. */
@@ -18,6 +18,7 @@ const LIST_PARAMETERS = ['count', 'offset', 'sort', 'filter', 'filter[id]', 'fil
  */
 export class OddInputWalk<World> {
   private readonly walked = new Set<unknown>();
+  private readonly walkedRules = new Set<unknown>();
 
   constructor(private readonly world: World) {}
 
@@ -54,16 +55,26 @@ export class OddInputWalk<World> {
 
   private requestsTo(
     places: readonly Place[],
-    dtos: ReadonlySet<unknown>,
+    dtos: ReadonlySet<DtoClass<object>>,
     method: string,
     valid: () => ReturnType<NonNullable<AccessRule<World>['body']>>,
   ) {
-    const isKnown = dtos.size > 0 && [...dtos].every((dto) => this.walked.has(dto));
+    const rules = [...dtos].flatMap(metadataOf);
+    const newRules = rules.filter((rule) => !this.walkedRules.has(rule));
+    const newFields = new Set(newRules.map(({ propertyName }) => propertyName));
+    for (const rule of rules) this.walkedRules.add(rule);
     for (const dto of dtos) this.walked.add(dto);
-    const all = places.flatMap((place) => [...oddRequests(method, valid(), place)]);
-    return isKnown ? all.filter((_, index) => index % ONE_IN === 0) : all;
+    const withFields = new Set(rules.map(({ propertyName }) => propertyName));
+    // The parameters of lists are no fields of a class.
+    const isNew = ({ field }: Place) => newFields.has(field) || (!withFields.has(field) && (newFields.size > 0 || dtos.size === 0));
+    const requests = (some: readonly Place[]) => some.flatMap((place) => [...oddRequests(method, valid(), place)]);
+    const known = requests(places.filter((place) => !isNew(place)));
+    return [...requests(places.filter(isNew)), ...known.filter((_, index) => index % ONE_IN === 0)];
   }
 }
+
+/** Inherited rules are the same objects as those of the class that declares them. */
+const metadataOf = (dto: DtoClass<object>) => getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
 
 const isListed = ({ body }: TestResponse): boolean => typeof body === 'object' && body !== null && 'total' in body;
 
