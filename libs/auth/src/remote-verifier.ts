@@ -19,7 +19,7 @@ export interface RemoteVerifierOptions {
 export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
   private readonly recent: LRUCache<string, Verdict>;
-  private readonly agent = new Agent({ keepAliveTimeout: 30_000, connections: 32 });
+  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 32 });
 
   constructor(private readonly options: RemoteVerifierOptions) {
     super();

@@ -54,9 +54,14 @@ const onArrival =
 /** More than the gateway's 16 KB, which adds headers of its own to a request that it lets through. */
 const MAX_HEADER_BYTES = 24 * 1024;
 
+/** Longer than callers keep an idle connection: one that we close first may be under a request that is on its way. */
+const KEEP_ALIVE_MS = 65_000;
+
 class RoomyAdapter extends ExpressAdapter {
   override initHttpServer(): void {
-    this.setHttpServer(createServer({ maxHeaderSize: MAX_HEADER_BYTES }, this.getInstance<RequestListener>()));
+    this.setHttpServer(
+      createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, this.getInstance<RequestListener>()),
+    );
   }
 }
 

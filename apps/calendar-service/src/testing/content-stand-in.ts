@@ -15,7 +15,7 @@ export class ContentStandIn {
   private readonly permissionsOf = new Map<number, readonly string[]>();
   private made = 0;
   private readonly lockedOut = new Set<number>();
-  private readonly server = createServer((request, response) => {
+  private readonly server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     this.answer(request, response).catch((failure: unknown) => response.writeHead(500).end(String(failure)));
   });
 

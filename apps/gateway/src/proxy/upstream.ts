@@ -6,6 +6,9 @@ export interface UpstreamTimeouts {
   responseTimeoutMs: number;
 }
 
+/** Much shorter than the services keep theirs, which may have been replaced meanwhile. */
+const MAX_IDLE_MS = 4_000;
+
 /** One service behind the gateway and the connections to it, which are kept alive and grow with the load. */
 export class Upstream {
   private readonly pool: Pool;
@@ -19,6 +22,7 @@ export class Upstream {
       connect: { timeout: connectTimeoutMs },
       headersTimeout: responseTimeoutMs,
       bodyTimeout: responseTimeoutMs,
+      keepAliveMaxTimeout: MAX_IDLE_MS,
       allowH2: false,
     });
   }

@@ -12,7 +12,7 @@ export interface RemoteDirectoryOptions {
 
 /** Asks content-service, at an address that the gateway never routes. */
 export class RemoteUserDirectory extends UserDirectory {
-  private readonly agent = new Agent({ keepAliveTimeout: 30_000, connections: 8 });
+  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 8 });
 
   constructor(private readonly options: RemoteDirectoryOptions) {
     super();
