@@ -190,7 +190,7 @@ describe('npm start', () => {
   });
 
   it('fills in the demo once', async () => {
-    const launcher = start({ FAKE_TOKEN: TOKEN }, ['--demo']);
+    const launcher = start({ DATA_DIR: path.join(scratch, 'demo'), ADMIN_API_TOKEN: TOKEN, FAKE_TOKEN: TOKEN }, ['--demo']);
     await launcher.prints(/Stop with Ctrl\+C/);
     expect(launcher.output).toMatch(/The demo content is in place\.[^]*Almanac is ready/);
     await stopped(launcher);
