@@ -36,6 +36,15 @@ const LIB_IMPORTS = Object.fromEntries(
   Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [lib, BELOW_TESTING.includes(lib) ? names : [...names, 'testing']]),
 );
 
+/** Time-outs of single tests, which fail on a busy machine. */
+const OWN_TIME_LIMITS = [
+  "CallExpression[callee.name='it'][arguments.length=3]",
+  "CallExpression[callee.callee.property.name='each'][arguments.length=3]",
+  'CallExpression[callee.name=/^(before|after)(All|Each)$/][arguments.length=2]',
+  "CallExpression[callee.object.name='jest'][callee.property.name='setTimeout']",
+];
+const NO_TIME_LIMIT = 'The one time-out of tests is in jest.config.ts.';
+
 const namesIn = (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name); // prettier-ignore
 
 const namesInOrNone = (folder) => {
@@ -146,6 +155,10 @@ export default tseslint.config(
       '@typescript-eslint/restrict-plus-operands': 'off',
       '@typescript-eslint/no-misused-promises': 'off',
     },
+  },
+  {
+    files: ['**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...OWN_TIME_LIMITS.map((selector) => ({ selector, message: NO_TIME_LIMIT }))] },
   },
   // It wraps a method of pino's and hands the receiver on itself.
   { files: ['libs/observability/src/logger.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },

@@ -62,7 +62,8 @@ const config: Config = {
   },
   globalSetup: '<rootDir>/tools/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/jest/global-teardown.cjs',
-  testTimeout: 30_000,
+  // Ends a test that hangs. It is no measure of speed: on a busy machine a test takes many times as long, so no test has a limit of its own.
+  testTimeout: 900_000,
   // A worker without open handles needs a second to free its memory, longer on a busy machine. Jest's half second calls that a leak.
   workerGracefulExitTimeout: 30_000,
   // Tests wait for PostgreSQL and for browsers much of the time: no processor need be kept free.

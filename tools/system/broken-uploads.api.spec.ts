@@ -98,7 +98,7 @@ beforeAll(async () => {
   const organiser = calendar.content.user(['event-create', 'event-publish', 'event-import']);
   victims.push(await Victim.start('content-service', content.environment, admin.token));
   victims.push(await Victim.start('calendar-service', calendar.environment, organiser.token));
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(victims.map((victim) => victim.end()));
   await Promise.all([content.close(), calendar.close()]);
@@ -118,29 +118,21 @@ const UPLOADS = [
 ];
 
 describe('a multipart body that is cut', () => {
-  it.each(UPLOADS)(
-    'at any byte ends no process and leaves no file: $method $path',
-    async ({ service, ...route }) => {
-      const victim = victims[service]!;
-      await victim.suffer(everywhere(route));
-      expect(await victim.isWell()).toBe(true);
-      await until(async () => (await victim.temporaryFiles()).length === 0);
-    },
-    120_000,
-  );
+  it.each(UPLOADS)('at any byte ends no process and leaves no file: $method $path', async ({ service, ...route }) => {
+    const victim = victims[service]!;
+    await victim.suffer(everywhere(route));
+    expect(await victim.isWell()).toBe(true);
+    await until(async () => (await victim.temporaryFiles()).length === 0);
+  });
 
   it.each([
     ['content-service', 0, () => writesOf(content.routes)],
     ['calendar-service', 1, () => writesOf(calendar.routes)],
-  ] as const)(
-    'at any other route of %s ends no process and leaves no file',
-    async (_service, index, routes) => {
-      const victim = victims[index]!;
-      expect(routes().length).toBeGreaterThan(20);
-      await victim.suffer(routes().flatMap(hereAndThere));
-      expect(await victim.isWell()).toBe(true);
-      await until(async () => (await victim.temporaryFiles()).length === 0);
-    },
-    120_000,
-  );
+  ] as const)('at any other route of %s ends no process and leaves no file', async (_service, index, routes) => {
+    const victim = victims[index]!;
+    expect(routes().length).toBeGreaterThan(20);
+    await victim.suffer(routes().flatMap(hereAndThere));
+    expect(await victim.isWell()).toBe(true);
+    await until(async () => (await victim.temporaryFiles()).length === 0);
+  });
 });

@@ -5,7 +5,6 @@ import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
 import { Balancer } from './testing/balancer';
 
-const MINUTES = 60_000;
 const SETTINGS = { SHUTDOWN_DELAY_MS: '1500', LOG_LEVEL: 'error' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -97,43 +96,39 @@ const fleets: Fleet[] = [];
 beforeAll(async () => {
   content = await startContent();
   calendar = await startCalendar();
-}, 2 * MINUTES);
+});
 afterAll(async () => {
   await Promise.all(fleets.map((fleet) => fleet.end()));
   await content.close();
   await calendar.close();
-}, 2 * MINUTES);
+});
 
-it(
-  'replicas of all three programs are replaced one by one without a failed request',
-  async () => {
-    const fleet = async (program: Program, environment: Environment) => {
-      const made = new Fleet(program, await Balancer.start(), environment);
-      fleets.push(made);
-      return made;
-    };
-    const contents = await fleet('content-service', content.environment);
-    const CONTENT_URL = contents.balancer.url;
-    const calendars = await fleet('calendar-service', { ...calendar.environment, CONTENT_URL });
-    const gateways = await fleet('gateway', { CONTENT_URL, CALENDAR_URL: calendars.balancer.url });
-    await Promise.all([contents, calendars, gateways].flatMap((each) => [each.grow(), each.grow()]));
+it('replicas of all three programs are replaced one by one without a failed request', async () => {
+  const fleet = async (program: Program, environment: Environment) => {
+    const made = new Fleet(program, await Balancer.start(), environment);
+    fleets.push(made);
+    return made;
+  };
+  const contents = await fleet('content-service', content.environment);
+  const CONTENT_URL = contents.balancer.url;
+  const calendars = await fleet('calendar-service', { ...calendar.environment, CONTENT_URL });
+  const gateways = await fleet('gateway', { CONTENT_URL, CALENDAR_URL: calendars.balancer.url });
+  await Promise.all([contents, calendars, gateways].flatMap((each) => [each.grow(), each.grow()]));
 
-    const { token } = await content.given.admin();
-    const event = { title: 'Fair', start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
-    const callers = Array.from({ length: 3 }, () => [
-      new BusyCaller(gateways.balancer.url, token, [['GET', '/api/books?count=5'], ['POST', '/api/books', { name: 'Rolled' }]]), // prettier-ignore
-      new BusyCaller(gateways.balancer.url, token, [['POST', '/calendar/events/v1/events', event], ['GET', '/calendar/events/v1/events?per_page=2']]), // prettier-ignore
-    ]).flat();
-    await until(() => callers.every(({ answered }) => answered > 2));
+  const { token } = await content.given.admin();
+  const event = { title: 'Fair', start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
+  const callers = Array.from({ length: 3 }, () => [
+    new BusyCaller(gateways.balancer.url, token, [['GET', '/api/books?count=5'], ['POST', '/api/books', { name: 'Rolled' }]]), // prettier-ignore
+    new BusyCaller(gateways.balancer.url, token, [['POST', '/calendar/events/v1/events', event], ['GET', '/calendar/events/v1/events?per_page=2']]), // prettier-ignore
+  ]).flat();
+  await until(() => callers.every(({ answered }) => answered > 2));
 
-    const codes: (number | null)[] = [];
-    for (const each of [contents, calendars, gateways]) for (let one = 0; one < 2; one += 1) codes.push(await each.replaceOne());
+  const codes: (number | null)[] = [];
+  for (const each of [contents, calendars, gateways]) for (let one = 0; one < 2; one += 1) codes.push(await each.replaceOne());
 
-    const before = callers.map(({ answered }) => answered);
-    await until(() => callers.every(({ answered }, index) => answered > (before[index] ?? 0)));
-    await Promise.all(callers.map((caller) => caller.stop()));
-    expect(callers.flatMap(({ failures }) => failures)).toEqual([]);
-    expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
-  },
-  15 * MINUTES,
-);
+  const before = callers.map(({ answered }) => answered);
+  await until(() => callers.every(({ answered }, index) => answered > (before[index] ?? 0)));
+  await Promise.all(callers.map((caller) => caller.stop()));
+  expect(callers.flatMap(({ failures }) => failures)).toEqual([]);
+  expect(codes).toEqual([0, 0, 0, 0, 0, 0]);
+});

@@ -94,7 +94,7 @@ it('filters of events narrow a list alone and two by two', async () => {
     date('modified_after=2020-01-01', () => true),
   ];
   expect(await comparePairs('/events', things, filters)).toEqual([]);
-}, 120_000);
+});
 
 it.each(['venue', 'organizer'] as const)('filters of the %s narrow a list alone and two by two', async (kind) => {
   const event = await app.given.event({ ...noon(3), [kind]: [] });

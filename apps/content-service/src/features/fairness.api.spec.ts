@@ -26,4 +26,4 @@ it('requests of one caller that wait for the database leave connections for othe
   } finally {
     await holder.release();
   }
-}, 60_000);
+});

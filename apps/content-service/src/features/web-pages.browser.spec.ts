@@ -10,8 +10,6 @@ const PASSWORD = 'correct horse battery';
 const ANOTHER = 'staple correct horse';
 const STEP_SECONDS = 30;
 
-jest.setTimeout(120_000);
-
 let app: ContentApp;
 let mailbox: Mailbox;
 let browser: Browser;

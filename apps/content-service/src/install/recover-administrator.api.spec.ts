@@ -47,7 +47,7 @@ it('recover-admin gives back the permissions of the role, a password and a token
   expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/my-account');
   const trail = await app.database.query<{ type: string }>('SELECT type FROM activities WHERE user_id IS NULL ORDER BY id');
   expect(trail.map(({ type }) => type)).toEqual(expect.arrayContaining(['role_update', 'user_update', 'api_token_create']));
-}, 120_000);
+});
 
 it('recover-admin makes a named user an administrator, and switches off a second factor when it is told to', async () => {
   const person = await app.given.viewer();
@@ -59,7 +59,7 @@ it('recover-admin makes a named user an administrator, and switches off a second
   expect((await app.api.as({ token: printed(run, 'API token') }).get('/api/users')).status).toBe(200);
   const visitor = new VisitingBrowser(app.api);
   expect((await visitor.logIn({ email, password: printed(run, 'Password') })).headers.get('location')).toBe('/my-account');
-}, 120_000);
+});
 
 it('recover-admin says in a sentence that nobody has the address', async () => {
   const { code, errors } = await recoverAdmin('nobody@example.com');
@@ -67,4 +67,4 @@ it('recover-admin says in a sentence that nobody has the address', async () => {
   expect(errors.trim().split('\n').at(-1)).toBe(
     'No user has the e-mail address nobody@example.com. The first administrator is admin@example.com.',
   );
-}, 120_000);
+});

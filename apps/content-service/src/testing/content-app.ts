@@ -43,6 +43,9 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
     API_REQUESTS_PER_MIN: '1000000',
     API_REQUESTS_IN_FLIGHT: '1000000',
     RUN_JOBS: 'false',
+    // On a busy machine everything takes many times as long.
+    EXPORT_PDF_TIMEOUT: '600',
+    IMPORT_WAIT_SECONDS: '50',
     ...more,
   };
   const settings = readContentSettings(environment);

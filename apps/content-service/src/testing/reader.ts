@@ -28,6 +28,8 @@ export class Reader {
   static async at(browser: Browser, baseUrl: string, { scripts }: { scripts: boolean }): Promise<Reader> {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
+    // A test that hangs is ended by Jest.
+    page.setDefaultTimeout(0);
     await page.setViewport(DESKTOP);
     await page.setJavaScriptEnabled(scripts);
     return new Reader(context, page, baseUrl, scripts);
@@ -42,8 +44,8 @@ export class Reader {
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
       const field = await this.named(name, 'textbox');
-      // Three clicks select what is there, and typing replaces it.
-      await field.click({ count: 3 });
+      await field.focus();
+      await this.selectAll();
       await field.type(text);
     }
   }
@@ -89,6 +91,14 @@ export class Reader {
     if (SCREENSHOTS === undefined) return;
     mkdirSync(SCREENSHOTS, { recursive: true });
     await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+  }
+
+  /** Typing then replaces the text. Three clicks would select it as well, but are three single ones on a busy machine. */
+  private async selectAll(): Promise<void> {
+    const { keyboard } = this.page;
+    await keyboard.down('Control');
+    await keyboard.press('KeyA', { commands: ['SelectAll'] });
+    await keyboard.up('Control');
   }
 
   private async named(name: string, role: string) {

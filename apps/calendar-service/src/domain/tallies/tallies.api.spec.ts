@@ -167,7 +167,7 @@ describe('the kept sums', () => {
       await expectRightLists();
       if (round % 2 === 0) await keeper.fold();
     }
-  }, 120_000);
+  });
 
   it('are right after many wrote at once, on the same days and terms, while they were folded', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 10 === 0 ? keeper.fold() : change())));

@@ -43,7 +43,7 @@ it('EL-3: a page holds 50 at most, and links say so', async () => {
   const page = await list(`${only}&per_page=100`);
   expect(page.events).toHaveLength(50);
   expect(new URL(page.next_rest_url ?? '').searchParams.get('per_page')).toBe('50');
-}, 60_000);
+});
 
 it.each(['page', 'per_page'].flatMap((name) => ['foo', '-1', '0', 'foo%20bar', ''].map((value) => `${name}=${value}`)))(
   'EL-7: %s is refused',

@@ -94,7 +94,7 @@ it('what was taken over before an import is canceled stays, and the report tells
   expect(report?.totals['created']).toBe(count);
   expect(count).toBeLessThan(400);
   expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(409);
-}, 60_000);
+});
 
 it('an import whose process dies goes on where it was, with the same report', async () => {
   const { id } = await started(plain('resumed', 2));
@@ -113,7 +113,7 @@ it('an import whose process dies goes on where it was, with the same report', as
   await app.database.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE name = 'runs.import' AND data ->> 'id' = $1::text`, [String(id)]); // prettier-ignore
   expect(await ended(id)).toMatchObject({ state: 'done', report: { totals: { created: 2, skipped: 0 } } });
   expect(await countOf('resumed')).toBe(2);
-}, 60_000);
+});
 
 it('imports are for those who asked for them', async () => {
   const { id } = await started(plain('mine', 1));

@@ -220,7 +220,7 @@ describe('the rules in memory and in SQL', () => {
       ),
       { numRuns: 40 },
     );
-  }, 300_000);
+  });
 
   const scopeOf = async (page: { id: number }) => {
     const [row] = await app.database.query<{ id: number; version: string }>(

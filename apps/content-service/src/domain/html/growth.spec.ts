@@ -23,8 +23,6 @@ const BASE = 'http://a.example';
 const letters = 'jfha';
 const pages = new Map([[1, '<p id="bkmrk-a">a</p>']]);
 
-jest.setTimeout(600_000);
-
 it.each<[string, (text: string) => unknown]>([
   ['parsing', (html) => parseHtml(html)],
   ['printing', (html) => serializeHtml(parseHtml(html))],

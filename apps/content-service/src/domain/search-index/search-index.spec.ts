@@ -87,7 +87,7 @@ describe('the index', () => {
     const html = '<h1'.repeat(200_000) + '<'.repeat(200_000) + '<h2>x'.repeat(50_000);
     const page = await app.given.page({ name: 'Hostile', html, text: 'calm' });
     expect(await indexed('p', page.id)).toMatchObject({ calm: 1 });
-  }, 20_000);
+  });
 
   it('is made for items that were there before it, as often as it takes', async () => {
     const page = await app.given.page({ name: 'Older', text: 'than the index' });

@@ -4,8 +4,6 @@ import { htmlToMarkdown } from './html-to-markdown';
 import { forPrint } from './pdf/for-print';
 import { ownAddresses } from './zip/own-addresses';
 
-jest.setTimeout(600_000);
-
 it.each<[string, (html: string) => unknown]>([
   ['Markdown', htmlToMarkdown],
   ['contained HTML', (html) => markImages(html, 'http://a.example', 'mark')],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await app.given.admin();
 });
 const start = async () => void (service = await ServiceProcess.start('content-service', { ...app.environment, RUN_JOBS: 'true' }));
-beforeEach(start, 60_000);
+beforeEach(start);
 afterEach(() => service.kill());
 afterAll(() => app.close());
 
@@ -62,31 +62,27 @@ it.each([
   ['while its files are written', 'images IN ACCESS EXCLUSIVE'],
   ['while its rows are written', 'page_revisions IN EXCLUSIVE'],
   ['between its files and its rows', 'imports IN EXCLUSIVE'],
-])(
-  'a run whose process is killed %s leaves nothing, and can be run again',
-  async (_when, lock) => {
-    const { body } = await uploadArchive(app, admin, await archive());
-    const before = { rows: await app.database.query(ROWS), files: await filesOf(app) };
+])('a run whose process is killed %s leaves nothing, and can be run again', async (_when, lock) => {
+  const { body } = await uploadArchive(app, admin, await archive());
+  const before = { rows: await app.database.query(ROWS), files: await filesOf(app) };
 
-    await killAt(lock, idOf(body));
-    expect((await filesOf(app)).length).toBeGreaterThan(before.files.length);
-    await sweep();
-    expect({ rows: await app.database.query(ROWS), files: await filesOf(app) }).toEqual(before);
+  await killAt(lock, idOf(body));
+  expect((await filesOf(app)).length).toBeGreaterThan(before.files.length);
+  await sweep();
+  expect({ rows: await app.database.query(ROWS), files: await filesOf(app) }).toEqual(before);
 
-    // Half a minute later the run counts as abandoned.
-    await app.database.query(`UPDATE job_runs SET alive_at = alive_at - interval '1 minute'`);
-    await start();
-    const again = await service.api.as(admin).post(`/api/imports/${idOf(body)}`);
-    expect(again.status).toBe(200);
-    const kept = await filesOf(app);
-    expect(kept).not.toContain(textAt(body, 'path'));
-    await sweep();
-    expect(await filesOf(app)).toEqual(kept);
-    const attachments = await app.api.as(admin).get('/api/attachments?sort=-id&count=2');
-    for (const place of [0, 1]) {
-      const { body: attachment } = await app.api.as(admin).get(`/api/attachments/${String(member(attachments.body, `data.${place}.id`))}`);
-      expect(textAt(attachment, 'content')).toBe(Buffer.from('x').toString('base64'));
-    }
-  },
-  60_000,
-);
+  // Half a minute later the run counts as abandoned.
+  await app.database.query(`UPDATE job_runs SET alive_at = alive_at - interval '1 minute'`);
+  await start();
+  const again = await service.api.as(admin).post(`/api/imports/${idOf(body)}`);
+  expect(again.status).toBe(200);
+  const kept = await filesOf(app);
+  expect(kept).not.toContain(textAt(body, 'path'));
+  await sweep();
+  expect(await filesOf(app)).toEqual(kept);
+  const attachments = await app.api.as(admin).get('/api/attachments?sort=-id&count=2');
+  for (const place of [0, 1]) {
+    const { body: attachment } = await app.api.as(admin).get(`/api/attachments/${String(member(attachments.body, `data.${place}.id`))}`);
+    expect(textAt(attachment, 'content')).toBe(Buffer.from('x').toString('base64'));
+  }
+});

@@ -29,7 +29,7 @@ it('2,100 pages of one name in 700 chapters arrive', async () => {
   expect(counts).toEqual({ pages: 2_100, slugs: 2_100, chapters: 700, scoped: 2_100 });
   const search = await app.api.as(admin).get('/api/search?query={type:page}%20Page&count=1');
   expect(member(search.body, 'total')).toBeGreaterThanOrEqual(2_100);
-}, 60_000);
+});
 
 it('a page with 5,000 links arrives with all of them in their order', async () => {
   const book = await app.given.book();
@@ -45,7 +45,7 @@ it('a page with 5,000 links arrives with all of them in their order', async () =
   ]);
   const { body: read } = await app.api.as(admin).get(`/api/pages/${idOf(body)}`);
   expect(member(read, 'raw_html')).toContain(`/attachments/${Number(member(list.body, 'data.0.id'))}"`);
-}, 60_000);
+});
 
 it('the statements of an import do not grow with its pages', async () => {
   const statements = async (chapters: number) => {
@@ -58,34 +58,30 @@ it('the statements of an import do not grow with its pages', async () => {
   };
   const few = await statements(2);
   expect(await statements(80)).toBeLessThan(few + 10);
-}, 60_000);
+});
 
-it.each(['chapter', 'page'] as const)(
-  'others change a book while a %s is imported into it',
-  async (kind) => {
-    const book = await app.given.book();
-    const id = await waiting({ [kind]: { name: 'Guest', ...(kind === 'chapter' && { pages: [{ name: 'p' }] }) } });
-    const holder = app.database.source.createQueryRunner();
-    await holder.startTransaction();
-    try {
-      await holder.query('LOCK TABLE page_revisions IN EXCLUSIVE MODE');
-      const running = run(id, { parent_type: 'book', parent_id: book.id });
-      const isStuck = async () =>
-        (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
-          .length > 0;
-      await until(isStuck);
-      const other = await app.api.as(admin).post('/api/chapters', { book_id: book.id, name: 'Meanwhile' });
-      expect(other.status).toBe(200);
-      await holder.rollbackTransaction();
-      const { status, body } = await running;
-      expect(status).toBe(200);
-      expect(member(body, 'priority')).toBe(Number(member(other.body, 'priority')) + 1);
-    } finally {
-      await holder.release();
-    }
-  },
-  60_000,
-);
+it.each(['chapter', 'page'] as const)('others change a book while a %s is imported into it', async (kind) => {
+  const book = await app.given.book();
+  const id = await waiting({ [kind]: { name: 'Guest', ...(kind === 'chapter' && { pages: [{ name: 'p' }] }) } });
+  const holder = app.database.source.createQueryRunner();
+  await holder.startTransaction();
+  try {
+    await holder.query('LOCK TABLE page_revisions IN EXCLUSIVE MODE');
+    const running = run(id, { parent_type: 'book', parent_id: book.id });
+    const isStuck = async () =>
+      (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length >
+      0;
+    await until(isStuck);
+    const other = await app.api.as(admin).post('/api/chapters', { book_id: book.id, name: 'Meanwhile' });
+    expect(other.status).toBe(200);
+    await holder.rollbackTransaction();
+    const { status, body } = await running;
+    expect(status).toBe(200);
+    expect(member(body, 'priority')).toBe(Number(member(other.body, 'priority')) + 1);
+  } finally {
+    await holder.release();
+  }
+});
 
 it('a slug that somebody takes meanwhile is not used twice', async () => {
   const book = await app.given.book();
@@ -111,4 +107,4 @@ it('a slug that somebody takes meanwhile is not used twice', async () => {
   } finally {
     await holder.release();
   }
-}, 60_000);
+});

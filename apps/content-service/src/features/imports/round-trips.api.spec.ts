@@ -116,7 +116,7 @@ it('what was imported is exported as what it was, over and over', async () => {
     }),
     { numRuns: 12, endOnFailure: true },
   );
-}, 120_000);
+});
 
 it('a page with a picture in AVIF, which archives may not hold, comes back with the picture and what refers to it', async () => {
   const page = await app.given.page();

@@ -3,8 +3,6 @@ import { folded } from './folding';
 import { excerpt, highlight } from './preview';
 import { CALLER_LIMITS, parseSearch } from './search-query';
 
-jest.setTimeout(600_000);
-
 const needles = [
   { text: 'a', atWordStart: false },
   { text: 'lorem', atWordStart: true },

@@ -60,6 +60,7 @@ export class JudgingBrowser {
 
   private async open(requests: string[]): Promise<Page> {
     const page = await this.browser.newPage();
+    page.setDefaultTimeout(0);
     await page.evaluateOnNewDocument(IN_EVERY_FRAME);
     await page.setRequestInterception(true);
     page.on('request', (request) => {

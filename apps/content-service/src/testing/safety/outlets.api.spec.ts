@@ -32,7 +32,7 @@ beforeAll(async () => {
   browser = await JudgingBrowser.start({ site: `http://localhost:${port}/`, open: host });
   app = await startContent();
   outlets = await new AttackedOutlets(app.api.as(await app.given.admin()), app.baseUrl).read(attacks);
-}, 600_000);
+});
 afterAll(async () => {
   await browser.close();
   await app.close();
@@ -67,39 +67,31 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
     expect(harmIn(raw, judged).length).toBeGreaterThan(attacks.length / 3);
     expect(visits.length).toBeGreaterThan(0);
     visits.length = 0;
-  }, 120_000);
+  });
 
   it.each([
     // What all three say alike is looked at once.
     ['pages, their revisions and the contents of books', /^(page of|revision of|page in)/],
     ['marked changes of pages', /^changes/],
     ['the HTML that PDF files are made of', /^HTML for PDF/],
-  ])(
-    '%s run nothing and ask for nothing but media',
-    async (_name, outlet) => {
-      const shown = of(outlet);
-      const judged = await judge(shown, true);
-      expect(harmIn(shown, judged)).toEqual([]);
-      expect(unexpected(judged)).toEqual([]);
-      expect(visits).toEqual([]);
-    },
-    60_000,
-  );
+  ])('%s run nothing and ask for nothing but media', async (_name, outlet) => {
+    const shown = of(outlet);
+    const judged = await judge(shown, true);
+    expect(harmIn(shown, judged)).toEqual([]);
+    expect(unexpected(judged)).toEqual([]);
+    expect(visits).toEqual([]);
+  });
 
   it.each([
     ['comments', /^comment/],
     ['descriptions', /^description/],
     ['search previews', /^search/],
-  ])(
-    '%s run nothing and ask for nothing',
-    async (_name, outlet) => {
-      const shown = of(outlet);
-      const judged = await judge(shown, true);
-      expect(harmIn(shown, judged)).toEqual([]);
-      expect(judged.requests).toEqual([]);
-    },
-    60_000,
-  );
+  ])('%s run nothing and ask for nothing', async (_name, outlet) => {
+    const shown = of(outlet);
+    const judged = await judge(shown, true);
+    expect(harmIn(shown, judged)).toEqual([]);
+    expect(judged.requests).toEqual([]);
+  });
 
   it('exports run nothing and ask for nothing but media, even without their policy', async () => {
     const shown = of(/^HTML export/).map(({ attack, html }) => ({ attack, html: html.replace(POLICY, '') }));
@@ -107,11 +99,11 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
     expect(harmIn(shown, judged)).toEqual([]);
     expect(unexpected(judged)).toEqual([]);
     expect(visits).toEqual([]);
-  }, 120_000);
+  });
 
   it('exports with their policy ask for nothing at all', async () => {
     const shown = of(/^HTML export of a (page|book)/);
     expect(shown.every(({ html }) => POLICY.test(html))).toBe(true);
     expect((await judge(shown, false)).requests).toEqual([]);
-  }, 120_000);
+  });
 });

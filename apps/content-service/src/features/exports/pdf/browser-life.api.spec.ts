@@ -9,7 +9,6 @@ import { browsersOf, cpuSeconds, renderersOf, signal } from './testing/browser-p
 import { readPdf } from './testing/read-pdf';
 
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
-const MINUTES = 60_000;
 const LONG = `<table>${'<tr><td>cell</td><td>cell</td></tr>'.repeat(20_000)}</table>`;
 
 /** A service with a reader, and a page that is printed at once. */
@@ -45,143 +44,119 @@ describe('a browser', () => {
   it.each([
     ['itself', browsersOf],
     ['what draws its pages', renderersOf],
-  ])(
-    'that is killed (%s) in the middle of an export gives a clean error, and the next export works',
-    async (_, targets) => {
-      const { id } = await printing.app.given.page({ html: LONG });
-      await printing.works();
-      const doomed = printing.print(id);
-      // Nothing else keeps one busy for so long.
-      await until(() => renderersOf(process.pid).some((pid) => cpuSeconds(pid) > 0.5));
-      signal(targets(process.pid), 'SIGKILL');
-      const answer = await doomed;
-      expect({ status: answer.status, body: await answer.json() }).toEqual({
-        status: 500,
-        body: problem(500, 'The PDF could not be made. Try again.'),
-      });
-      await printing.works();
-    },
-    2 * MINUTES,
-  );
+  ])('that is killed (%s) in the middle of an export gives a clean error, and the next export works', async (_, targets) => {
+    const { id } = await printing.app.given.page({ html: LONG });
+    await printing.works();
+    const doomed = printing.print(id);
+    // Nothing else keeps one busy for so long.
+    await until(() => renderersOf(process.pid).some((pid) => cpuSeconds(pid) > 0.5));
+    signal(targets(process.pid), 'SIGKILL');
+    const answer = await doomed;
+    expect({ status: answer.status, body: await answer.json() }).toEqual({
+      status: 500,
+      body: problem(500, 'The PDF could not be made. Try again.'),
+    });
+    await printing.works();
+  });
 
-  it(
-    'that dies while nobody prints is not missed, though pages of it were ready',
-    async () => {
-      await printing.works();
-      await until(() => renderersOf(process.pid).length >= 2);
-      signal(browsersOf(process.pid), 'SIGKILL');
-      await until(() => browsersOf(process.pid).length === 0);
-      await printing.works();
-    },
-    2 * MINUTES,
-  );
+  it('that dies while nobody prints is not missed, though pages of it were ready', async () => {
+    await printing.works();
+    await until(() => renderersOf(process.pid).length >= 2);
+    signal(browsersOf(process.pid), 'SIGKILL');
+    await until(() => browsersOf(process.pid).length === 0);
+    await printing.works();
+  });
 });
 
-it(
-  'a browser that does not answer any more is replaced',
-  async () => {
-    const printing = await Printing.start({ EXPORT_PDF_TIMEOUT: '2' });
-    try {
+it('a browser that does not answer any more is replaced', async () => {
+  const printing = await Printing.start({ EXPORT_PDF_TIMEOUT: '2' });
+  try {
+    await printing.works();
+    const hanging = browsersOf(process.pid);
+    signal(hanging, 'SIGSTOP');
+    // The time of a page that was ready runs out; without one, the file waits for the next browser.
+    expect([200, 503]).toContain((await printing.print()).status);
+    await until(async () => (await printing.print()).status === 200);
+    expect(browsersOf(process.pid)).not.toEqual(expect.arrayContaining(hanging));
+  } finally {
+    await printing.app.close();
+  }
+  expect(browsersOf(process.pid)).toEqual([]);
+});
+
+it('a browser that starts slowly does not use up the time of the first file', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-slow-browser-'));
+  await chmod(folder, 0o755);
+  const { executable, libraries } = await unpackedChromium();
+  const slow = path.join(folder, 'chromium');
+  await writeFile(slow, `#!/bin/sh\nsleep 4\nLD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`, { mode: 0o755 });
+  const printing = await Printing.start({ PUPPETEER_EXECUTABLE_PATH: slow, EXPORT_PDF_TIMEOUT: '3' });
+  try {
+    expect((await printing.print()).status).toBe(200);
+  } finally {
+    await printing.app.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('a browser that has made its number of files is replaced, while exports go on and nothing is left behind', async () => {
+  const printing = await Printing.start({ EXPORT_PDF_PER_BROWSER: '2' });
+  const seen = new Set<number>();
+  try {
+    const printOne = async () => {
       await printing.works();
-      const hanging = browsersOf(process.pid);
-      signal(hanging, 'SIGSTOP');
-      // The time of a page that was ready runs out; without one, the file waits for the next browser.
-      expect([200, 503]).toContain((await printing.print()).status);
-      await until(async () => (await printing.print()).status === 200);
-      expect(browsersOf(process.pid)).not.toEqual(expect.arrayContaining(hanging));
-    } finally {
-      await printing.app.close();
-    }
-    expect(browsersOf(process.pid)).toEqual([]);
-  },
-  2 * MINUTES,
-);
-
-it(
-  'a browser that starts slowly does not use up the time of the first file',
-  async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-slow-browser-'));
-    await chmod(folder, 0o755);
-    const { executable, libraries } = await unpackedChromium();
-    const slow = path.join(folder, 'chromium');
-    await writeFile(slow, `#!/bin/sh\nsleep 4\nLD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`, { mode: 0o755 });
-    const printing = await Printing.start({ PUPPETEER_EXECUTABLE_PATH: slow, EXPORT_PDF_TIMEOUT: '3' });
-    try {
-      expect((await printing.print()).status).toBe(200);
-    } finally {
-      await printing.app.close();
-      await rm(folder, { recursive: true });
-    }
-  },
-  2 * MINUTES,
-);
-
-it(
-  'a browser that has made its number of files is replaced, while exports go on and nothing is left behind',
-  async () => {
-    const printing = await Printing.start({ EXPORT_PDF_PER_BROWSER: '2' });
-    const seen = new Set<number>();
-    try {
-      const printOne = async () => {
-        await printing.works();
-        // At once, because a browser that has made its number of files soon ends.
-        for (const pid of browsersOf(process.pid)) seen.add(pid);
-      };
-      for (let round = 0; round < 3; round += 1) await Promise.all([printOne(), printOne(), printOne()]);
-      // Of nine files no browser has made more than two, and none stays without work but the one that has pages ready.
-      expect(seen.size).toBeGreaterThanOrEqual(3);
-      await until(() => browsersOf(process.pid).length <= 2);
-    } finally {
-      await printing.app.close();
-    }
-    expect(browsersOf(process.pid)).toEqual([]);
-  },
-  2 * MINUTES,
-);
+      // At once, because a browser that has made its number of files soon ends.
+      for (const pid of browsersOf(process.pid)) seen.add(pid);
+    };
+    for (let round = 0; round < 3; round += 1) await Promise.all([printOne(), printOne(), printOne()]);
+    // Of nine files no browser has made more than two, and none stays without work but the one that has pages ready.
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+    await until(() => browsersOf(process.pid).length <= 2);
+  } finally {
+    await printing.app.close();
+  }
+  expect(browsersOf(process.pid)).toEqual([]);
+});
 
 describe('fifty PDF files at once', () => {
   const MEGABYTE = 1_000_000;
 
-  it(
-    'are made or refused with the time to wait, within bounds, and the service goes on',
-    async () => {
-      const printing = await Printing.start();
-      const service = await ServiceProcess.start('content-service', printing.app.environment);
-      try {
-        const { id } = await printing.app.given.page({ html: `<p>${'many words '.repeat(20_000)}</p>` });
-        const base = service.api.baseUrl;
-        await printing.works(base);
-        const before = service.residentBytes();
-        let most = { renderers: 0, bytes: 0 };
-        const watch = setInterval(() => {
-          const now = { renderers: renderersOf(service.pid).length, bytes: service.residentBytes() };
-          most = { renderers: Math.max(most.renderers, now.renderers), bytes: Math.max(most.bytes, now.bytes) };
-        }, 200);
-        const answers = await Promise.all(
-          Array.from({ length: 50 }, async () => {
-            const answer = await printing.print(id, base);
-            const length = (await answer.arrayBuffer()).byteLength;
-            return { status: answer.status, wait: answer.headers.get('retry-after'), length };
-          }),
-        );
-        clearInterval(watch);
-        const made = answers.filter(({ status }) => status === 200);
-        const refused = answers.filter(({ status }) => status === 503);
-        // Two are printed while twenty wait.
-        expect(made.length).toBeGreaterThanOrEqual(22);
-        expect(made.length + refused.length).toBe(50);
-        expect(made.every(({ length }) => length > 10_000)).toBe(true);
-        expect(refused.every(({ wait }) => Number(wait) > 0)).toBe(true);
-        // Two in use and two that are closing or being made ready.
-        expect(most.renderers).toBeLessThanOrEqual(6);
-        expect(most.bytes - before).toBeLessThan(150 * MEGABYTE);
-        await printing.works(base);
-        expect((await service.api.get('/healthz')).status).toBe(200);
-      } finally {
-        await service.kill();
-        await printing.app.close();
-      }
-    },
-    3 * MINUTES,
-  );
+  it('are made or refused with the time to wait, within bounds, and the service goes on', async () => {
+    const printing = await Printing.start();
+    const service = await ServiceProcess.start('content-service', printing.app.environment);
+    try {
+      const { id } = await printing.app.given.page({ html: `<p>${'many words '.repeat(20_000)}</p>` });
+      const base = service.api.baseUrl;
+      await printing.works(base);
+      const before = service.residentBytes();
+      let most = { renderers: 0, bytes: 0 };
+      const watch = setInterval(() => {
+        const now = { renderers: renderersOf(service.pid).length, bytes: service.residentBytes() };
+        most = { renderers: Math.max(most.renderers, now.renderers), bytes: Math.max(most.bytes, now.bytes) };
+      }, 200);
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const answer = await printing.print(id, base);
+          const length = (await answer.arrayBuffer()).byteLength;
+          return { status: answer.status, wait: answer.headers.get('retry-after'), length };
+        }),
+      );
+      clearInterval(watch);
+      const made = answers.filter(({ status }) => status === 200);
+      const refused = answers.filter(({ status }) => status === 503);
+      // Two are printed while twenty wait.
+      expect(made.length).toBeGreaterThanOrEqual(22);
+      expect(made.length + refused.length).toBe(50);
+      expect(made.every(({ length }) => length > 10_000)).toBe(true);
+      expect(refused.every(({ wait }) => Number(wait) > 0)).toBe(true);
+      // Two in use and two that are closing or being made ready.
+      expect(most.renderers).toBeLessThanOrEqual(6);
+      expect(most.bytes - before).toBeLessThan(150 * MEGABYTE);
+      await printing.works(base);
+      expect((await service.api.get('/healthz')).status).toBe(200);
+    } finally {
+      await service.kill();
+      await printing.app.close();
+    }
+  });
 });
