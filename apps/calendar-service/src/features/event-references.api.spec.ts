@@ -99,6 +99,13 @@ describe.each(['venue', 'organizer'] as const)('a list of events that is narrowe
     expect([file.status, file.text.includes('BEGIN:VEVENT')]).toEqual([200, false]);
   });
 
+  it.each(['draft', 'pending', 'private'])('is empty for callers who may not read it while it is %s', async (status) => {
+    const hidden = await app.given[kind]({ status, author: author.id });
+    await app.given.event({ [kind]: [hidden.id] });
+    for (const who of [{}, app.given.subscriber(), app.given.author()]) expect(await total(who, `${path}${hidden.id}`)).toBe(0);
+    for (const who of [author, editor]) expect(await total(who, `${path}${hidden.id}`)).toBe(1);
+  });
+
   it('is refused when nothing has the id', async () => {
     const event = await app.given.event();
     for (const id of ['99999', '0', event.id]) expect([id, await total(editor, `${path}${id}`)]).toEqual([id, 400]);

@@ -64,7 +64,7 @@ it('filters of events narrow a list alone and two by two', async () => {
   }
   const parent = await app.given.event({ hide_from_listings: true });
   const children = things.filter(({ n }) => n % 4 === 1).map(({ id }) => id);
-  await app.database.query('UPDATE events SET parent_id = $1 WHERE id = ANY($2)', [parent.id, children]);
+  for (const id of children) await app.api.as(editor).patch(`/events/${id}`, { post_parent: parent.id });
   const picked = things.filter(({ n }) => n < 9).map(({ id }) => id);
 
   type Event = (typeof things)[number];

@@ -46,10 +46,15 @@ export class LinkedRepository {
     return row;
   }
 
-  /** The ids among these that are records of the kind, also in the trash: a filter may name them, and finds nothing there. */
-  async existing({ table }: Pick<LinkedKind, 'table'>, ids: readonly number[]): Promise<Set<number>> {
-    const rows = await this.database.query<{ id: number }>(`SELECT id FROM ${table} WHERE id = ANY($1)`, [ids]);
-    return new Set(rows.map((row) => row.id));
+  /** The records among these ids, also in the trash, each with whether a list of events may be narrowed to it for this caller. */
+  async named({ kind, table }: Pick<LinkedKind, 'kind' | 'table'>, ids: readonly number[], actor: Actor): Promise<Map<number, boolean>> {
+    const parameters = new Parameters();
+    const rows = await this.database.query<{ id: number; isTold: boolean }>(
+      `SELECT record.id, record.status <> 'trash' AND ${readableBy(actor, kind, 'record', parameters)} AS "isTold"
+        FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)})`,
+      parameters.values,
+    );
+    return new Map(rows.map(({ id, isTold }) => [id, isTold]));
   }
 
   /** Which of these a caller may link events to: those that exist and that the caller may read, so that nobody finds out about hidden ones. */

@@ -136,7 +136,7 @@ it('EL-34, EL-35: picked events come in the order of their publication', async (
 
 it('EL-37: children of an event', async () => {
   const { ids: [parent, ...children] } = await many(3); // prettier-ignore
-  await app.database.query('UPDATE events SET parent_id = $1 WHERE id = ANY($2)', [parent, children]);
+  for (const id of children) await app.api.as(editor).patch(`/events/${id}`, { post_parent: parent });
   expect((await list(`post_parent=${parent}`)).events).toEqual(children);
   for (const value of ['foo-bar', '99999']) expect((await list(`post_parent=${value}`)).status).toBe(400);
 });

@@ -62,12 +62,12 @@ export class EventFilters {
     const named = await this.termIds('category', 'categories', value, faults);
     const categoryIds = named && (await this.terms.within(named));
     const tagIds = await this.termIds('tag', 'tags', value, faults);
-    await this.checkLinked('venue', value, faults);
-    await this.checkLinked('organizer', value, faults);
+    const venueIds = await this.linkedIds('venue', value, actor, faults);
+    const organizerIds = await this.linkedIds('organizer', value, actor, faults);
     const parentId = await this.eventReferences.childrenOf('post_parent', value.post_parent, actor, faults);
     const statuses = statusFilter(value.status, actor, 'event', faults);
     const window = this.window(value, faults);
-    const { search, venue, organizer, featured, ticketed, include } = value;
+    const { search, featured, ticketed, include } = value;
     const near = this.near(value, faults);
     // What is sought around a point by distance, what was picked by publication date, all else by start (calendar-behaviour §3.1).
     const usual = { sort: near ? 'distance' : include ? 'date' : 'start_date', descending: false };
@@ -77,8 +77,8 @@ export class EventFilters {
       search,
       categoryIds,
       tagIds,
-      venueIds: venue,
-      organizerIds: organizer,
+      venueIds,
+      organizerIds,
       featured,
       ticketed,
       include,
@@ -122,10 +122,17 @@ export class EventFilters {
     return [...found.values()];
   }
 
-  private async checkLinked(name: 'venue' | 'organizer', value: EventListDto, faults: ParameterFaults): Promise<void> {
+  /** The named records that the caller may read: an event does not tell of others. */
+  private async linkedIds(
+    name: 'venue' | 'organizer',
+    value: EventListDto,
+    actor: Actor,
+    faults: ParameterFaults,
+  ): Promise<number[] | undefined> {
     const ids = value[name];
-    if (ids === undefined || faults.has(name)) return;
-    const existing = await this.linked.existing(name === 'venue' ? VENUE : ORGANIZER, ids);
-    if (ids.some((id) => !existing.has(id))) faults.add(name);
+    if (ids === undefined || faults.has(name)) return undefined;
+    const named = await this.linked.named(name === 'venue' ? VENUE : ORGANIZER, ids, actor);
+    if (ids.some((id) => !named.has(id))) faults.add(name);
+    return ids.filter((id) => named.get(id));
   }
 }
