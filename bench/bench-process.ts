@@ -54,9 +54,7 @@ export class BenchProcess {
   /** CPU time used so far, in seconds; undefined where the system does not tell. It shows what wall clocks on a busy machine hide. */
   cpuSeconds(): number | undefined {
     try {
-      // The name in parentheses may hold spaces; user and system time are the 12th and 13th field after it.
-      const fields = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+      return secondsOf(this.child.pid, [11, 12]);
     } catch {
       return undefined;
     }
@@ -97,3 +95,20 @@ export class BenchProcess {
 }
 
 const loaderOf = (script: string): string[] => (script.endsWith('.ts') ? ['--require', path.join(ROOT, 'tools/typescript.cjs')] : []);
+
+/** CPU time that a PostgreSQL server has used so far, with all its connections; undefined where the system does not tell. */
+export function postgresCpuSeconds(postmaster: number): number | undefined {
+  try {
+    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
+    // Closed connections are counted as ended children.
+    return children.reduce((sum, child) => sum + secondsOf(child, [11, 12]), secondsOf(postmaster, [11, 12, 13, 14]));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name in parentheses may hold spaces; user and system time, then those of ended children, are the 12th to 15th field after it. */
+function secondsOf(pid: number | string | undefined, fields: readonly number[]): number {
+  const all = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.reduce((sum, field) => sum + Number(all[field]), 0) / TICKS_PER_SECOND;
+}

@@ -6,8 +6,8 @@ export interface BenchCase {
   /** Path of the n-th request; n is random. */
   readonly path: (random: () => number) => string;
   readonly target: BenchProcess;
-  /** Every process of ours that works for the answer; their CPU time is counted. */
-  readonly servers: readonly BenchProcess[];
+  /** All that works for the answer and whose CPU time is counted. */
+  readonly servers: readonly Pick<BenchProcess, 'cpuSeconds'>[];
   /** Baselines know no tokens. */
   readonly authorization?: string;
 }
@@ -16,7 +16,7 @@ export interface Measurement {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU time of the servers per request, in microseconds; without PostgreSQL and the load generator. */
+  /** CPU time of the servers per request, in microseconds; without the load generator. */
   readonly cpuMicros: number | undefined;
   /** Requests without an answer, or whose answer was no success. The figures are those of the others. */
   readonly failed: number;

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { BenchProcess, builtScript } from './bench-process';
+import { Client } from 'pg';
+import { BenchProcess, builtScript, postgresCpuSeconds } from './bench-process';
 import { type BenchCase, measure, readOnce } from './load';
 import { readOptions } from './options';
 import { failuresIn, median, type Results } from './report';
@@ -49,11 +50,13 @@ async function bench(): Promise<void> {
     console.log(`bench: ${options.pages} pages are in.`);
 
     const administrator = `Token ${token}`;
+    const postmaster = await postmasterOf(env.DATABASE_URL);
+    const database = { cpuSeconds: () => postgresCpuSeconds(postmaster) };
     const reads = Array.from({ length: Math.min(READ_PAGES, options.pages) }, (_, index) => `/api/pages/${index + 1}`);
     await readOnce(content, reads, administrator);
     const results: Results = new Map();
     for (let round = 0; round <= options.rounds; round += 1) {
-      for (const benchCase of casesOf(content, reads.length, administrator, reader)) {
+      for (const benchCase of casesOf([content, database], content, reads.length, administrator, reader)) {
         const measurement = await measure(benchCase, options);
         if (measurement.failed > 0) console.log(`round ${round}: ${benchCase.name}: ${measurement.failed} requests failed`);
         // The first round only warms up.
@@ -69,14 +72,31 @@ async function bench(): Promise<void> {
   }
 }
 
-function casesOf(content: BenchProcess, readPages: number, administrator: string, reader: string): BenchCase[] {
+async function postmasterOf(url: string): Promise<number> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ lines: string }>(`SELECT pg_read_file('postmaster.pid') AS lines`);
+    return Number.parseInt(rows[0]?.lines ?? '', 10);
+  } finally {
+    await client.end();
+  }
+}
+
+function casesOf(
+  servers: BenchCase['servers'],
+  content: BenchProcess,
+  readPages: number,
+  administrator: string,
+  reader: string,
+): BenchCase[] {
   const usual = (random: () => number) => wordAt(rankBetween(...USUAL, random));
   const halfOfAll = wordAt(Array.from({ length: 1_000 }, (_, index) => index + 1).find((rank) => pagesPerUse(rank) > 2) ?? 1);
   const search = (name: string, query: (random: () => number) => string, authorization = administrator): BenchCase => ({
     name,
     path: (random) => `/api/search?query=${encodeURIComponent(query(random))}`,
     target: content,
-    servers: [content],
+    servers,
     authorization,
   });
   return [
@@ -95,14 +115,17 @@ function casesOf(content: BenchProcess, readPages: number, administrator: string
 function report(results: Results): string {
   const reads = results.get(PAGE_READ) ?? [];
   const rows = [...results].map(([name, measurements]) => {
-    const ratio = median(
-      measurements.map(({ requestsPerSecond }, round) => (reads[round]?.requestsPerSecond ?? Number.NaN) / requestsPerSecond),
-    );
-    const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') =>
-      Math.round(median(measurements.map((one) => one[key] ?? Number.NaN)));
-    return `| ${name} | ${middle('requestsPerSecond')} | ${middle('p50Ms')} | ${middle('cpuMicros')} | ${ratio.toFixed(1)} |`;
+    const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') => median(measurements.map((one) => one[key] ?? Number.NaN));
+    // Of the same round: another minute may be a busier one.
+    const dearer = median(measurements.map(({ cpuMicros = Number.NaN }, round) => cpuMicros / (reads[round]?.cpuMicros ?? Number.NaN)));
+    const cpuMs = (middle('cpuMicros') / 1_000).toFixed(1);
+    return `| ${name} | ${Math.round(middle('requestsPerSecond'))} | ${Math.round(middle('p50Ms'))} | ${cpuMs} | ${dearer.toFixed(1)} |`;
   });
-  return ['| request | requests/s | p50 ms | server CPU µs/request | × page read |', '|---|---:|---:|---:|---:|', ...rows].join('\n');
+  return [
+    '| request | requests/s | p50, ms | CPU of service and PostgreSQL, ms | × page read |',
+    '|---|---:|---:|---:|---:|',
+    ...rows,
+  ].join('\n');
 }
 
 bench().catch((failure: unknown) => {
