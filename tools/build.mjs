@@ -12,7 +12,8 @@ const out = path.join(root, 'dist', path.basename(project));
 rmSync(out, { recursive: true, force: true });
 const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
 const args = [`${project}/src`, 'libs', '-d', out, '--config-file', '.swcrc', '-C', `jsc.baseUrl=${root}`, '--copy-files'];
-const ignored = ['**/*.spec.ts', '**/testing/**', '**/project.json', '**/README.md'];
+// Tests and their data; nx.json leaves the same files out of the key of a build.
+const ignored = ['**/*.spec.ts', '**/*.data.ts', '**/testing/**', '**/fixtures/**', '**/project.json', '**/README.md'];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
 
 // The version that /api/system shows, beside the code that shows it; without dependencies, so that nothing is ever installed there.

@@ -1,4 +1,4 @@
-import { COLOUR_NAMES } from './colour-names.data';
+import { COLOUR_NAMES } from './colour-names';
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 const COLOUR_PROPERTIES = new Set(['color', 'background-color', 'background', 'text-decoration', ...borderProperties()]);

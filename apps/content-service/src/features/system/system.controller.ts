@@ -1,6 +1,6 @@
 import { Public } from '@almanac/auth';
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
-import { LOGO } from './logo.data';
+import { LOGO } from './logo';
 import { SystemService } from './system.service';
 
 @Controller()
