@@ -2,6 +2,7 @@ export { answersOf, type MatrixWorld, unruled } from './access-matrix';
 export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './access-rule';
 export { cloneDatabase, type TestDatabase } from './clone-database';
 export { compareShape } from './compare-shape';
+export { describeWithReference } from './describe-with-reference';
 export { growthFaults, type Shape } from './growth/growth-faults';
 export { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './growth/shapes';
 export { Mailbox, type ReceivedLetter } from './mailbox';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the answers captured from the reference lie: beside the repository, or where ALMANAC_CALENDAR_CAPTURES says. */
-const FOLDER = process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/calendar');
+/** Where the answers captured from the reference lie: beside the repository, or where ALMANAC_CALENDAR_CAPTURES says. See `describeWithReference`. */
+export const CAPTURES = process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/calendar');
 
 /** The reference's own prefix of all paths. */
 const ROOT = /^.*\/events\/v1(?=\/|$)/;
@@ -24,13 +24,13 @@ export interface Capture {
   body: Record<string, unknown>;
 }
 
-/** All captured calls of the interface with JSON bodies; undefined when they are not at hand. */
-export function readCaptures(): Capture[] | undefined {
-  if (!existsSync(FOLDER)) return undefined;
-  return readdirSync(FOLDER)
+/** All captured calls of the interface with JSON bodies; none where they are not at hand. */
+export function readCaptures(): Capture[] {
+  if (!existsSync(CAPTURES)) return [];
+  return readdirSync(CAPTURES)
     .filter((file) => file.endsWith('.json') && !file.startsWith('_'))
     .flatMap((file) => {
-      const { request, status, body } = JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'));
+      const { request, status, body } = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
       if (!ROOT.test(request.path) || !isRecord(body)) return [];
       return [
         {

@@ -1,5 +1,6 @@
+import { describeWithReference } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from './calendar-app';
-import { readCaptures } from './captures';
+import { CAPTURES, readCaptures } from './captures';
 
 /** Accepted and without effect there, and not described here: the password of a DELETE. A slug in the path cannot be left out, whatever the reference says. */
 const NOT_OURS = ['DELETE password', 'POST slug', 'PUT slug', 'PATCH slug'];
@@ -20,9 +21,9 @@ beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
 afterAll(() => app.close());
 
 /** What the reference answered, and what ours does. */
-async function both<Shape>(path: string): Promise<{ captured: Shape; ours: Shape } | undefined> {
-  const capture = readCaptures()?.find((one) => one.method === 'GET' && one.path === path && one.status === 200);
-  if (!capture) return undefined;
+async function both<Shape>(path: string): Promise<{ captured: Shape; ours: Shape }> {
+  const capture = readCaptures().find((one) => one.method === 'GET' && one.path === path && one.status === 200);
+  if (!capture) throw new Error(`GET ${path} was not captured`);
   const [captured, ours]: [Shape, Shape] = [JSON.parse(JSON.stringify(capture.body)), JSON.parse((await app.api.get(path)).text)];
   return { captured, ours };
 }
@@ -40,30 +41,28 @@ const lines = ({ routes }: Index): string[] =>
     ),
   );
 
-it('the index has every route, verb and argument that the reference’s has', async () => {
-  const indexes = await both<Index>('');
-  if (!indexes) return;
-  const { captured, ours } = indexes;
-  expect(lines(captured).length).toBeGreaterThan(200);
-  const known = new Set(lines(ours));
-  expect(lines(captured).filter((line) => !known.has(line))).toEqual([]);
-  for (const [pattern, { methods }] of Object.entries(captured.routes)) {
-    const same = Object.entries(ours.routes).find(([name]) => neutral(name) === neutral(pattern));
-    expect([pattern, same?.[1].methods.toSorted()]).toEqual([pattern, methods.toSorted()]);
-  }
-});
+describeWithReference(CAPTURES, 'the description of the reference', () => {
+  it('the index has every route, verb and argument that the reference’s has', async () => {
+    const { captured, ours } = await both<Index>('');
+    expect(lines(captured).length).toBeGreaterThan(200);
+    const known = new Set(lines(ours));
+    expect(lines(captured).filter((line) => !known.has(line))).toEqual([]);
+    for (const [pattern, { methods }] of Object.entries(captured.routes)) {
+      const same = Object.entries(ours.routes).find(([name]) => neutral(name) === neutral(pattern));
+      expect([pattern, same?.[1].methods.toSorted()]).toEqual([pattern, methods.toSorted()]);
+    }
+  });
 
-it('the description has every path, verb and schema that the reference’s has', async () => {
-  const documents = await both<Document>('/doc');
-  if (!documents) return;
-  const { captured, ours } = documents;
-  const verbs = ({ paths }: Document) => Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));
-  expect(verbs(ours)).toEqual(expect.arrayContaining(verbs(captured)));
-  // Names come with blanks there.
-  const members = ({ components }: Document) =>
-    Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
-      Object.keys(properties).map((name) => `${schema}.${name.trim()}`),
-    );
-  const known = new Set(members(ours));
-  expect(members(captured).filter((name) => !known.has(name))).toEqual([]);
+  it('the description has every path, verb and schema that the reference’s has', async () => {
+    const { captured, ours } = await both<Document>('/doc');
+    const verbs = ({ paths }: Document) => Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));
+    expect(verbs(ours)).toEqual(expect.arrayContaining(verbs(captured)));
+    // Names come with blanks there.
+    const members = ({ components }: Document) =>
+      Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
+        Object.keys(properties).map((name) => `${schema}.${name.trim()}`),
+      );
+    const known = new Set(members(ours));
+    expect(members(captured).filter((name) => !known.has(name))).toEqual([]);
+  });
 });

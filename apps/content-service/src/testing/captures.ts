@@ -12,7 +12,7 @@ export interface Capture {
   body: unknown;
 }
 
-/** Where the captured answers lie, if they are at hand. */
+/** Where the captured answers lie: beside the repository, or where ALMANAC_CAPTURES says. See `describeWithReference`. */
 export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
 
 /** Of searches those that find nothing; features/search makes what the others find. */
@@ -21,9 +21,9 @@ const IN_SCOPE = new RegExp(
   `^(attachments|audit-log|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept|${SEARCHES})-(?!export).*[.]json$`,
 );
 
-/** The captures whose files have such names; undefined where the folder of captures is not at hand. */
-export function readCaptures(names = IN_SCOPE): Capture[] | undefined {
-  if (!existsSync(CAPTURES)) return undefined;
+/** The captures whose files have such names; none where the folder of captures is not at hand. */
+export function readCaptures(names = IN_SCOPE): Capture[] {
+  if (!existsSync(CAPTURES)) return [];
   return readdirSync(CAPTURES)
     .filter((file) => names.test(file))
     .map((file) => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareShape, Mailbox, type TestApi } from '@almanac/testing';
+import { compareShape, describeWithReference, Mailbox, type TestApi } from '@almanac/testing';
 import { CONTENT_PERMISSIONS } from '../domain/access/permission-names';
 import { CAPTURES } from './captures';
 import { type ContentApp, startContent } from './content-app';
@@ -92,7 +92,7 @@ const differences = (name: string, status: number, captured: unknown, ours: unkn
     ignore: ['data.*.last_activity_at', ...(IGNORED[name] ?? []), ...(status === 404 ? ['error.message'] : [])],
   });
 
-(isAtHand ? describe : describe.skip)('the answers about users and roles that were captured from the reference', () => {
+describeWithReference(CAPTURES, 'the answers about users and roles that were captured from the reference', () => {
   it.each(STORY)('%s', async (name) => {
     const { request, status, body } = capture(name);
     const ours = await (name.endsWith('-denied') ? viewer : admin).send(request.method, request.path, request.body);

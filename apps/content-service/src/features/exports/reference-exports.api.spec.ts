@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { describeWithReference } from '@almanac/testing';
 import { textAt } from '../../testing/answers';
 import { CAPTURES } from '../../testing/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -66,18 +67,18 @@ const answered = ({ name, request }: CapturedExport): Promise<Response> => {
   return fetch(new URL(request.path, app.api.baseUrl), { headers: { authorization: `Token ${token}`, accept: 'application/json' } });
 };
 
-const known = captures.length > 0 ? it.each(captures) : it.skip.each([{ name: '(captures are not at hand)' } as CapturedExport]);
+describeWithReference(CAPTURES, 'a captured export', () => {
+  it.each(captures)('$name is answered as the reference answered it', async (capture) => {
+    const answer = await answered(capture);
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(answer.status).toBe(capture.status);
+    const decided = DECIDED[capture.name];
+    if (decided !== undefined) return expect(JSON.parse(body.toString())).toMatchObject(decided as object);
 
-known('$name is answered as the reference answered it', async (capture) => {
-  const answer = await answered(capture);
-  const body = Buffer.from(await answer.arrayBuffer());
-  expect(answer.status).toBe(capture.status);
-  const decided = DECIDED[capture.name];
-  if (decided !== undefined) return expect(JSON.parse(body.toString())).toMatchObject(decided as object);
-
-  for (const [header, value] of Object.entries(capture.headers))
-    if (!OF_NO_MATTER.test(header)) expect([header, withoutCharset(answer.headers.get(header))]).toEqual([header, value]);
-  await compare(capture, answer, body);
+    for (const [header, value] of Object.entries(capture.headers))
+      if (!OF_NO_MATTER.test(header)) expect([header, withoutCharset(answer.headers.get(header))]).toEqual([header, value]);
+    await compare(capture, answer, body);
+  });
 });
 
 async function compare({ request, status, headers, body }: CapturedExport, answer: Response, bytes: Buffer): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { describeWithReference } from '@almanac/testing';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import sharp from 'sharp';
@@ -143,17 +144,16 @@ it('a page with a picture in AVIF, which archives may not hold, comes back with 
 });
 
 const archives = existsSync(CAPTURES) ? readdirSync(CAPTURES).filter((file) => file.endsWith('.zip')) : [];
-(archives.length > 0 ? it.each(archives) : it.skip.each(['(not at hand)']))(
-  'the archive %s of the reference loses nothing',
-  async (file) => {
+describeWithReference(CAPTURES, 'an archive of the reference', () => {
+  it.each(archives)('loses nothing: %s', async (file) => {
     const source = readFileSync(path.join(CAPTURES, file));
     const kind = (/(book|chapter|page)\.zip$/.exec(file)?.[1] ?? 'page') as 'book' | 'chapter' | 'page';
     const parent = kind === 'book' ? {} : { parent_type: 'book', parent_id: (await app.given.book()).id };
     const copy = await exported(app, admin, `${kind}s`, await imported(app, admin, source, parent));
     const unplaced = (meaning: unknown) => JSON.stringify(meaning).replaceAll(/"priority":\d+/g, '"priority":0');
     expect(unplaced(await meaningOf(copy))).toBe(unplaced(await meaningOf(source)));
-  },
-);
+  });
+});
 
 it.each([
   ['nothing to import', {}],

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+
+/**
+ * `describe` for tests that compare with captured answers of the reference. Without them it is reported as skipped, with the reason. Where
+ * CI=true it fails, because a green run must have compared.
+ */
+export function describeWithReference(folder: string, name: string, define: () => void): void {
+  if (existsSync(folder)) return describe(name, define);
+  const reason = `needs captured answers in ${folder}`;
+  describe(name, () => {
+    if (process.env['CI'] !== 'true') return it.skip(reason, () => undefined);
+    return it(reason, () => {
+      throw new Error(`Nothing was compared: ${folder} does not exist. Put the captured answers there.`);
+    });
+  });
+}
