@@ -1,6 +1,7 @@
 import { SilencingProxy, type TestResponse, until, withoutDatabase } from '@almanac/testing';
 import { type ContentApp, startContent } from '../testing/content-app';
 import type { Person } from '../testing/given';
+import { VisitingBrowser } from '../testing/visiting-browser';
 
 let app: ContentApp;
 let editor: Person;
@@ -49,6 +50,39 @@ describe('behind connections that fell silent', () => {
       await behind.close();
       proxy.stop();
     }
+  });
+});
+
+describe('a browser with a session', () => {
+  const PASSWORD = 'correct horse battery';
+
+  it('gets 503 behind connections that fell silent, and is still logged in afterwards', async () => {
+    const proxy = await SilencingProxy.start(app.databaseUrl);
+    const behind = await startContent({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
+    try {
+      const browser = new VisitingBrowser(behind.api);
+      expect((await browser.logIn(await app.given.password(editor, PASSWORD))).status).toBe(303);
+      expect((await browser.get('/api/books')).status).toBe(200);
+      proxy.silence();
+      expect(await browser.get('/api/books')).toMatchObject({ status: 503, body: UNREACHABLE });
+      expect((await browser.get('/api/books')).status).toBe(200);
+    } finally {
+      await behind.close();
+      proxy.stop();
+    }
+  });
+
+  it('gets 503 while all connections are in use, and waits no longer than others', async () => {
+    const browser = new VisitingBrowser(app.api);
+    expect((await browser.logIn(await app.given.password(editor, PASSWORD))).status).toBe(303);
+    const held = await Promise.all(Array.from({ length: app.database.source.options.poolSize ?? 10 }, () => app.database.pool?.connect()));
+    const [withSession, withToken] = await Promise.all([browser.get('/api/books'), app.api.as(editor).get('/api/books')]);
+    for (const connection of held) connection?.release();
+    expect([withSession, withToken]).toMatchObject([
+      { status: 503, body: BUSY },
+      { status: 503, body: BUSY },
+    ]);
+    expect((await browser.get('/api/books')).status).toBe(200);
   });
 });
 
