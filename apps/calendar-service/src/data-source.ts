@@ -22,6 +22,7 @@ import { RenderedTexts1763800000053 } from './migrations/1763800000053-rendered-
 import { ChangesSeen1763800000054 } from './migrations/1763800000054-changes-seen';
 import { Jobs1763800000059 } from './migrations/1763800000059-jobs';
 import { JobRuns1763800000060 } from './migrations/1763800000060-job-runs';
+import { KeptLines1763800000061 } from './migrations/1763800000061-kept-lines';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -53,6 +54,7 @@ export const databaseOptions = ({
     ChangesSeen1763800000054,
     Jobs1763800000059,
     JobRuns1763800000060,
+    KeptLines1763800000061,
   ],
 });
 

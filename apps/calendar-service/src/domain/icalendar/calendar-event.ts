@@ -1,3 +1,4 @@
+import type { KeptLines } from './kept-lines';
 import type { WallClock } from '../time-zones/wall-clock';
 
 /** When something is: as in `EventDates`, with both of the clock and the instants. All-day events end at 23:59:59 of their last day. */
@@ -38,6 +39,8 @@ export interface CalendarEvent {
   readonly title: string;
   /** Paragraphs are separated by blank lines; empty for none. */
   readonly description: string;
+  /** The same with its markup; empty for a description without. */
+  readonly html: string;
   readonly state: 'scheduled' | 'canceled' | 'postponed';
   /** Not public yet. */
   readonly isDraft: boolean;
@@ -50,6 +53,8 @@ export interface CalendarEvent {
   /** Address of a picture. */
   readonly image?: string | undefined;
   readonly organizer?: { readonly name: string; readonly email: string } | undefined;
+  /** From an imported file. */
+  readonly kept?: KeptLines | undefined;
   readonly createdAt: Date;
   readonly modifiedAt: Date;
 }

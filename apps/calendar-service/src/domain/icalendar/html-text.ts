@@ -27,7 +27,10 @@ export function renderedToText(html: string): string {
     .trim();
 }
 
+/** Whether a text is taken for HTML. */
+export const isHtml = (text: string): boolean => MARKUP.test(text);
+
 /** The reverse, as far as it goes: HTML is taken as such, anything else is text, in which `<` and `&` mean themselves. Not sanitised. */
 export function textToHtml(text: string): string {
-  return MARKUP.test(text) ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return isHtml(text) ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -6,6 +6,7 @@ import { EventFault } from './event-fault';
 import type { FileZones } from './file-zones';
 import { parsedLines } from './parsed-lines';
 import { readClocks, readMoment, readTimes } from './read-times';
+import { type KeptKind, type KeptLines, readKeptLines } from './kept-lines';
 import { htmlToText, textToHtml } from './html-text';
 import type { FileComponent } from './split-file';
 import { clockIn, type WrittenClock } from './written-clock';
@@ -38,11 +39,15 @@ export interface ReadEvent extends ReadCancellation {
   readonly categories?: readonly string[] | undefined;
   readonly url?: string | undefined;
   readonly organizer?: CalendarEvent['organizer'];
+  /** Handed on as it came. */
+  readonly kept: KeptLines;
+  /** What of it is too long, or cannot be read. */
+  readonly leftOut: readonly KeptKind[];
 }
 
 const LONGEST_UID = 1_000;
 /** What is read of an event; all else is not even looked at. */
-const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i; // prettier-ignore
+const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i; // prettier-ignore
 
 /**
  * Reads a VEVENT.
@@ -58,7 +63,8 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
     isZoneTold,
     recurrence: readRecurrence(vevent, component.lines, times, zones),
     title: text('summary')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
-    description: descriptionOf(text('description')),
+    description: descriptionOf(htmlDescription(vevent) ?? text('description')),
+    ...readKeptLines(component),
     state: stateOf(text('status'), text('x-almanac-status')),
     isDraft: text('x-almanac-draft')?.toUpperCase() === 'TRUE',
     isPrivate: text('class') === undefined ? undefined : text('class')?.toUpperCase() !== 'PUBLIC',
@@ -85,6 +91,17 @@ export function readHead(component: FileComponent, zones: FileZones): { vevent: 
     replaces: readClocks(vevent, 'recurrence-id', zones).at(0),
   };
   return { vevent, head };
+}
+
+/** X-ALT-DESC, by which calendar programs send a description with markup. Its value is a text, which the library does not know. */
+function htmlDescription(vevent: ICAL.Component): string | undefined {
+  const property = vevent.getAllProperties('x-alt-desc').find((one) => /^text\/html$/i.test(String(one.getFirstParameter('fmttype'))));
+  const value = textOf(property?.getFirstValue());
+  const text =
+    property?.type === 'text'
+      ? value
+      : value?.replace(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character));
+  return text?.trim() === '' ? undefined : text;
 }
 
 function descriptionOf(text: string | undefined): ReadEvent['description'] {

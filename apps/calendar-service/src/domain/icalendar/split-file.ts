@@ -3,6 +3,8 @@ export interface FileComponent {
   /** Where it begins, counted from 1. */
   readonly line: number;
   readonly lines: string[];
+  /** Those of its alarms. */
+  readonly alarms: string[];
   /** METHOD of its calendar, in capitals. */
   method: string;
   /** What keeps it from being read. */
@@ -59,8 +61,9 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
       if (parts.events.length > MOST_EVENTS) return broken(`A file may hold ${MOST_EVENTS} events at most.`);
       if (parts.zones.length > MOST_ZONES) return broken(`A file may hold ${MOST_ZONES} time zones at most.`);
     }
-    // Alarms and the like inside of an event are passed by; the parts of a zone are the zone.
+    // Of what is inside of an event alarms are kept apart; the parts of a zone are the zone.
     if (current && (open.length === 2 || open[1] === 'VTIMEZONE')) keep(current, content);
+    else if (current && open.length === 3 && open[2] === 'VALARM') keep(current, content, current.alarms);
     else if (open.length === 1) parts.properties.set(property, value);
     if (open.length === 1 && property === 'METHOD') calendar.method = component;
     if (property === 'END') {
@@ -79,14 +82,14 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
 
 function opened({ events, zones }: CalendarParts, component: string, line: number): FileComponent | undefined {
   const list = component === 'VEVENT' ? events : component === 'VTIMEZONE' ? zones : undefined;
-  list?.push({ line, lines: [], method: 'PUBLISH' });
+  list?.push({ line, lines: [], alarms: [], method: 'PUBLISH' });
   return list?.at(-1);
 }
 
-function keep(component: FileComponent, content: string): void {
+function keep(component: FileComponent, content: string, lines = component.lines): void {
   if (content.length > LONGEST_LINE) component.fault ??= `A line is longer than ${LONGEST_LINE} characters.`;
-  else if (component.lines.length >= MOST_LINES) component.fault ??= `It has more than ${MOST_LINES} lines.`;
-  else component.lines.push(content);
+  else if (lines.length >= MOST_LINES) component.fault ??= `It has more than ${MOST_LINES} lines.`;
+  else lines.push(content);
 }
 
 /** Physical lines put together where they were folded. What is far too long is cut, for it is refused anyway. */

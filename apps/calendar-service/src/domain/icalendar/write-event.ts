@@ -5,6 +5,7 @@ import type { WallClock } from '../time-zones/wall-clock';
 import { basicClock, basicDay, basicInstant, dayAfter } from './basic-clock';
 import type { CalendarEvent, CalendarTimes, Recurrence, ReplacedOccurrence } from './calendar-event';
 import { contentLine, textValue, textValues } from './content-line';
+import { writeKeptLines } from './kept-lines';
 import { isTold, zoneId } from './zone-ids';
 
 /** A VEVENT (calendar-behaviour §10 with its defects mended). The same event is written the same, to the octet. */
@@ -27,6 +28,7 @@ export function writeEvent(event: CalendarEvent): string {
     ...(event.isPrivate ? [contentLine('CLASS', 'PRIVATE')] : []),
     contentLine('SUMMARY', textValue(event.title)),
     ...optional('DESCRIPTION', textValue(event.description)),
+    ...(event.html === '' ? [] : [contentLine('X-ALT-DESC', textValue(event.html), { FMTTYPE: 'text/html' })]),
     // Addresses are written as they are: nothing in them is escaped (RFC 5545, 3.3.13).
     ...optional('URL', event.url),
     ...optional('LOCATION', textValue(event.location)),
@@ -34,6 +36,7 @@ export function writeEvent(event: CalendarEvent): string {
     ...optional('CATEGORIES', textValues(event.categories)),
     ...optional('ATTACH', image ?? ''),
     ...(organizer ? [contentLine('ORGANIZER', `mailto:${organizer.email}`, { CN: organizer.name })] : []),
+    ...(event.kept ? [writeKeptLines(event.kept, image)] : []),
     contentLine('END', 'VEVENT'),
   ].join('');
 }

@@ -2,14 +2,15 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
 import { RecordPresenter } from '../../domain/records/record.presenter';
-import { linesOf } from '../../domain/rendering/rendered-text';
+import { isHtml } from '../../domain/icalendar/html-text';
+import { htmlOf, linesOf } from '../../domain/rendering/rendered-text';
 import { plainText } from '../../domain/rendering/sanitised';
 import type { VenueRow } from '../../domain/venues/venue.kind';
 import type { EventRow } from '../events/event-row';
 import { type FullEvent, readableParts } from '../events/full-event';
 
 /** What a protected event does not tell without its password, as in lists (calendar-behaviour §6.2). */
-const KEPT = { description: '', location: '', place: undefined, categories: [], image: undefined, organizer: undefined } as const;
+const KEPT = { description: '', html: '', location: '', place: undefined, categories: [], image: undefined, organizer: undefined } as const;
 
 /** Events in the words of iCalendar. */
 @Injectable()
@@ -46,6 +47,7 @@ function bodyOf({ row, venues: [venue], organizers, terms }: FullEvent) {
   const organizer = organizers.find(({ email }) => email !== '');
   return {
     description: linesOf(row.description, row.descriptionRendered),
+    html: isHtml(row.description) ? htmlOf(row.description, row.descriptionRendered) : '',
     location: venue ? locationOf(venue) : '',
     place: venue && placeOf(venue),
     categories: terms.filter(({ kind }) => kind === 'category').map(({ name }) => name),

@@ -2,10 +2,12 @@ import type { Actor } from '@almanac/auth';
 import { badRequest } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
+import type { KeptLines } from '../../domain/icalendar/kept-lines';
 import { CALENDAR_END, type CalendarHead, writeHead } from '../../domain/icalendar/write-calendar';
 import { writeEvent } from '../../domain/icalendar/write-event';
 import { writeTimeZone } from '../../domain/icalendar/write-time-zone';
 import { storedZone } from '../../domain/time-zones/stored-zone';
+import { mayUpdate } from '../../domain/records/rights';
 import { UTC } from '../../domain/time-zones/time-zone';
 import { EventFilters } from '../events/event-filters';
 import { matchingEvents } from '../events/event-listing';
@@ -104,12 +106,24 @@ export class EventFeed {
     yield writeHead(head) + (await this.entries.zones(all)).map(writeZone).join('');
     for await (const batch of this.entries.batches(all)) {
       const series = await this.series.lines(batch.map(({ row }) => row.id), written); // prettier-ignore
+      const kept = await this.entries.keptLines(batch.map(({ row }) => row.id)); // prettier-ignore
       yield batch
-        .map((event) => writeEvent({ ...this.events.of(event, actor, isLocked(event.row)), ...series.get(event.row.id) }))
+        .map((event) =>
+          writeEvent({
+            ...this.events.of(event, actor, isLocked(event.row)),
+            ...series.get(event.row.id),
+            kept: isLocked(event.row) ? undefined : shownLines(kept.get(event.row.id), event.row, actor),
+          }),
+        )
         .join('');
     }
     yield CALENDAR_END;
   }
+}
+
+/** Who is invited is known to those who may change the event, as are its attendees. */
+function shownLines(kept: KeptLines | undefined, row: FullEvent['row'], actor: Actor): KeptLines | undefined {
+  return kept && (mayUpdate(actor, 'event', row) ? kept : { ...kept, attendees: [] });
 }
 
 function writeZone({ timezone, firstYear, lastYear }: UsedZone): string {

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import type { KeptLines } from '../../domain/icalendar/kept-lines';
 import { type EventFilter, matching } from '../events/event-listing';
 import type { Protected } from '../events/event-passwords';
 import { EventReading } from '../events/event-reading';
@@ -38,6 +39,15 @@ export class FeedEntries {
       parameters.values,
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Parts of imported files, by event; none for events without. */
+  async keptLines(ids: readonly number[]): Promise<Map<number, KeptLines>> {
+    const rows = await this.database.query<{ id: number; kept: KeptLines }>(
+      `SELECT id, kept_lines AS kept FROM events WHERE id = ANY($1) AND kept_lines IS NOT NULL`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, kept }) => [id, kept]));
   }
 
   protectedAmong(ids: readonly number[]): Promise<Protected[]> {

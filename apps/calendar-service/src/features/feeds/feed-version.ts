@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { mayUpdateAll, mayViewPrivate } from '../../domain/records/rights';
 
 /** Raised when the same events are written in another way. */
-const FORM = 1;
+const FORM = 2;
 
 /** Tells whether a feed may have changed without building it. */
 @Injectable()

@@ -3,6 +3,7 @@ import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
 import { EventFault } from '../../domain/icalendar/event-fault';
+import { newLines, withoutAttachment } from '../../domain/icalendar/kept-lines';
 import type { ReadCancellation, ReadEvent } from '../../domain/icalendar/read-event';
 import { clockIn, type WrittenClock } from '../../domain/icalendar/written-clock';
 import { mayUpdate } from '../../domain/records/rights';
@@ -65,16 +66,19 @@ export class EventImporter {
     const { input, leftOut } = await this.links.of(read, actor);
     const { row } = await told(() => this.events.create({ ...inputOf(read), ...input }, actor));
     await this.imported.identify(row.id, read.uid, read.sequence);
+    await this.imported.keepLines(row.id, read.kept);
     return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
   }
 
   private async update(id: number, read: ReadEvent, actor: Actor, named: Named = { uid: read.uid, id }): Promise<Outcome> {
     const row = await this.changeable(id, actor);
     if (row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
-    const { changes, leftOut } = await this.differences(row, read, actor);
-    if (Object.keys(changes).length === 0) return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
+    const { changes, kept, leftOut } = await this.differences(row, read, actor);
+    const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0);
+    if (isSame) return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
     if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
     await told(() => this.events.update({ id }, changes, actor));
+    await this.imported.keepLines(id, kept);
     await this.imported.raiseSequence(id, read.sequence);
     return { what: 'updated', of: { ...named, ...leftOut } };
   }
@@ -87,8 +91,9 @@ export class EventImporter {
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
     if (series.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
-    const { changes, leftOut } = await this.differences(series, { ...read, recurrence: undefined }, actor, 'one occurrence');
+    const { changes, kept, leftOut } = await this.differences(series, { ...read, recurrence: undefined }, actor, 'one occurrence');
     const { row } = await told(() => this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor));
+    await this.imported.keepLines(row.id, kept);
     await this.imported.raiseSequence(row.id, read.sequence);
     return { what: 'created', of: { ...named, id: row.id, ...leftOut } };
   }
@@ -109,6 +114,7 @@ export class EventImporter {
     const times = subject === 'the event' ? {} : timesInput(read.times, read.isZoneTold ? read.times.timezone : row.timezone);
     return {
       changes: { ...differencesOf(current, row.website, read), ...times, ...input },
+      kept: newLines(withoutAttachment(read.kept, written.image), await this.imported.keptLines(row.id)),
       leftOut: leftOut.length > 0 ? { left_out: leftOut } : {},
     };
   }

@@ -13,7 +13,7 @@ import { VenueNames } from './venue-names';
 
 export interface Links {
   input: EventInput;
-  /** What the caller may not add. */
+  /** What the caller may not add, or does not fit. */
   leftOut: string[];
 }
 
@@ -32,7 +32,7 @@ export class ImportLinks {
 
   /** @param current the event as it is; what it has already is left as it is */
   async of(read: ReadEvent, actor: Actor, current?: CalendarEvent): Promise<Links> {
-    const links: Links = { input: {}, leftOut: [] };
+    const links: Links = { input: {}, leftOut: [...read.leftOut] };
     if (read.location !== undefined && read.location !== current?.location) await this.venue(read, actor, links);
     const { organizer } = read;
     if (organizer && organizer.email !== current?.organizer?.email) await this.organizer(organizer, actor, links);

@@ -15,7 +15,7 @@ export interface Imported {
   recurrence_id?: string;
   /** Of a new event there is none yet when nothing is stored. */
   id?: number;
-  /** What the caller has no right to add: `categories`, `location`, `organizer`. */
+  /** What the caller has no right to add: `categories`, `location`, `organizer`; or is too much: `attendees`, `attachments`, `alarms`. */
   left_out?: string[];
 }
 

@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import type { KeptLines } from '../../domain/icalendar/kept-lines';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
 
 /** Every query about events by what calendar programs know them by. */
@@ -24,6 +25,20 @@ export class ImportedEvents {
 
   async identify(id: number, uid: string, sequence: number): Promise<void> {
     await this.database.query(`UPDATE events SET uid = $2, sequence = $3 WHERE id = $1`, [id, uid, sequence]);
+  }
+
+  async keptLines(id: number): Promise<KeptLines> {
+    const [row] = await this.database.query<{ kept: KeptLines | null }>(`SELECT kept_lines AS kept FROM events WHERE id = $1`, [id]);
+    return row?.kept ?? {};
+  }
+
+  /** Adds to what is kept; a kind that is named replaces the former one. */
+  async keepLines(id: number, kept: KeptLines): Promise<void> {
+    if (Object.keys(kept).length === 0) return;
+    await this.database.query(`UPDATE events SET kept_lines = coalesce(kept_lines, '{}') || $2::jsonb, modified_at = now() WHERE id = $1`, [
+      id,
+      JSON.stringify(kept),
+    ]);
   }
 
   /** Ours counts changes too, and never falls. */

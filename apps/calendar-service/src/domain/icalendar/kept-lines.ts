@@ -1,0 +1,90 @@
+import ICAL from 'ical.js';
+import { contentLine } from './content-line';
+import { parsedLines } from './parsed-lines';
+import type { FileComponent } from './split-file';
+
+/** Parts of a file that events have no member for. They are handed on as they came: content lines, unfolded and well-formed. */
+export type KeptLines = Partial<Record<KeptKind, readonly string[]>>;
+const KINDS = ['attendees', 'attachments', 'alarms'] as const;
+export type KeptKind = (typeof KINDS)[number];
+
+/** More of one kind is left out. */
+const MAX_CHARACTERS = 50_000;
+
+/** @returns `leftOut`, the kinds that are too long or cannot be read; a kind that the file does not mention is absent from both */
+export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLines; leftOut: KeptKind[] } {
+  const kept: { -readonly [K in KeptKind]?: readonly string[] } = {};
+  const leftOut: KeptKind[] = [];
+  const read = (kind: KeptKind, written: readonly string[], wellFormed: (part: readonly string[]) => string[]) => {
+    if (written.length === 0) return;
+    const isShort = written.reduce((sum, line) => sum + line.length, 0) <= MAX_CHARACTERS;
+    const result = isShort ? attempt(() => wellFormed(written)) : undefined;
+    if (result) kept[kind] = result;
+    else leftOut.push(kind);
+  };
+  read('attendees', named(lines, 'ATTENDEE'), properties);
+  read('attachments', named(lines, 'ATTACH'), (all) => properties(all.filter((line) => !isInline(line))));
+  if (named(lines, 'ATTACH').some(isInline)) leftOut.push('attachments');
+  read('alarms', alarms, components);
+  return { kept, leftOut: [...new Set(leftOut)] };
+}
+
+/** @param skipped value of an attachment that is written elsewhere */
+export function writeKeptLines({ attendees = [], attachments = [], alarms = [] }: KeptLines, skipped?: string): string {
+  const shown = attachments.filter((line) => valueOf(line) !== skipped);
+  return [...attendees, ...shown, ...alarms].map(written).join('');
+}
+
+/** Without attachments of that address, which the event has as its picture. */
+export const withoutAttachment = ({ attachments, ...others }: KeptLines, address: string | undefined): KeptLines => {
+  const rest = attachments?.filter((line) => valueOf(line) !== address);
+  return rest && rest.length > 0 ? { ...others, attachments: rest } : others;
+};
+
+/** The kinds that differ from those that are there. What a file does not mention stays. */
+export const newLines = (read: KeptLines, current: KeptLines): KeptLines =>
+  Object.fromEntries(
+    KINDS.filter((kind) => read[kind] && JSON.stringify(read[kind]) !== JSON.stringify(current[kind])).map((kind) => [kind, read[kind]]),
+  );
+
+const named = (lines: readonly string[], name: string): string[] =>
+  lines.filter((line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line.slice(name.length)));
+
+/** Files within the file are not kept. */
+const isInline = (line: string): boolean => /^[^:]*;(?:VALUE=BINARY|ENCODING=BASE64)[;:]/i.test(line);
+
+/** As another reader has understood them, so that no broken line gets into a calendar file. */
+const properties = (lines: readonly string[]): string[] =>
+  parsedLines(['BEGIN:VEVENT', ...lines, 'END:VEVENT'])
+    .getAllProperties()
+    .map((property) => unfolded(property.toICALString()));
+
+const components = (lines: readonly string[]): string[] =>
+  parsedLines(['BEGIN:VEVENT', ...lines, 'END:VEVENT'])
+    .getAllSubcomponents('valarm')
+    .flatMap((alarm: ICAL.Component) =>
+      alarm
+        .toString()
+        .replace(/\r?\n[ \t]/g, '')
+        .split(/\r?\n/),
+    ) // prettier-ignore
+    .filter((line) => line !== '');
+
+const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '').trim();
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text behind the first colon that is not inside quotes. */
+const valueOf = (line: string): string => /^(?:"[^"]*"|[^":])*:(.*)$/.exec(line)?.[1] ?? '';
+
+/** Folded again. */
+function written(line: string): string {
+  const value = valueOf(line);
+  return contentLine(line.slice(0, line.length - value.length - 1), value);
+}
