@@ -1,3 +1,4 @@
+import { idOf } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { timeHere } from '../../testing/time-here';
@@ -39,7 +40,21 @@ it('a data.json with more values than are read is refused', async () => {
 });
 
 it.each(['book', 'chapter'])('a description of a %s that is far longer than the API takes is refused', async (kind) => {
-  const { status, body } = await upload({ [kind]: { name: 'x', description_html: `<p>${'x'.repeat(10_000)}</p>` } });
+  const { status, body } = await upload({ [kind]: { name: 'x', description_html: `<p>${'x'.repeat(16_000)}</p>` } });
   expect(status).toBe(422);
-  expect(JSON.stringify(body)).toContain(`[${kind}.description_html] The description html may not be greater than 10000 characters.`);
+  expect(JSON.stringify(body)).toContain(`[${kind}.description_html] The description html may not be greater than 16000 characters.`);
+});
+
+it.each([
+  ['no-break spaces', { description_html: `<p>${'\u00a0'.repeat(1_993)}</p>` }],
+  ['line breaks', { description: '\n'.repeat(1_900) }],
+  ['ampersands', { description: '&'.repeat(1_900) }],
+  ['quotes in an attribute', { description_html: `<p><a href="#${"&amp;'".repeat(320)}">x</a></p>` }],
+])('the longest descriptions that the API takes come back from an archive: %s', async (_what, description) => {
+  const admin = await app.given.admin();
+  const { status, body } = await app.api.as(admin).post('/api/books', { name: 'Described', ...description });
+  expect(status).toBe(200);
+  const url = `${app.api.baseUrl}/api/books/${idOf(body)}/export/zip`;
+  const archive = await fetch(url, { headers: { authorization: `Token ${admin.token}` } });
+  expect((await uploadArchive(app, admin, Buffer.from(await archive.arrayBuffer()))).status).toBe(200);
 });

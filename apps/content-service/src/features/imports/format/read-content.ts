@@ -4,8 +4,8 @@ import type { FilesInArchive } from './files-in-archive';
 import type { PortableAttachment, PortableBook, PortableChapter, PortableImage, PortableItem, PortablePage, PortableTag } from './portable-content'; // prettier-ignore
 
 const LONGEST_NAME = 255;
-/** The API takes 2,000 characters; references in the text may become longer addresses. Descriptions are read without a worker. */
-const LONGEST_DESCRIPTION = 10_000;
+/** The API takes 2,000 characters, which entities make up to six times as long. Descriptions are read without a worker. */
+const LONGEST_DESCRIPTION = 16_000;
 const LONGEST_LINK = 2_000;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** Covers are scaled when they arrive, so what can be a cover elsewhere can be one here. */
