@@ -107,6 +107,7 @@ const failure: RefusalDeviation = { why: 'the reference fails', status: 400, cod
 const allForms = accepted('one record, a list of them and objects are all taken');
 const unknownIds: RefusalDeviation = { why: 'ids that name nothing are told as such', status: 400, code: 'rest_invalid_param' };
 const hosts: RefusalDeviation = { why: 'sessions and passwords of the host are not known here', status: 200 };
+const numbers: RefusalDeviation = { why: 'ids may be numbers; the ones sent name no image', status: 400, code: 'rest_invalid_param' };
 const cased = accepted('the name that it clashes with was made on the reference alone');
 
 export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
@@ -120,6 +121,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'category-create-slug-empty': optional,
   'event-create-categories-object': failure,
   'event-create-description-empty': optional,
+  'event-create-image-id': numbers,
   'event-create-json-scalar': { why: 'a body that is no object is told as such', status: 400, code: 'rest_invalid_json' },
   'event-create-organizer-csv': unknownIds,
   'event-create-organizer-inline-object': allForms,
@@ -134,6 +136,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'events-list-bad-nonce': hosts,
   'events-list-ticketed-true': { why: 'tickets are offered', status: 200 },
   'events-list-unknown-user': hosts,
+  'organizer-create-image-int': numbers,
   'organizer-create-name-0': textAsAny,
   'organizer-create-null-fields': nothing,
   'tag-create-description-empty': optional,
@@ -142,6 +145,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'tag-create-name-long': failure,
   'tag-create-name-spaces': failure,
   'tag-create-slug-empty': optional,
+  'venue-create-image-int': numbers,
   'venue-create-name-0': textAsAny,
   'venue-create-null-fields': nothing,
   'venue-create-show-map-json-true': accepted('flags of venues may be JSON booleans too'),

@@ -36,6 +36,7 @@ describeWithReference(CAPTURES, 'a refusal of the reference', () => {
       expect(answer).toMatchObject({ code: deviation?.code ?? body['code'] });
       if (deviation) return;
       expect(namesOf(answer)).toEqual(expect.arrayContaining(namesOf(body)));
+      expect(answer).toMatchObject({ data: { ...explained(body) } });
     },
   );
 
@@ -44,6 +45,12 @@ describeWithReference(CAPTURES, 'a refusal of the reference', () => {
     expect(Object.keys(REFUSALS).filter((name) => !names.has(name))).toEqual([]);
   });
 });
+
+/** The reasons that the reference told; it left most of them out. */
+function explained(body: Record<string, unknown>): { details?: object } {
+  const { details } = (body['data'] ?? {}) as { details?: object };
+  return details && !Array.isArray(details) ? { details } : {};
+}
 
 /** Names of the refused parameters. */
 function namesOf(body: Record<string, unknown>): string[] {

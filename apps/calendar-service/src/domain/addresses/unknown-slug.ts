@@ -1,4 +1,4 @@
-import { INVALID_PARAMETER, invalidParameters } from '../parameters/parameter-faults';
+import { refuseInvalid } from '../parameters/parameter-faults';
 import type { RecordRef } from '../records/record-ref';
 import { calledPrefix } from './called-prefix';
 
@@ -7,5 +7,5 @@ import { calledPrefix } from './called-prefix';
  * @throws Problem 400 below another prefix; below the calendar's own, whoever asks says 404
  */
 export function refuseUnknownSlug(ref: RecordRef): void {
-  if ('slug' in ref && calledPrefix() !== undefined) invalidParameters({ slug: INVALID_PARAMETER });
+  if ('slug' in ref && calledPrefix() !== undefined) refuseInvalid('slug', 'slug must be that of a record.');
 }

@@ -1,4 +1,4 @@
-import { EMPTY_LIST, listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE, FLAG } from './schema';
+import { listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE, FLAG } from './schema';
 
 /** A page of records (calendar-behaviour §3.1). */
 export const listSchema = (plural: string, item: Schema): NamedSchema =>
@@ -48,7 +48,11 @@ export const PROBLEM = new NamedSchema('Error', {
           description: 'What is wrong with which parameter, or the names of those that are missing',
           anyOf: [{ type: 'object', additionalProperties: TEXT }, listOf(TEXT)],
         },
-        details: { anyOf: [{ type: 'object' }, EMPTY_LIST] },
+        details: {
+          description: 'Why each value was refused, by its path, such as `end_date` or `venue.website`',
+          type: 'object',
+          additionalProperties: record({ code: TEXT, message: TEXT, data: record({ param: TEXT }) }),
+        },
         term_id: { ...WHOLE, description: 'The term that has the name already' },
       },
     ),

@@ -21,6 +21,8 @@ export interface EventDates {
 /** What makes no sense, by the names of the wire. */
 export interface RefusedEventDates {
   readonly refused: readonly EventDatesParameter[];
+  /** A sentence that holds for all of them. */
+  readonly reason: string;
 }
 export type EventDatesParameter = 'start_date' | 'end_date' | 'timezone';
 
@@ -42,7 +44,7 @@ export function eventDates(
   culprit: EventDatesParameter,
 ): EventDates | RefusedEventDates {
   const [first, last] = allDay ? [at(startOfDay(start.wall), zone), at(endOfDay(end.wall), zone)] : [start, end];
-  if (last.utc < first.utc) return { refused: [culprit] };
+  if (last.utc < first.utc) return { refused: [culprit], reason: 'The event would end before it starts.' };
   return {
     start: first.wall,
     end: last.wall,

@@ -58,13 +58,13 @@ export function changedEventDates(
 
   const length = clockTime(existing.end) - clockTime(existing.start);
   const last = clockTime(allDay ? startOfDay(first.wall) : first.wall) + length;
-  if (!isWritable(last)) return { refused: ['start_date'] };
+  if (!isWritable(last)) return { refused: ['start_date'], reason: 'The event would end after the last year that can be written.' };
   return eventDates(first, momentOf({ wall: clockAt(last) }, zone), allDay, zone, 'start_date');
 }
 
 function refusal(found: Record<EventDatesParameter, unknown>): RefusedEventDates {
   const names = ['start_date', 'end_date', 'timezone'] as const;
-  return { refused: names.filter((name) => found[name] === undefined) };
+  return { refused: names.filter((name) => found[name] === undefined), reason: 'This is no date or time zone that can be read.' };
 }
 
 function momentOf(reading: DateReading, zone: TimeZone): Moment {

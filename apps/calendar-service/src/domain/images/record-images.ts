@@ -20,6 +20,8 @@ const BUSY = 'Too many images are being fetched at this moment.';
 /** An image that somebody wants, and the parameter that is to blame when it cannot be had. */
 export interface WantedImage {
   parameter: string;
+  /** To the image inside the parameter, or its name. */
+  path: string;
   image: GivenImage | undefined;
 }
 
@@ -33,7 +35,7 @@ export class RecordImages {
   private readonly fetching = new Slots(FETCHED_AT_ONCE, WAITING, BUSY);
   private readonly allowedHosts: AllowedHosts;
   /** By address: who wants what somebody else is fetching waits for that. */
-  private readonly underway = new Map<string, Promise<boolean>>();
+  private readonly underway = new Map<string, Promise<string | undefined>>();
 
   constructor(
     private readonly images: ImagesRepository,
@@ -46,15 +48,17 @@ export class RecordImages {
   /** An id must be an image's. By an address a new image comes in, which takes the right to upload one. */
   async check(image: GivenImage | undefined, actor: Actor, faults: ParameterFaults): Promise<void> {
     if (image === undefined || meansNone(image) || faults.has('image')) return;
-    const isGood = isAddress(image) ? can(actor, 'image-create-all') : await this.images.exists(image);
-    if (!isGood) faults.add('image');
+    if (isAddress(image)) {
+      if (!can(actor, 'image-create-all')) faults.addInvalid('image', 'image may be an address only for those who may upload images.');
+    } else if (!(await this.images.exists(image))) faults.addInvalid('image', 'image must be the id of an image.');
   }
 
-  /** @throws Problem 400 that names the parameters whose images cannot be had; why is in the log, for it would describe our network */
+  /** @throws Problem 400 that names the parameters whose images cannot be had; the log knows more, which would describe our network */
   async fetch(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
     const faults = new ParameterFaults();
-    const each = wanted.map(async ({ parameter, image }) => {
-      if (isAddress(image) && !(await this.bring(image, actor))) faults.add(parameter);
+    const each = wanted.map(async ({ parameter, path, image }) => {
+      const refusal = isAddress(image) ? await this.bring(image, actor) : undefined;
+      if (refusal !== undefined) faults.addInside(parameter, path, `${path} ${refusal}`);
     });
     await Promise.all(each);
     faults.refuse();
@@ -75,27 +79,27 @@ export class RecordImages {
     return this.images.find(href, ownPaths(href, this.settings));
   }
 
-  /** @returns whether there is an image of this address now */
-  private bring(address: string, actor: Actor): Promise<boolean> {
+  /** @returns why there is no image of this address; undefined when there is one now */
+  private bring(address: string, actor: Actor): Promise<string | undefined> {
     const href = comparable(address);
     const begun = this.underway.get(href) ?? this.findOrFetch(href, actor).finally(() => this.underway.delete(href));
     this.underway.set(href, begun);
     return begun;
   }
 
-  private async findOrFetch(href: string, actor: Actor): Promise<boolean> {
-    if ((await this.find(href)) !== undefined) return true;
+  private async findOrFetch(href: string, actor: Actor): Promise<string | undefined> {
+    if ((await this.find(href)) !== undefined) return undefined;
     try {
       await within(this.fetching, async () => {
         const { body } = await fetchSafely(href, { ...FETCHING, allowedHosts: this.allowedHosts });
         await this.store.add(href, await boundedImageWork(() => renderImage(body)), actor);
       });
-      return true;
+      return undefined;
     } catch (failure) {
       if (!(failure instanceof OutgoingError || failure instanceof NoImageError)) throw failure;
       // What follows the host may be a secret.
       this.logger.log(`no image from ${new URL(href).host}: ${failure.message}`);
-      return false;
+      return failure instanceof NoImageError ? 'leads to no image that can be read.' : 'cannot be fetched from this address.';
     }
   }
 }

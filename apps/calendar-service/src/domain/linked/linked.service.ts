@@ -98,7 +98,7 @@ export class LinkedService {
     await this.images.check(value.image, actor, faults);
     faults.refuse();
     if (!mayCreate(actor, kind.kind)) refuse(actor);
-    await this.images.fetch([{ parameter: 'image', image: value.image }], actor);
+    await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
     // Looked up before the transaction, which finds it remembered.
     await this.making.placeColumns(kind, value);
     return this.database.transaction(async () => {
@@ -122,7 +122,7 @@ export class LinkedService {
     faults.refuse();
     if (!mayUpdateSome(actor, kind.kind)) refuse(actor);
     const isWritable = former && mayUpdate(actor, kind.kind, former) && former.status !== 'trash';
-    if (isWritable) await this.images.fetch([{ parameter: 'image', image: value.image }], actor);
+    if (isWritable) await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
       if (!mayUpdate(actor, kind.kind, current)) refuse(actor);

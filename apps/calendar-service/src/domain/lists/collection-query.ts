@@ -22,7 +22,8 @@ export function readCollectionQuery(
 ): CollectionQuery {
   const flat = flatGrammar(input);
   const { sort, descending, filters } = parseListing(definition, flat);
-  if (orderby !== undefined && !faults.has('orderby') && !definition.fields.get(orderby)?.sortable) faults.add('orderby');
+  if (orderby !== undefined && !faults.has('orderby') && !definition.fields.get(orderby)?.sortable)
+    faults.addInvalid('orderby', 'orderby must be a field that lists can be ordered by.');
   if (orderby !== undefined) return { filters, sort: orderby, descending: order === 'desc' };
   if ('sort' in flat) return { filters, sort, descending };
   return { filters, sort: usual.sort, descending: order === undefined ? usual.descending : order === 'desc' };

@@ -11,7 +11,7 @@ export function PositiveNumber(): PropertyDecorator {
   return combined(
     Takes({ type: 'integer', minimum: 1 }),
     Reading((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
-    Check((value) => typeof value === 'number' && Number.isInteger(value) && value >= 1),
+    Check((value) => typeof value === 'number' && Number.isInteger(value) && value >= 1, 'be a whole number from 1'),
   );
 }
 
@@ -38,7 +38,7 @@ export class PageDto {
   @combined(
     Takes({ type: 'string', enum: ['asc', 'desc'] }),
     Reading((value) => (isText(value) ? value.toLowerCase() : value)),
-    Check((value) => value === 'asc' || value === 'desc'),
+    Check((value) => value === 'asc' || value === 'desc', 'be asc or desc'),
   )
   order?: 'asc' | 'desc';
 

@@ -1,6 +1,7 @@
 import { Takes } from '../description/fields';
 import { parseDateText } from '../dates/parse-date-text';
 import { UTC } from '../time-zones/time-zone';
+import { A_DATE } from './record-rules';
 import { Check, combined, idOf, isText, Reading } from './rules';
 
 const NothingAsNull = (): PropertyDecorator => Reading((value) => (value === '' ? null : value));
@@ -10,7 +11,7 @@ export function DateOrNone(): PropertyDecorator {
   return combined(
     Takes({ type: ['string', 'null'] }),
     NothingAsNull(),
-    Check((value) => value === null || (isText(value) && parseDateText(value, UTC, new Date()) !== undefined)),
+    Check((value) => value === null || (isText(value) && parseDateText(value, UTC, new Date()) !== undefined), `be ${A_DATE}, or empty`),
   );
 }
 
@@ -23,7 +24,10 @@ export function CountOrNone(): PropertyDecorator {
     Takes({ type: ['integer', 'null'], minimum: 0, maximum: LARGEST }),
     NothingAsNull(),
     Reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
-    Check((value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST)),
+    Check(
+      (value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST),
+      'be a whole number from 0, or empty',
+    ),
   );
 }
 
@@ -32,6 +36,6 @@ export function RecordIdOrNone(): PropertyDecorator {
   return combined(
     Takes({ type: ['integer', 'null'], minimum: 0 }),
     Reading((value) => (value === '' || value === 0 || value === '0' ? null : (idOf(value) ?? value))),
-    Check((value) => value === null || (typeof value === 'number' && idOf(value) !== undefined)),
+    Check((value) => value === null || (typeof value === 'number' && idOf(value) !== undefined), 'be an id, or 0 for none'),
   );
 }

@@ -1,43 +1,106 @@
 import { badRequest } from '@almanac/errors';
 
-/** What is said of a refused parameter unless its type is to blame. */
-export const INVALID_PARAMETER = 'Invalid parameter.';
+/** What `params` says of a refused parameter unless its type is to blame; clients of the reference know this text. `details` has the reason. */
+const INVALID_PARAMETER = 'Invalid parameter.';
+const INVALID_CODE = 'rest_invalid_param';
+
+/** Why something was refused (calendar-behaviour §5.1). */
+interface Detail {
+  readonly code: string;
+  readonly message: string;
+  /** `param` is the dotted path to the refused value, such as `venue.website`. */
+  readonly data: { readonly param: string };
+}
 
 /**
  * Collects what is wrong with a request's parameters, so that one answer names all of it: faults that the text alone shows together with
- * those that only the database knows (calendar-behaviour §5.1).
+ * those that only the database knows (calendar-behaviour §5.1). The first complaint about a parameter stays.
  */
 export class ParameterFaults {
+  private readonly missing = new Set<string>();
   private readonly messages = new Map<string, string>();
+  private readonly details = new Map<string, Detail>();
 
-  /** The first complaint about a parameter stays. */
-  add(name: string, message: string = INVALID_PARAMETER): void {
-    if (!this.messages.has(name)) this.messages.set(name, message);
+  /** For a required parameter that is not there. */
+  addMissing(name: string): void {
+    this.missing.add(name);
+  }
+
+  /** For faults that have a text of their own in `params`. */
+  add(name: string, message: string, code = INVALID_CODE): void {
+    if (this.has(name)) return;
+    this.messages.set(name, message);
+    this.explain(name, message, code);
+  }
+
+  /**
+   * For faults that clients of the reference know as `Invalid parameter.`.
+   * @param reason a sentence for `details`
+   */
+  addInvalid(name: string, reason: string): void {
+    if (this.has(name)) return;
+    this.messages.set(name, INVALID_PARAMETER);
+    this.explain(name, reason, INVALID_CODE);
+  }
+
+  /** For a value inside a parameter. Several of them are told. */
+  addInside(name: string, path: string, reason: string): void {
+    if (!this.messages.has(name)) this.messages.set(name, INVALID_PARAMETER);
+    this.explain(path, reason, INVALID_CODE);
+  }
+
+  /** Takes over the faults of a record that came inside a parameter, such as a venue inside an event. */
+  addNested(name: string, path: string, { missing, details }: ParameterFaults): void {
+    for (const member of missing) this.addInside(name, `${path}.${member}`, `${path}.${member} is missing.`);
+    for (const [member, { message, code }] of details) {
+      if (!this.messages.has(name)) this.messages.set(name, INVALID_PARAMETER);
+      this.explain(`${path}.${member}`, message.startsWith(`${member} `) ? `${path}.${message}` : message, code);
+    }
   }
 
   has(name: string): boolean {
-    return this.messages.has(name);
+    return this.missing.has(name) || this.messages.has(name);
   }
 
   get isEmpty(): boolean {
-    return this.messages.size === 0;
+    return this.missing.size === 0 && this.messages.size === 0;
   }
 
-  /** @throws Problem 400 `rest_invalid_param` when anything was collected */
+  /** @throws Problem 400 that names everything that was collected: `rest_missing_callback_param` when anything is missing, else `rest_invalid_param` */
   refuse(): void {
-    if (this.messages.size > 0) invalidParameters(Object.fromEntries(this.messages));
+    const [missing, invalid] = [[...this.missing], [...this.messages.keys()]];
+    const details = Object.fromEntries(this.details);
+    if (missing.length > 0) {
+      const also = invalid.length > 0;
+      badRequest(`Missing parameter(s): ${missing.join(', ')}${also ? `; invalid parameter(s): ${invalid.join(', ')}` : ''}`, {
+        code: 'rest_missing_callback_param',
+        data: { params: missing, ...(also && { details }) },
+      });
+    }
+    if (invalid.length > 0)
+      badRequest(`Invalid parameter(s): ${invalid.join(', ')}`, {
+        code: INVALID_CODE,
+        data: { params: Object.fromEntries(this.messages), details },
+      });
+  }
+
+  private explain(path: string, message: string, code: string): void {
+    if (!this.details.has(path)) this.details.set(path, { code, message, data: { param: path } });
   }
 }
 
-/** 400 that names every refused parameter with its message. */
-export function invalidParameters(params: Record<string, string>): never {
-  badRequest(`Invalid parameter(s): ${Object.keys(params).join(', ')}`, {
-    code: 'rest_invalid_param',
-    data: { params, details: {} },
-  });
-}
+/** 400 that names one refused parameter with a text of its own. */
+export const refuseParameter = (name: string, message: string): never => refuseBy((faults) => faults.add(name, message));
 
-/** 400 that names every required parameter that is not there. */
-export function missingParameters(names: readonly string[]): never {
-  badRequest(`Missing parameter(s): ${names.join(', ')}`, { code: 'rest_missing_callback_param', data: { params: names } });
+/** 400 that names one refused parameter in the words of the reference, with the reason in `details`. */
+export const refuseInvalid = (name: string, reason: string): never => refuseBy((faults) => faults.addInvalid(name, reason));
+
+/** 400 that names a required parameter that is not there. */
+export const refuseMissing = (name: string): never => refuseBy((faults) => faults.addMissing(name));
+
+function refuseBy(collect: (faults: ParameterFaults) => void): never {
+  const faults = new ParameterFaults();
+  collect(faults);
+  faults.refuse();
+  throw new Error('nothing was wrong with the parameters');
 }

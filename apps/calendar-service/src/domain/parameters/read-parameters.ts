@@ -1,6 +1,7 @@
 import { type DtoClass, inspect } from '@almanac/validation';
 import { REQUIRED } from './presence';
-import { INVALID_PARAMETER, missingParameters, ParameterFaults } from './parameter-faults';
+import { ParameterFaults } from './parameter-faults';
+import { VALUE } from './rules';
 
 export interface ReadParameters<T> {
   /** Without refused members, required ones among them: whoever stores it calls `refuse()` first. */
@@ -9,10 +10,7 @@ export interface ReadParameters<T> {
   faults: ParameterFaults;
 }
 
-/**
- * Reads a request's input by the rules of a DTO class. Unknown members are dropped, and null counts as absent.
- * @throws Problem 400 `rest_missing_callback_param` at once when a required parameter is not there (calendar-behaviour §5.1)
- */
+/** Reads a request's input by the rules of a DTO class. Unknown members are dropped, and null counts as absent. */
 export function readParameters<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
   return readChanges(dto, Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
 }
@@ -20,15 +18,27 @@ export function readParameters<T extends object>(dto: DtoClass<T>, input: object
 /** The same for a change of a record, where null is a value: it clears the field, or is refused where the field always has a value. */
 export function readChanges<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
   const { value, faults: refused } = inspect(dto, input);
-  const missing = refused.filter(({ messages }) => REQUIRED in messages).map(({ field }) => field);
-  if (missing.length > 0) missingParameters(missing);
   const faults = new ParameterFaults();
   for (const { field, messages } of refused) {
-    faults.add(field, Object.values(messages)[0] ?? INVALID_PARAMETER);
+    addFault(faults, field, messages);
     // Whatever looks for further faults meets accepted values alone.
     Reflect.deleteProperty(value, field);
   }
   return { value, faults };
+}
+
+/** What the platform of the reference calls these faults (calendar-behaviour §5.1). */
+const CODES: Readonly<Record<string, string>> = { type: 'rest_invalid_type', length: 'rest_too_long', items: 'rest_too_many_items' };
+
+function addFault(faults: ParameterFaults, field: string, messages: Readonly<Record<string, string>>): void {
+  if (REQUIRED in messages) {
+    faults.addMissing(field);
+    return;
+  }
+  // A value of another type breaks other rules as well, but its type is the reason.
+  const [name = VALUE, message = ''] = Object.entries(messages).sort(([a], [b]) => Number(b === 'type') - Number(a === 'type'))[0] ?? [];
+  if (name === VALUE) faults.addInvalid(field, message);
+  else faults.add(field, message, CODES[name]);
 }
 
 /**

@@ -4,24 +4,29 @@ import { isAddress, meansNone } from '../images/given-image';
 import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { plainText } from '../rendering/sanitised';
-import { Check, combined, FilledText, idOf, isText, NullAs, Reading } from './rules';
+import { Check, combined, FilledText, idOf, isText, NoText, NullAs, Reading } from './rules';
+
+/** For messages. */
+export const A_DATE = 'a date such as 2031-05-01 or 2031-05-01 10:00:00';
 
 /** A date in one of the accepted forms, as text; a JSON number is refused (calendar-behaviour §5.4). */
 export const DateText = (): PropertyDecorator =>
   combined(
     Takes({ type: 'string' }),
-    Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined),
+    NoText((value) => value === null || typeof value === 'number'),
+    Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined, `be ${A_DATE}`),
   );
 
 /** A status that may be given; the trash is entered by DELETE alone. */
-export const StatusName = (): PropertyDecorator => combined(Takes({ type: 'string', enum: STATUSES }), Check(isStatus));
+export const StatusName = (): PropertyDecorator =>
+  combined(Takes({ type: 'string', enum: STATUSES }), Check(isStatus, `be one of ${STATUSES.join(', ')}`));
 
 /** A zone that is known, or an empty text or null for the site's. */
 export const ZoneName = (): PropertyDecorator =>
   combined(
     NullAs(''),
     Takes({ type: ['string', 'null'] }),
-    Check((value) => isText(value) && parseTimeZone(value) !== undefined),
+    Check((value) => isText(value) && parseTimeZone(value) !== undefined, 'be a time zone such as Europe/Rome or UTC+2'),
   );
 
 /** An image by its id, as number or digits, or by its address. Nothing (`0`, `""`, false) takes the image away where there can be one, null anywhere. */
@@ -29,7 +34,10 @@ export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyD
   combined(
     Takes({ type: ['string', 'integer', 'null'] }),
     Reading((value) => idOf(value) ?? value),
-    Check((value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null)),
+    Check(
+      (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null),
+      'be the id of an image or its http or https address',
+    ),
   );
 
 /** Markup counts for nothing in a name, but is read only as far as a name can reasonably have it. */

@@ -1,11 +1,23 @@
 import { both, reading, rule, toList } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
 import { Takes, TakesNull } from '../description/fields';
-import { INVALID_PARAMETER } from './parameter-faults';
 
-/** Looks at every value that was sent, empty texts and null included. */
-export function Check(accepts: (value: unknown) => boolean, name = 'value'): PropertyDecorator {
-  return rule(name, (value) => (value === undefined || accepts(value) ? undefined : INVALID_PARAMETER), { implicit: true });
+/** The name of rules that `params` tells in the words of the reference (`Invalid parameter.`). */
+export const VALUE = 'value';
+
+/**
+ * Looks at every value that was sent, empty texts and null included.
+ * @param must ends the sentence "<name of the field> must …", without a full stop
+ */
+export function Check(accepts: (value: unknown) => boolean, must: string): PropertyDecorator {
+  return rule(VALUE, (value, label) => (value === undefined || accepts(value) ? undefined : `${named(label)} must ${must}.`), {
+    implicit: true,
+  });
+}
+
+/** Refuses these values as no texts. */
+export function NoText(isNone: (value: unknown) => boolean): PropertyDecorator {
+  return rule('type', (value, label) => (isNone(value) ? `${named(label)} is not of type string.` : undefined), { implicit: true });
 }
 
 /** Changes what was sent before the rules see it. */
@@ -44,18 +56,19 @@ export const FewItems = (items = MAX_ITEMS): PropertyDecorator =>
 export const FilledText = (characters = MAX_LENGTH): PropertyDecorator =>
   combined(
     Takes({ type: 'string', minLength: 1 }),
-    Check((value) => isText(value) && value !== ''),
+    NoText((value) => value === null),
+    Check((value) => isText(value) && value !== '', 'be a text that is not empty'),
     AtMost(characters),
   );
 
 /** One of these words. */
-export const OneOf = (words: readonly string[]): PropertyDecorator => Check((value) => isText(value) && words.includes(value));
+export const OneOf = (words: readonly string[]): PropertyDecorator =>
+  Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`);
 
 /** A text; an empty one or null clears. */
 export function OptionalText(characters = MAX_LENGTH): PropertyDecorator {
-  const complain = (value: unknown, label: string) =>
-    value === undefined || isText(value) ? undefined : `${named(label)} is not of type string.`;
-  return combined(NullAs(''), Takes({ type: ['string', 'null'] }), rule('type', complain, { implicit: true }), AtMost(characters));
+  const isNone = (value: unknown) => value !== undefined && !isText(value);
+  return combined(NullAs(''), Takes({ type: ['string', 'null'] }), NoText(isNone), AtMost(characters));
 }
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
@@ -79,7 +92,7 @@ export function LooseYesNo(): PropertyDecorator {
   return combined(
     Takes({ type: ['boolean', 'string'] }),
     Reading((value) => (fits(value) ? saysYes(value) : value)),
-    Check((value) => typeof value === 'boolean'),
+    Check((value) => typeof value === 'boolean', 'be true, false or a text such as yes'),
   );
 }
 
@@ -97,7 +110,7 @@ export function RecordId(): PropertyDecorator {
   return combined(
     Takes({ type: 'integer', minimum: 1 }),
     Reading((value) => idOf(value) ?? value),
-    Check((value) => typeof value === 'number' && idOf(value) !== undefined),
+    Check((value) => typeof value === 'number' && idOf(value) !== undefined, 'be an id'),
   );
 }
 
@@ -106,7 +119,7 @@ export function RecordIdOrZero(): PropertyDecorator {
   return combined(
     Takes({ type: 'integer', minimum: 0 }),
     Reading((value) => (value === 0 || value === '0' ? 0 : (idOf(value) ?? value))),
-    Check((value) => typeof value === 'number' && (value === 0 || idOf(value) !== undefined)),
+    Check((value) => typeof value === 'number' && (value === 0 || idOf(value) !== undefined), 'be an id, or 0'),
   );
 }
 
@@ -127,6 +140,7 @@ export function RecordIds(): PropertyDecorator {
     FewItems(),
     Check(
       (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
+      'be a list of ids',
     ),
   );
 }
@@ -137,7 +151,7 @@ export function Words(): PropertyDecorator {
     Takes({ type: 'array', items: { type: 'string' } }),
     Reading((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
     FewItems(),
-    Check((value) => Array.isArray(value) && value.every(isText)),
+    Check((value) => Array.isArray(value) && value.every(isText), 'be a list of texts'),
   );
 }
 
@@ -146,7 +160,7 @@ export function SomeWords(): PropertyDecorator {
   return combined(
     Words(),
     Takes({ minItems: 1 }),
-    Check((value) => Array.isArray(value) && value.length > 0, 'filled'),
+    Check((value) => Array.isArray(value) && value.length > 0, 'be a list with at least one item'),
   );
 }
 
@@ -154,7 +168,7 @@ export function SomeWords(): PropertyDecorator {
 export const Anything = (): PropertyDecorator =>
   combined(
     Takes({}),
-    Check(() => true),
+    Check(() => true, 'be anything'),
   );
 
 /** An explicit null counts as this value; undefined stands for an absent one. Put it above the rules that say what else the field takes. */
@@ -170,7 +184,7 @@ const MAX_ADDRESS = 2_048;
 export function WebAddress(): PropertyDecorator {
   return combined(
     OptionalText(MAX_ADDRESS),
-    Check((value) => !isText(value) || value === '' || isWebAddress(value)),
+    Check((value) => !isText(value) || value === '' || isWebAddress(value), 'be an absolute http or https address'),
   );
 }
 
@@ -185,7 +199,7 @@ const MAX_EMAIL = 254;
 export function EmailOrNothing(): PropertyDecorator {
   return combined(
     OptionalText(MAX_EMAIL),
-    Check((value) => !isText(value) || value === '' || isEmail(value)),
+    Check((value) => !isText(value) || value === '' || isEmail(value), 'be an e-mail address'),
   );
 }
 

@@ -36,7 +36,7 @@ export class EventReferences {
   ): Promise<number | undefined> {
     if (id === undefined || faults.has(name)) return undefined;
     const event = await this.records.eventOutline(id);
-    if (!event) faults.add(name);
+    if (!event) faults.addInvalid(name, `${name} must be the id of an event.`);
     return event && event.status !== 'trash' && isTold(event) ? id : NO_RECORD;
   }
 }

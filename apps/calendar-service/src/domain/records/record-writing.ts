@@ -33,7 +33,8 @@ export class RecordWriting {
     if (author === undefined || faults.has('author') || author === actor.id || author === current) return;
     // Strangers learn nothing about users: their request ends with 401 or 403 in any case.
     if (actor.id === 0) return;
-    if (!mayUpdateAll(actor, kind) || !(await this.users.exists(author))) faults.add('author');
+    if (!mayUpdateAll(actor, kind)) faults.addInvalid('author', 'author must be yourself, unless you may change the records of others.');
+    else if (!(await this.users.exists(author))) faults.addInvalid('author', 'author must be the id of a user.');
   }
 
   /** The moment that a date text means on the site's clock; undefined for what is no date. */

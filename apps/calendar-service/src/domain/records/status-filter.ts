@@ -1,9 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import type { ParameterFaults } from '../parameters/parameter-faults';
-import { isStatus } from '../publication/status';
+import { isStatus, STATUSES } from '../publication/status';
 import type { RecordKind, Status } from './record';
 import { mayUpdateSome } from './rights';
 
+const LISTED: readonly string[] = [...STATUSES, 'trash'];
 const isListed = (word: string): word is Status => isStatus(word) || word === 'trash';
 
 /**
@@ -18,9 +19,9 @@ export function statusFilter(
 ): Status[] | undefined {
   if (words === undefined || faults.has('status')) return undefined;
   if (!mayUpdateSome(actor, kind)) {
-    if (words.length !== 1 || words[0] !== 'publish') faults.add('status');
+    if (words.length !== 1 || words[0] !== 'publish') faults.addInvalid('status', 'status must be publish, unless you may change records.');
     return ['publish'];
   }
-  if (!words.every(isListed)) faults.add('status');
+  if (!words.every(isListed)) faults.addInvalid('status', `status must be among ${LISTED.join(', ')}.`);
   return words.length === 0 ? undefined : words.filter(isListed);
 }

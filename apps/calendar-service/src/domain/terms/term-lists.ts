@@ -32,7 +32,8 @@ export class TermLists {
     const exclude = await this.resolve(kind, 'exclude', value, faults);
     const post = await this.eventReferences.partsOf('post', value.post, actor, faults);
     const event = await this.eventReferences.partsOf('event', value.event, actor, faults);
-    if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent))) faults.add('parent');
+    if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent)))
+      faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
     const query = readCollectionQuery(TERM_FIELDS, input, orderingOf(value), { sort: 'name', descending: false }, faults);
     faults.refuse();
 
@@ -69,7 +70,8 @@ export class TermLists {
     const words = value[name];
     if (words === undefined || faults.has(name)) return undefined;
     const found = await this.terms.resolve(kind, words);
-    if (words.some((word) => !found.has(word))) faults.add(name);
+    const unknown = words.filter((word) => !found.has(word));
+    if (unknown.length > 0) faults.addInvalid(name, `${name} names no ${kind}: ${unknown.join(', ')}.`);
     return words.flatMap((word) => found.get(word) ?? []);
   }
 }

@@ -73,7 +73,8 @@ export class TermsService {
   async update(kind: TermKind, id: number, dto: DtoClass<TermInput>, input: object, actor: Actor): Promise<CountedTerm> {
     const { value, faults } = readChanges(dto, input);
     await this.checkParent(kind, value.parent, faults);
-    if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id))) faults.add('parent');
+    if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id)))
+      faults.addInvalid('parent', 'parent must be neither the category itself nor one below it.');
     faults.refuse();
     if (!mayManageTerms(actor, kind)) refuse(actor);
     return this.database.transaction(async () => {
@@ -99,7 +100,8 @@ export class TermsService {
   }
 
   private async checkParent(kind: TermKind, parent: number | undefined, faults: ParameterFaults): Promise<void> {
-    if (parent && !faults.has('parent') && !(await this.terms.find(kind, parent))) faults.add('parent');
+    if (parent && !faults.has('parent') && !(await this.terms.find(kind, parent)))
+      faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
   }
 
   /** Names are unique among siblings. */

@@ -8,7 +8,7 @@ import { type AttendeeStatus, STATUSES } from './attendee';
 const Email = (): PropertyDecorator =>
   combined(
     EmailOrNothing(),
-    Check((value) => value !== ''),
+    Check((value) => value !== '', 'be an e-mail address'),
   );
 
 @Explained<CreateAttendeeDto>({

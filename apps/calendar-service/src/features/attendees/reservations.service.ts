@@ -2,7 +2,7 @@ import { type Actor, isAnonymous } from '@almanac/auth';
 import { isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { invalidParameters, INVALID_PARAMETER, missingParameters } from '../../domain/parameters/parameter-faults';
+import { refuseInvalid, refuseMissing } from '../../domain/parameters/parameter-faults';
 import { checkedParameters } from '../../domain/parameters/read-parameters';
 import { refuseSale, saleState } from '../../domain/tickets/sale';
 import type { Ticket } from '../../domain/tickets/ticket';
@@ -40,9 +40,10 @@ export class ReservationsService {
 
   /** An event's plain RSVP is its only free ticket. */
   private async chosen(eventId: number, wanted: number | undefined): Promise<Ticket> {
-    if (wanted !== undefined) return (await this.tickets.find(eventId, wanted)) ?? invalidParameters({ ticket: INVALID_PARAMETER });
+    if (wanted !== undefined)
+      return (await this.tickets.find(eventId, wanted)) ?? refuseInvalid('ticket', 'ticket must be the id of a ticket of this event.');
     const [ticket, another] = await this.tickets.freeOnes(eventId);
-    if (another) missingParameters(['ticket']);
+    if (another) refuseMissing('ticket');
     return ticket ?? noRsvp();
   }
 

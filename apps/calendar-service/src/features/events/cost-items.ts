@@ -13,7 +13,10 @@ export function CostItems(): PropertyDecorator {
             .filter((item) => item !== ''),
     ),
     FewItems(100),
-    Check((value) => Array.isArray(value) && value.every((item) => isText(item) && item.length <= 500)),
+    Check(
+      (value) => Array.isArray(value) && value.every((item) => isText(item) && item.length <= 500),
+      'be prices or words of at most 500 characters each',
+    ),
   );
 }
 

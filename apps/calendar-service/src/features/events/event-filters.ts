@@ -7,6 +7,7 @@ import { resolveDateWindow } from '../../domain/date-window/resolve-date-window'
 import { readCollectionQuery } from '../../domain/lists/collection-query';
 import { LinkedRepository } from '../../domain/linked/linked.repository';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { A_DATE } from '../../domain/parameters/record-rules';
 import { readParameters } from '../../domain/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../domain/places/distance';
 import { EventReferences } from '../../domain/records/event-references';
@@ -28,6 +29,12 @@ export interface ReadFilter {
   /** The date parameters in force, as links repeat them. */
   dateParameters: DateWindow['parameters'];
 }
+
+/** Those of parameters that are no dates. */
+const WINDOW_REASONS: Readonly<Record<string, string>> = {
+  strict_dates: 'strict_dates must be a text such as true or false.',
+  tz: 'tz must be a time zone such as Europe/Rome or UTC+2.',
+};
 
 const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
 
@@ -95,7 +102,10 @@ export class EventFilters {
   private window(value: EventListDto, faults: ParameterFaults): DateWindow {
     const window = resolveDateWindow(datesOf(value), { siteZone: this.writing.siteZone, now: new Date() });
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
-    for (const name of window.refused) faults.add(name, window.reason);
+    for (const name of window.refused) {
+      if (window.reason !== undefined) faults.add(name, window.reason);
+      else faults.addInvalid(name, WINDOW_REASONS[name] ?? `${name} must be ${A_DATE}.`);
+    }
     return NO_WINDOW;
   }
 
@@ -118,7 +128,8 @@ export class EventFilters {
     const words = value[name];
     if (words === undefined || faults.has(name)) return undefined;
     const found = await this.terms.resolve(kind, words);
-    if (words.some((word) => !found.has(word))) faults.add(name);
+    const unknown = words.filter((word) => !found.has(word));
+    if (unknown.length > 0) faults.addInvalid(name, `${name} names no ${kind}: ${unknown.join(', ')}.`);
     return [...found.values()];
   }
 
@@ -132,7 +143,8 @@ export class EventFilters {
     const ids = value[name];
     if (ids === undefined || faults.has(name)) return undefined;
     const named = await this.linked.named(name === 'venue' ? VENUE : ORGANIZER, ids, actor);
-    if (ids.some((id) => !named.has(id))) faults.add(name);
+    const unknown = ids.filter((id) => !named.has(id));
+    if (unknown.length > 0) faults.addInvalid(name, `${name} has ids that no ${name} has: ${unknown.join(', ')}.`);
     return ids.filter((id) => named.get(id));
   }
 }

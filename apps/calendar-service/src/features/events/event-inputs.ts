@@ -60,7 +60,7 @@ export class EventInputs {
    */
   async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
     const linked = [...this.linked.imagesOf(VENUE, venues, actor), ...this.linked.imagesOf(ORGANIZER, organizers, actor)];
-    await this.images.fetch([{ parameter: 'image', image: input.image }, ...linked], actor);
+    await this.images.fetch([{ parameter: 'image', path: 'image', image: input.image }, ...linked], actor);
     await this.linked.locate(VENUE, venues);
   }
 
@@ -76,7 +76,8 @@ export class EventInputs {
     if (parentId === event?.parentId) return;
     const parent = await this.records.eventOutline(parentId);
     const isReadable = parent && parent.status !== 'trash' && mayRead(actor, 'event', parent);
-    if (!isReadable || (event && (await this.events.isWithin(parentId, event.id)))) faults.add('post_parent');
+    if (!isReadable || (event && (await this.events.isWithin(parentId, event.id))))
+      faults.addInvalid('post_parent', 'post_parent must be the id of an event that is not below this one.');
   }
 
   private dates(input: UpdateEventDto, faults: ParameterFaults, target: EventRow | 'new'): EventDates | undefined {
@@ -88,7 +89,7 @@ export class EventInputs {
       target === 'new' ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context) : changedDates(given, target, context);
     if (dates === undefined) return undefined;
     if (!('refused' in dates)) return dates;
-    for (const name of dates.refused) faults.add(name);
+    for (const name of dates.refused) faults.addInvalid(name, dates.reason);
     return undefined;
   }
 }

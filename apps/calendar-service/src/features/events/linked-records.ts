@@ -12,8 +12,8 @@ import { RecordWriting } from '../../domain/records/record-writing';
 import { mayCreate, refuse } from '../../domain/records/rights';
 import { linkedItems } from './linked-items';
 
-/** One linked record: an existing one, or validated input for a new one. */
-export type Link<Input> = { readonly id: number } | { readonly input: Input };
+/** One linked record: an existing one, or validated input for a new one; with the path by which the request has it. */
+export type Link<Input> = ({ readonly id: number } | { readonly input: Input }) & { readonly path: string };
 
 /** What an event's `venue` and `organizer` mean (calendar-behaviour §5.4, §7.8). */
 @Injectable()
@@ -38,14 +38,16 @@ export class LinkedRecords {
   ): Promise<Link<Input>[] | undefined> {
     if (sent === undefined) return undefined;
     const links: Link<Input>[] = [];
-    for (const item of linkedItems(sent)) {
-      const link = await this.linkOf(kind, item, actor);
+    for (const [index, item] of linkedItems(sent).entries()) {
+      const path = Array.isArray(sent) ? `${kind.kind}.${index}` : kind.kind;
+      const link = await this.linkOf(kind, item, path, actor, faults);
       if (link) links.push(link);
-      else faults.add(kind.kind);
     }
     const ids = links.flatMap((link) => ('id' in link ? [link.id] : []));
     const linkable = await this.repository.linkable(kind, ids, actor);
-    if (ids.some((id) => !linkable.has(id))) faults.add(kind.kind);
+    for (const link of links)
+      if ('id' in link && !linkable.has(link.id))
+        faults.addInside(kind.kind, link.path, `${link.path}: no ${kind.kind} has the id ${link.id}.`);
     return faults.has(kind.kind) ? undefined : links;
   }
 
@@ -54,9 +56,9 @@ export class LinkedRecords {
    * @throws Problem 401 or 403 for callers who may not make such records
    */
   imagesOf<Input extends RecordDto>({ kind }: Pick<LinkedKind, 'kind'>, links: readonly Link<Input>[] = [], actor: Actor): WantedImage[] {
-    const inputs = newOnes(links);
-    if (inputs.length > 0 && !mayCreate(actor, kind)) refuse(actor);
-    return inputs.map(({ image }) => ({ parameter: kind, image }));
+    const added = links.flatMap((link) => ('input' in link ? [link] : []));
+    if (added.length > 0 && !mayCreate(actor, kind)) refuse(actor);
+    return added.map(({ input, path }) => ({ parameter: kind, path: `${path}.image`, image: input.image }));
   }
 
   /** Looks up the places of new records, so that storing them finds these remembered. */
@@ -84,24 +86,31 @@ export class LinkedRecords {
   private async linkOf<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     item: unknown,
+    path: string,
     actor: Actor,
+    faults: ParameterFaults,
   ): Promise<Link<Input> | undefined> {
     const id = idOf(isObject(item) && 'id' in item ? item.id : item);
-    if (id !== undefined) return { id };
-    if (!isObject(item) || 'id' in item) return undefined;
-    return this.inlineOf(kind, item, actor);
+    if (id !== undefined) return { id, path };
+    if (isObject(item) && !('id' in item)) return this.inlineOf(kind, item, path, actor, faults);
+    faults.addInside(kind.kind, path, `${path} must be an id or the fields of a new ${kind.kind}.`);
+    return undefined;
   }
 
   /** Fields of a new record go by the rules of its own endpoint. */
   private async inlineOf<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     fields: object,
+    path: string,
     actor: Actor,
+    outer: ParameterFaults,
   ): Promise<Link<Input> | undefined> {
     const { value, faults } = readParameters(kind.updateDto, fields);
     await this.writing.checkAuthor(value.author, actor, kind.kind, faults);
     await this.images.check(value.image, actor, faults);
-    return faults.isEmpty && kind.nameOf(value) !== undefined ? { input: value } : undefined;
+    if (kind.nameOf(value) === undefined && !faults.has(kind.kind)) faults.addMissing(kind.kind);
+    outer.addNested(kind.kind, path, faults);
+    return faults.isEmpty ? { input: value, path } : undefined;
   }
 }
 

@@ -59,7 +59,7 @@ export class SeriesPlanning {
     const zone = wanted ? storedZone(wanted.timezone) : former.zone;
     const moved = wanted ? movedDates(former, occurrence, wanted, zone) : undefined;
     if (moved && 'refused' in moved) {
-      for (const name of moved.refused) faults.add(name);
+      for (const name of moved.refused) faults.addInvalid(name, moved.reason);
       return { dates: undefined, series: undefined };
     }
     const dates: SeriesDates = { ...(moved ?? former), zone };

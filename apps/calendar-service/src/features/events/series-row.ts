@@ -1,4 +1,4 @@
-import { invalidParameters } from '../../domain/parameters/parameter-faults';
+import { refuseParameter } from '../../domain/parameters/parameter-faults';
 import { ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
 import { readRule, ruleText } from '../../domain/recurrence/rule-text';
 import type { EventRow } from './event-row';
@@ -19,7 +19,7 @@ export const datesOf = (row: EventRow): SeriesDates => ({
 export function recurrenceOf(row: EventRow): Recurrence {
   const { rrule, exdates, rdates } = row;
   const rule = rrule === null ? undefined : readRule(rrule, datesOf(row));
-  if (rule && 'refused' in rule) return invalidParameters({ rrule: `The stored rrule ${rule.refused}. Send another rrule.` });
+  if (rule && 'refused' in rule) return refuseParameter('rrule', `The stored rrule ${rule.refused}. Send another rrule.`);
   return { rule, exdates, rdates };
 }
 

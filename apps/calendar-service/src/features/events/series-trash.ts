@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { invalidParameters, ParameterFaults } from '../../domain/parameters/parameter-faults';
+import { ParameterFaults, refuseParameter } from '../../domain/parameters/parameter-faults';
 import { RecordsRepository } from '../../domain/records/records.repository';
 import { inTrash, RecordTrash } from '../../domain/records/record-trash';
 import { mayDelete, refuse } from '../../domain/records/rights';
@@ -57,7 +57,7 @@ export class SeriesTrash {
     const ref = occurrenceRef(event, part);
     if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
     // An occurrence that was left out has no id any more, and what followed became a series of its own.
-    if (ref || part.scope === 'this') invalidParameters({ occurrence_date: 'The occurrence to restore is named by its occurrence_date.' });
+    if (ref || part.scope === 'this') refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
     const replacements = await this.series.trashedReplacements(event.id);
     await this.trash.restore('event', event, actor);
     for (const id of replacements) {

@@ -11,7 +11,7 @@ export type Scope = (typeof SCOPES)[number];
 const ScopeName = (): PropertyDecorator =>
   combined(
     Takes({ type: 'string', enum: SCOPES }),
-    Check((value) => SCOPES.some((scope) => scope === value)),
+    Check((value) => SCOPES.some((scope) => scope === value), `be one of ${SCOPES.join(', ')}`),
   );
 
 /** A thousand dates with their zones. */

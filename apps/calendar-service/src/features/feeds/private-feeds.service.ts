@@ -29,7 +29,7 @@ export class PrivateFeeds {
   async create(input: object, actor: Actor) {
     const { value, faults } = readParameters(CreateFeedDto, input);
     const filters = filtersOf(value.filters);
-    if (filters === undefined) faults.add('filters');
+    if (filters === undefined) faults.addInvalid('filters', `filters must be an object of at most ${LONGEST_FILTERS} characters.`);
     faults.refuse();
     await this.feed.list(value.name, 'feed', filters ?? {}, actor);
     if ((await this.repository.of(actor.id)).length >= MOST_FEEDS)

@@ -138,8 +138,12 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status >= 500) throw failure;
-    const params: unknown = failure.details.data?.['params'];
-    const faults = typeof params === 'object' && params !== null && !Array.isArray(params) ? Object.entries(params) : [];
-    throw new EventFault(faults.length === 0 ? failure.message : faults.map(([name, text]) => `${name}: ${String(text)}`).join(' '));
+    const details: unknown = failure.details.data?.['details'];
+    const reasons = isRecord(details)
+      ? Object.values(details).flatMap((detail) => (isRecord(detail) ? [String(detail['message'])] : []))
+      : [];
+    throw new EventFault(reasons.length === 0 ? failure.message : reasons.join(' '));
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { readCalendar } from '../../domain/icalendar/read-calendar';
 import { storedZone } from '../../domain/time-zones/stored-zone';
-import { invalidParameters } from '../../domain/parameters/parameter-faults';
+import { refuseParameter } from '../../domain/parameters/parameter-faults';
 
 /** Copying a batch between threads takes a few milliseconds. */
 const BATCH_BYTES = 500_000;
@@ -13,7 +13,7 @@ const BATCH_BYTES = 500_000;
  */
 export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZone: string }): Uint8Array[] {
   const entries = readCalendar(textOf(bytes), storedZone(siteZone));
-  if (!Array.isArray(entries)) return invalidParameters({ file: `Line ${entries.line}: ${entries.message}` });
+  if (!Array.isArray(entries)) return refuseParameter('file', `Line ${entries.line}: ${entries.message}`);
   const batches: Uint8Array[] = [];
   for (let first = 0; first < entries.length;) {
     let [size, end] = [0, first];
@@ -28,6 +28,6 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return invalidParameters({ file: 'A calendar file is written in UTF-8.' });
+    return refuseParameter('file', 'A calendar file is written in UTF-8.');
   }
 }

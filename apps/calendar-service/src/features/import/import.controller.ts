@@ -8,7 +8,7 @@ import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../domain/description/routes';
-import { missingParameters } from '../../domain/parameters/parameter-faults';
+import { refuseMissing } from '../../domain/parameters/parameter-faults';
 import { refuse } from '../../domain/records/rights';
 import { IMPORT_LIMIT_BYTES } from './import-limit';
 import { ImportDto } from './import.dto';
@@ -56,7 +56,7 @@ export class ImportController {
 async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Promise<Uint8Array> {
   if (isAnonymous(actor)) refuse(actor);
   if (body instanceof Uint8Array) return body;
-  if (!(file instanceof UploadedFile)) return missingParameters(['file']);
+  if (!(file instanceof UploadedFile)) return refuseMissing('file');
   if (file.size > IMPORT_LIMIT_BYTES) throw new Problem(413, `A calendar file may have ${IMPORT_LIMIT_BYTES} bytes at most.`);
   return readFile(file.path);
 }

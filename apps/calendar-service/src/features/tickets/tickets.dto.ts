@@ -11,7 +11,7 @@ function Amount(): PropertyDecorator {
   return combined(
     Takes({ type: ['string', 'number', 'null'], default: 0 }),
     Reading((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
-    Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value)),
+    Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value), 'be an amount with at most two decimals'),
   );
 }
 
@@ -21,7 +21,7 @@ function CurrencyCode(): PropertyDecorator {
     Takes({ type: ['string', 'null'] }),
     NullAs(''),
     Reading((value) => (isText(value) ? value.toUpperCase() : value)),
-    Check((value) => value === '' || (isText(value) && isCurrency(value))),
+    Check((value) => value === '' || (isText(value) && isCurrency(value)), 'be a currency code such as EUR'),
   );
 }
 
