@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -93,5 +93,16 @@ describe('unpacking', () => {
     expect(one).toEqual(other);
     expect(await readdir(folder)).toHaveLength(1);
     expect(await readdir(path.dirname(one.executable))).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']));
+  });
+
+  it('removes copies that ended processes left behind, and spares those of running ones', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-unpacking-'));
+    opened.push(() => rm(folder, { recursive: true }));
+    const version = path.basename(path.dirname((await unpackedChromium()).executable));
+    const [abandoned, running] = [path.join(folder, `${version}.abandoned`), path.join(folder, `${version}.running`)];
+    for (const copy of [abandoned, running]) await mkdir(copy);
+    await utimes(abandoned, new Date(), new Date(Date.now() - 2 * 60 * 60_000));
+    await unpackedChromium(folder);
+    expect((await readdir(folder)).toSorted()).toEqual([version, path.basename(running)]);
   });
 });

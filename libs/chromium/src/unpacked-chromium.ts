@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -30,6 +30,8 @@ export async function unpackedChromium(cacheFolder = defaultCacheFolder()): Prom
   return { executable: path.join(folder, 'chromium'), libraries: path.join(folder, 'lib'), fonts: path.join(folder, 'fonts') };
 }
 
+/** Nobody unpacks for so long. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
 const unpacking = new Map<string, Promise<void>>();
 
 /** A request that comes while the service still unpacks waits for the same work. */
@@ -43,6 +45,7 @@ function unpackOnce(folder: string): Promise<void> {
 async function unpackInto(folder: string): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });
+  await removeAbandoned(folder);
   try {
     for (const archive of ['al2023.tar.br', 'fonts.tar.br']) await unpackArchive(archive, unfinished);
     const program = createWriteStream(path.join(unfinished, 'chromium'), { mode: 0o755 });
@@ -51,6 +54,16 @@ async function unpackInto(folder: string): Promise<void> {
   } catch (failure) {
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw failure;
+  }
+}
+
+/** Copies of processes that ended while they unpacked, 200 MB each. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const [home, prefix] = [path.dirname(folder), `${path.basename(folder)}.`];
+  for (const name of await readdir(home)) {
+    const copy = path.join(home, name);
+    const age = Date.now() - ((await stat(copy).catch(() => undefined))?.mtimeMs ?? Date.now());
+    if (name.startsWith(prefix) && age > ABANDONED_AFTER_MS) await rm(copy, { recursive: true, force: true });
   }
 }
 
