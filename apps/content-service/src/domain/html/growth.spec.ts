@@ -1,4 +1,5 @@
 import { growthFaults, HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from '@almanac/testing';
+import { commentHtmlToStore, presentCommentHtml } from '../comments/comment-html';
 import { keepSimpleHtml } from '../descriptions/simple-html';
 import { describe as describeItem } from '../descriptions/descriptions';
 import { slugify } from '../slugs/slugify';
@@ -35,6 +36,7 @@ it.each<[string, (text: string) => unknown]>([
   ['rewritten links', (html) => rewriteHtmlLinks(html, `${BASE}/books/b`, `${BASE}/books/c`)],
   ['saving', (html) => parsePageContent({ html }, 'mark')],
   ['simple formatting', keepSimpleHtml],
+  ['comments', (html) => presentCommentHtml(commentHtmlToStore(html))],
   ['descriptions', (html) => describeItem({ description_html: html })],
 ])('%s of HTML take time in proportion', async (_what, work) => {
   expect(await growthFaults(work, HTML)).toEqual([]);
