@@ -22,6 +22,28 @@ describe('growth faults', () => {
     expect(await growthFaults(quadratic, letters, { largest: 64_000 })).toEqual([expect.stringMatching(/^letters: \d+ characters/)]);
   });
 
+  it('name the shape for which work grows by the power of 1.5', async () => {
+    const steep = (text: string) => {
+      let sum = 0;
+      const inner = 20 * Math.sqrt(text.length);
+      for (let index = 0; index < text.length; index += 1) for (let step = 0; step < inner; step += 1) sum ^= index * step;
+      return sum;
+    };
+    expect(await growthFaults(steep, letters)).toHaveLength(1);
+  });
+
+  it('are none for work that garbage collection interrupts now and then', async () => {
+    let calls = 0;
+    const busy = (rounds: number) => {
+      let sum = 0;
+      for (let round = 0; round < rounds; round += 1) sum ^= round;
+      return sum;
+    };
+    // Two of three calls take four times as long.
+    const interrupted = (text: string) => busy(text.length * 1_000 * ((calls += 1) % 3 === 0 ? 1 : 4));
+    expect(await growthFaults(interrupted, letters, { largest: 32_000 })).toEqual([]);
+  });
+
   it('are found in work that waits', async () => {
     const trailing = async (text: string) => {
       await Promise.resolve();

@@ -15,10 +15,12 @@ const FLOOR_MS = 8;
 /** Times that are long enough to tell; nothing larger is tried after them. */
 const LONG_MS = 250;
 const REPEATS = 3;
+/** Garbage collection and busy neighbours of a processor only ever add time, so the least of many times comes close to the work's own. */
+const CONFIRMATIONS = 4;
 
 /**
  * The shapes for which `work` takes more than proportional time: the text is doubled step by step, and processor time of this thread is
- * compared from one step to the next. Other programs take none of that away; what looks like growth is measured again, and the least counts.
+ * compared from one step to the next. A suspicion is confirmed at three sizes, several times over, and the least time of each size counts.
  * @param options `floorMs`: shorter times are left out; a higher one spares functions whose short runs are mostly garbage collection
  * @returns one sentence for each such shape, so that a test may expect none
  */
@@ -40,18 +42,25 @@ async function faultOf(work: (text: string) => unknown, shape: Shape, largest: n
   for (let size = SMALLEST * 2; size <= largest; size *= 2) {
     const after = await measured(work, shape(size));
     if (isFault(before, after, floorMs)) {
-      // A collection of garbage makes one step look steep, not two.
-      const [first, second, third] = [
-        await leastOf(work, shape(size / 2)),
-        await leastOf(work, shape(size)),
-        await leastOf(work, shape(size * 2)),
-      ];
-      if (isFault(first, second, floorMs) && isFault(second, third, floorMs)) return [first, second, third].map(told).join(', ');
+      const fault = await confirmed(work, [size / 2, size, size * 2].map(shape), floorMs);
+      if (fault) return fault;
     }
     if (after.ms > LONG_MS) return undefined;
     before = after;
   }
   return undefined;
+}
+
+/** Two steep steps in a row, still there in the least times of all rounds. */
+async function confirmed(work: (text: string) => unknown, texts: string[], floorMs: number): Promise<string | undefined> {
+  let least: Measured[] = [];
+  for (let round = 0; round < CONFIRMATIONS; round += 1) {
+    const times: Measured[] = [];
+    for (const text of texts) times.push(await leastOf(work, text));
+    least = times.map((now, index) => lesser(least[index] ?? now, now));
+    if (!least.slice(1).every((after, index) => isFault(least[index] ?? after, after, floorMs))) return undefined;
+  }
+  return least.map(told).join(', ');
 }
 
 /** By the texts' real lengths, because a shape meets its size only about. */
@@ -61,12 +70,11 @@ const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.to
 
 async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {
   let least = await measured(work, text);
-  for (let repeat = 1; repeat < REPEATS; repeat += 1) {
-    const again = await measured(work, text);
-    if (again.ms < least.ms) least = again;
-  }
+  for (let repeat = 1; repeat < REPEATS; repeat += 1) least = lesser(least, await measured(work, text));
   return least;
 }
+
+const lesser = (one: Measured, other: Measured): Measured => (other.ms < one.ms ? other : one);
 
 async function measured(work: (text: string) => unknown, text: string): Promise<Measured> {
   const start = process.threadCpuUsage();
