@@ -1,4 +1,4 @@
-import { compareShape, describeWithReference } from '@almanac/testing';
+import { Additions, compareShape, describeWithReference } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from './calendar-app';
 import { type Capture, CAPTURES, readCaptures } from './captures';
 import type { Person } from './content-stand-in';
@@ -6,6 +6,8 @@ import { ImageHost, picture } from './image-host';
 import { DEVIATIONS } from './reference-deviations';
 
 const captures = readCaptures();
+
+const additions = new Additions(captures.map(({ body }) => body));
 
 /** They name records of the reference's own database. */
 const NAMES_RECORDS = ['author', 'venue', 'organizer', 'categories', 'tags', 'date', 'date_utc'];
@@ -70,6 +72,7 @@ describeWithReference(CAPTURES, 'what the reference answered to a create request
     const moving = RELATIVE.test(String(requestBody['start_date'])) ? MOMENTS : [];
     const ours = await app.api.as(editor).post(path, withImages(requestBody));
     expect({ status: ours.status, text: ours.text }).toMatchObject({ status: deviation?.status ?? status });
+    expect(additions.undocumentedIn(ours.body)).toEqual([]);
     if (status >= 400 || deviation?.status !== undefined) return;
     expect(compareShape(body, ours.body, { ignore: [...VARYING, ...moving, ...(deviation?.ignore ?? [])] })).toEqual([]);
   });
@@ -107,6 +110,7 @@ describeWithReference(CAPTURES, 'what the reference answered to a read', () => {
       if (isBlanked(item)) continue;
       const record = kind === 'events' ? (Array.isArray(item['venue']) ? 'plain' : 'event') : kind;
       const ours = await app.api.get(records[record] ?? '');
+      expect(additions.undocumentedIn(ours.body)).toEqual([]);
       expect(compareShape(typesOf(item), typesOf(ours.body), { ignore: NOT_OURS })).toEqual([]);
     }
   });

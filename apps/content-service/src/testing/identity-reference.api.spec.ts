@@ -4,6 +4,7 @@ import { compareShape, describeWithReference, Mailbox, type TestApi } from '@alm
 import { CONTENT_PERMISSIONS } from '../domain/access/permission-names';
 import { CAPTURES } from './captures';
 import { type ContentApp, startContent } from './content-app';
+import { IDENTITY_ANSWERS } from './reference-deviations';
 
 /** The captures of users and roles in the order in which they were taken: each needs what those before it made. */
 const STORY = `roles-list roles-read-api-viewer roles-read-admin roles-read-admin-all-permissions roles-create roles-read roles-update
@@ -15,18 +16,6 @@ const STORY = `roles-list roles-read-api-viewer roles-read-admin roles-read-admi
   users-read-not-found users-update users-update-self-name-short users-update-email-taken users-update-not-found
   users-list-sort-last-activity users-delete-denied users-delete-not-found users-delete-migrate-invalid users-delete-with-migrate users-delete-migrate-unknown users-delete-only-admin
   users-delete-guest users-list-after`.split(/\s+/);
-
-/** Answers that differ on purpose, with our status (docs/compatibility.md). */
-const DECIDED: Record<string, number> = {
-  'roles-delete-admin': 403,
-  'roles-delete-public': 403,
-  'users-create-unknown-role': 422,
-  'users-delete-guest': 403,
-  'users-delete-migrate-invalid': 422,
-  'users-delete-migrate-unknown': 422,
-  'users-delete-only-admin': 403,
-  'users-update-self-name-short': 422,
-};
 
 /** Members that differ on purpose (docs/compatibility.md): the administrator role keeps `access-api`. */
 const OURS: Record<string, object> = {
@@ -96,7 +85,7 @@ describeWithReference(CAPTURES, 'the answers about users and roles that were cap
   it.each(STORY)('%s', async (name) => {
     const { request, status, body } = capture(name);
     const ours = await (name.endsWith('-denied') ? viewer : admin).send(request.method, request.path, request.body);
-    const decided = DECIDED[name];
+    const decided = IDENTITY_ANSWERS[name]?.status;
     if (decided !== undefined) expect(ours.status).toBe(decided);
     else expect([ours.status, differences(name, status, body ?? '', ours.body)]).toEqual([status, []]);
     // The reference deletes the user without an heir.

@@ -1,51 +1,19 @@
-import { compareShape, describeWithReference, type TestApi } from '@almanac/testing';
+import { Additions, compareShape, describeWithReference, type TestApi } from '@almanac/testing';
 import { member } from './answers';
 import { type Capture, CAPTURES, readCaptures } from './captures';
 import { type ContentApp, startContent } from './content-app';
 import type { Person } from './given';
+import { ANSWERS, LEFT_OUT } from './reference-deviations';
 import { CAPTURED_BASE } from './reference-files';
 import { MISSING, ReferenceWorld } from './reference-world';
-
-/** Answers that differ on purpose, with our status (docs/compatibility.md). */
-const DECIDED: Record<string, number> = {
-  'auth-header-with-cookie-and-token': 200,
-  'auth-invalid-session-cookie': 401,
-  'auth-no-token-unknown-route': 401,
-  'books-create-bad-json': 400,
-  'books-create-invalid-tag-item': 422,
-  'books-update-invalid': 422,
-  'chapters-update-move-missing-book': 404,
-  'image-gallery-update-file-wrong-type': 422,
-  'list-sort-array': 200,
-  'pages-create-invalid-tags': 422,
-  'pages-update-empty-name': 422,
-  'pages-update-invalid': 422,
-  'route-api-root': 302,
-  'route-unknown': 404,
-  'route-unknown-accept-html': 404,
-};
 
 /** Of other groups of the API, or about encodings that the captures do not hold. */
 const ELSEWHERE =
   /^(route-id-leading-number|route-id-not-numeric-import|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|image-gallery-read-data|image-gallery-url-data|books-create-charset-latin1)$/;
 
-/** Undocumented members that are of no use to clients, and members that depend on the data beside the item. */
-const LEFT_OUT = [
-  'page_id',
-  'chapter_id',
-  'book_id',
-  'contents.*.chapter_id',
-  'contents.*.priority',
-  'contents.*.pages.*.priority',
-  'image_id',
-  'books.*.default_template_id',
-  'books.*.image_id',
-  'books.*.sort_rule_id',
-  'default_template_id',
-  'entity',
-];
-
 const captures = readCaptures();
+
+const additions = new Additions(captures.map(({ body }) => body));
 
 let app: ContentApp;
 let world: ReferenceWorld;
@@ -152,14 +120,14 @@ const DEPENDS: [when: (capture: Capture) => boolean, line: string][] = [
 ];
 
 function differences(capture: Capture, ours: unknown): string[] {
-  const found = compareShape(asHere(capture.body), ours, { ignore: LEFT_OUT });
+  const found = compareShape(asHere(capture.body), ours, { ignore: Object.keys(LEFT_OUT) });
   if (typeof member(capture.body, 'total') === 'number') return found.filter((line) => IN_KIND.test(line) && !OF_DATA.test(line));
   const lines = DEPENDS.filter(([when]) => when(capture)).map(([, line]) => line);
   return found.filter((line) => !lines.some((start) => line.startsWith(start)));
 }
 
-const chosen = captures.filter(({ name }) => !ELSEWHERE.test(name) && !(name in DECIDED));
-const decided = captures.filter(({ name }) => !ELSEWHERE.test(name) && name in DECIDED);
+const chosen = captures.filter(({ name }) => !ELSEWHERE.test(name) && !(name in ANSWERS));
+const decided = captures.filter(({ name }) => !ELSEWHERE.test(name) && name in ANSWERS);
 
 describeWithReference(CAPTURES, 'the answers captured from the reference', () => {
   it.each(chosen.map((capture) => [capture.name, capture] as const))('%s is answered alike', async (_name, capture) => {
@@ -168,9 +136,10 @@ describeWithReference(CAPTURES, 'the answers captured from the reference', () =>
       status: capture.status,
       differences: capture.body === null ? '' : [],
     });
+    expect(additions.undocumentedIn(body)).toEqual([]);
   });
 
   it.each(decided.map((capture) => [capture.name, capture] as const))('%s is answered otherwise on purpose', async (name, capture) => {
-    expect((await replay(capture)).status).toBe(DECIDED[name]);
+    expect((await replay(capture)).status).toBe(ANSWERS[name]?.status);
   });
 });

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DEVIATIONS, REFUSALS } from '../../apps/calendar-service/src/testing/reference-deviations';
+import { ANSWERS, EXPORT_ANSWERS, IDENTITY_ANSWERS, LEFT_OUT } from '../../apps/content-service/src/testing/reference-deviations';
+
+const TEXT = readFileSync(path.resolve(__dirname, '../../docs/compatibility.md'), 'utf8');
+
+/** Rows of the table below this heading: a reason, and names in backticks. */
+function tableBelow(heading: string): Record<string, string> {
+  const [, after = ''] = TEXT.split(`### ${heading}\n`);
+  const [section = ''] = after.split(/^#+ /m);
+  const rows = section.split('\n').flatMap((line) => /^\| (.+?) +\| (`.+`) *\|$/.exec(line)?.slice(1) ?? []);
+  const named: Record<string, string> = {};
+  for (let row = 0; row < rows.length; row += 2)
+    for (const [, name = ''] of (rows[row + 1] ?? '').matchAll(/`([^`]+)`/g)) named[name] = rows[row] ?? '';
+  return named;
+}
+
+const reasons = (deviations: Readonly<Record<string, { why: string }>>) =>
+  Object.fromEntries(Object.entries(deviations).map(([name, { why }]) => [name, why]));
+
+describe('docs/compatibility.md names all that tests let pass, and nothing else', () => {
+  it.each<[heading: string, letPass: Readonly<Record<string, string>>]>([
+    ['Captured answers of the content API', reasons({ ...ANSWERS, ...IDENTITY_ANSWERS, ...EXPORT_ANSWERS })],
+    ['Members of captured answers of the content API', LEFT_OUT],
+    ['Captured answers of the calendar', reasons(DEVIATIONS)],
+    ['Captured refusals of the calendar', reasons(REFUSALS)],
+  ])('%s', (heading, letPass) => {
+    expect(Object.keys(letPass)).not.toEqual([]);
+    expect(tableBelow(heading)).toEqual(letPass);
+  });
+});
