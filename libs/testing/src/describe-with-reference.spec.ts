@@ -26,5 +26,5 @@ describe('tests that need the reference', () => {
     ['run when it is there', ROOT, 'false', { numPassedTests: 1, numPendingTests: 0, numFailedTests: 0, success: true }],
     ['are skipped without it', '/nowhere', 'false', { numPassedTests: 0, numPendingTests: 1, numFailedTests: 0 }],
     ['fail without it in CI', '/nowhere', 'true', { numPassedTests: 0, numPendingTests: 0, numFailedTests: 1, success: false }],
-  ])('%s', (_what, folder, ci, outcome) => expect(outcomeOf(folder, ci)).toMatchObject(outcome), 60_000);
+  ])('%s', (_what, folder, ci, outcome) => expect(outcomeOf(folder, ci)).toMatchObject(outcome));
 });
