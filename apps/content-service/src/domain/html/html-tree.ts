@@ -1,28 +1,41 @@
-import { hasChildren, isDirective, isTag, isText, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
+import { Document, hasChildren, isDirective, isTag, isText, Text, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import { parseDocument } from 'htmlparser2';
+import { stableTreeOf } from './browser-tree';
 import { ShallowParser } from './shallow-parser';
 
 const WRAPPERS = new Set(['html', 'head', 'body']);
 const MOST_ARGUMENTS = 1000;
 
 /**
- * Parses HTML as the content of a body. Whatever is given is kept as written (no implied `tbody`, no moved elements), so that stored
- * HTML comes back as it was sent; only a doctype and the tags `html`, `head` and `body` themselves go, and those deeper than MAX_DEPTH.
+ * Parses HTML as the content of a body, into the tree that browsers build of it when it is printed. Well nested HTML is kept as written
+ * (without `tbody` around rows); only a doctype and the tags `html`, `head` and `body` themselves go, and those deeper than MAX_DEPTH.
  * Never throws.
  */
 export function parseHtml(html: string): Document {
   return parseWithDepth(html).document;
 }
 
-/** The same, and whether it was nested too deeply and therefore flattened. */
-export function parseWithDepth(html: string): { document: Document; isFlattened: boolean } {
+export interface ParsedHtml {
+  document: Document;
+  /** Whether tags were left out because they were nested too deeply. */
+  isFlattened: boolean;
+  /** Whether all tags were left out because they overlap so often that the tree would be far larger than the text. */
+  isTangled?: true;
+}
+
+/** The same, and the losses. */
+export function parseWithDepth(html: string): ParsedHtml {
   const parser = new ShallowParser(html);
   const document = parser.parse();
+  if (parser.isMisnested) return stableTreeOf(html) ?? { document: bareText(html), isFlattened: false, isTangled: true };
   // From the leaves up: what a wrapper holds is already free of wrappers when its own tag goes.
   for (const parent of [document, ...elementsOf(document)].reverse()) {
     if (parent.children.some(isWrapping)) setChildren(parent, parent.children.flatMap(unwrapped));
   }
   return { document, isFlattened: parser.isFlattened };
 }
+
+const bareText = (html: string) => new Document([new Text(textOf(parseDocument(html)))]);
 
 const isDoctype = (node: ChildNode) => isDirective(node) && node.name.toLowerCase() === '!doctype';
 const isWrapper = (node: ChildNode): node is Element => isTag(node) && WRAPPERS.has(node.name);

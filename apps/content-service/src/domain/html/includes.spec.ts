@@ -24,7 +24,11 @@ describe('include tags', () => {
     ['give the nodes of a section in the line', '<p>x {{@1#bkmrk-a}} y</p>', '<p>x A <b>a</b> y</p>'],
     ['may have a space after the @', '<p>{{@ 1#bkmrk-a}}</p>', '<p>A <b>a</b></p>'],
     ['find sections at any depth', '<h2>{{@2#bkmrk-deep}}</h2>', '<h2>deep</h2>'],
-    ['stand in headings, cells and bare text alike', '{{@2#bkmrk-deep}}<td>{{@2#bkmrk-deep}}</td>', 'deep<td>deep</td>'],
+    [
+      'stand in headings, cells and bare text alike',
+      '{{@2#bkmrk-deep}}<table><tr><td>{{@2#bkmrk-deep}}</td></tr></table>',
+      'deep<table><tr><td>deep</td></tr></table>',
+    ],
     ['leave nothing of a missing page', '<p>x{{@99}}y</p>', '<p>xy</p>'],
     ['leave nothing of an empty page', '<p>x{{@8}}y</p>', '<p>xy</p>'],
     ['leave nothing of a missing section', '<p>x{{@1#bkmrk-no}}y</p>', '<p>xy</p>'],

@@ -73,6 +73,11 @@ describe('saving a page', () => {
     ],
     ['many include tags', { html: `<p>${'{{@1}}'.repeat(201)}</p>` }, { html: ['The html may not have more than 200 include tags.'] }],
     ['a long text', { html: `<p>${'a'.repeat(2_000_000)}</p>` }, { html: ['The html may not be greater than 2000000 characters.'] }],
+    [
+      'formatting repeated without end',
+      { html: Array.from({ length: 2_000 }, (_, id) => `<p><b id="${id}">a</p>`).join('') },
+      { html: ['The html has too many tags that overlap.'] },
+    ],
     ['a long image', { html: `<img src="data:image/png;base64,${'A'.repeat(2_100_000)}">` }, {}],
     ['as much as is allowed', { html: `${'<b>'.repeat(199)}<i>${'{{@1}}'.repeat(200)}` }, {}],
     ['Markdown as deep as is allowed', { markdown: `${'> '.repeat(60)}a` }, {}],

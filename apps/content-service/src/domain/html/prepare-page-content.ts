@@ -15,7 +15,7 @@ import { MAX_MARKDOWN_DEPTH } from './markdown-tokenizer';
 import { plainTextOf } from './plain-text';
 import { assignSectionIds } from './section-ids';
 import { printAddress, serializeHtml } from './serialize-html';
-import { MAX_DEPTH } from './shallow-parser';
+import { MAX_DEPTH } from './html-elements';
 
 /** Characters of a page's text, but for images inside it. */
 const MAX_TEXT = 2_000_000;
@@ -54,7 +54,7 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
   const { markdown, rendered } = given.markdown
     ? takeMarkdownImages(given.markdown, markdownWithDepth, images)
     : { markdown: '', rendered: { html: given.html ?? '', isTooDeep: false } };
-  const { document, isFlattened } = parseWithDepth(rendered.html);
+  const { document, isFlattened, isTangled } = parseWithDepth(rendered.html);
   if (markdown) emptyDataImages(document);
   else takeImages(document, images);
   assignSectionIds(document);
@@ -64,6 +64,7 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
     ...(body[field].length > MAX_TEXT ? [`The ${field} may not be greater than ${MAX_TEXT} characters.`] : []),
     ...(rendered.isTooDeep ? [`The ${field} may not have lists and quotes nested deeper than ${MAX_MARKDOWN_DEPTH} levels.`] : []),
     ...(isFlattened ? [`The ${field} may not be nested deeper than ${MAX_DEPTH} levels of HTML.`] : []),
+    ...(isTangled ? [`The ${field} has too many tags that overlap.`] : []),
     ...(countIncludeTags(document) > MAX_INCLUDES ? [`The ${field} may not have more than ${MAX_INCLUDES} include tags.`] : []),
   ];
   return {

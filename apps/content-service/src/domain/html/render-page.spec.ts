@@ -33,6 +33,12 @@ describe('a rendered page', () => {
     expect(html).toBe('<p id="bkmrk-ab">a</p>');
   });
 
+  it('has no link in a link that it includes', async () => {
+    const included = new Map([[7, '<p id="bkmrk-l"><a href="/b">l</a></p>']]);
+    const html = await renderPageHtml({ html: '<p><a href="/a">a {{@7#bkmrk-l}} c</a></p>', pages: included, letters });
+    expect(html).toBe('<p id="bkmrk-a-l-c"><a href="/a">a </a><a href="/b">l</a> c</p>');
+  });
+
   it('is what is stored when no filter is on', async () => {
     const html = '<p onclick="x()">a<script>b</script></p>';
     expect(await renderPageHtml({ html, pages, letters: '' })).toBe(html);

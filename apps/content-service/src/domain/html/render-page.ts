@@ -2,9 +2,10 @@ import { resolveIncludes } from './includes';
 import { parseHtml } from './html-tree';
 import { filterDocument } from './output-filters';
 import { assignSectionIds } from './section-ids';
+import { serializeHtml } from './serialize-html';
 
 /** To be raised whenever the same stored HTML would be shown differently, so that nothing cached survives the change. */
-export const RENDERER_VERSION = 3;
+export const RENDERER_VERSION = 4;
 
 export interface PageToRender {
   /** As stored. */
@@ -30,6 +31,9 @@ export interface RenderedPage {
 export async function renderPage({ html, pages, letters }: PageToRender): Promise<RenderedPage> {
   const document = parseHtml(html);
   const hasIncludes = (await resolveIncludes(document, (id) => pages.get(id))) > 0;
-  if (hasIncludes) assignSectionIds(document);
-  return { html: hasIncludes || letters ? filterDocument(document, letters) : html, hasIncludes };
+  if (!hasIncludes) return { html: letters ? filterDocument(document, letters) : html, hasIncludes };
+  // Inclusion may put a link into a link, which no browser keeps.
+  const whole = parseHtml(serializeHtml(document));
+  assignSectionIds(whole);
+  return { html: filterDocument(whole, letters), hasIncludes };
 }

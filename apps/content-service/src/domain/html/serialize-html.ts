@@ -1,10 +1,7 @@
 import { isComment, isDirective, isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import { RAW_TEXT, VOID } from './html-elements';
 import { percentEncode } from './percent-encode';
 
-const VOID = new Set(
-  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(' '),
-);
-const RAW_TEXT = new Set(['script', 'style', 'xmp']);
 const BOOLEAN = new Set(
   (
     'allowfullscreen async autofocus autoplay checked compact controls declare default defer disabled formnovalidate hidden inert ismap ' +
@@ -35,7 +32,7 @@ export function serializeNodes(nodes: ChildNode[]): string {
     else if (isDirective(next)) html += `<${next.data}>`;
     else if (isTag(next)) {
       html += openingTag(next);
-      if (VOID.has(next.name)) continue;
+      if (VOID.has(next.name) && !isForeign(next)) continue;
       waiting.push(`</${next.name}>`);
       for (const child of next.children.toReversed()) waiting.push(child);
     }
@@ -43,7 +40,9 @@ export function serializeNodes(nodes: ChildNode[]): string {
   return html;
 }
 
-const isRawText = (parent: ParentNode | null) => parent !== null && 'name' in parent && RAW_TEXT.has(parent.name);
+const isRawText = (parent: ParentNode | null) => parent !== null && isTag(parent) && RAW_TEXT.has(parent.name) && !isForeign(parent);
+/** Only the trees of browsers tell elements of SVG and MathML from others; where nothing is told, both are printed alike. */
+const isForeign = (element: Element) => element.namespace !== undefined;
 
 function openingTag(element: Element): string {
   let tag = `<${element.name}`;

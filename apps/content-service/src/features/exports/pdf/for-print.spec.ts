@@ -11,8 +11,8 @@ describe('HTML for paper', () => {
     ['details', '<details><summary>a</summary></details>', '<details open><summary>a</summary></details>'],
     [
       'long words in tables',
-      `<td><b>see ${'ab'.repeat(17)} &lt;end</b></td>`,
-      `<td><b>see ${'ab'.repeat(8)}<wbr>${'ab'.repeat(8)}<wbr>ab<wbr> &lt;end</b></td>`,
+      `<table><tr><td><b>see ${'ab'.repeat(17)} &lt;end</b></td></tr></table>`,
+      `<table><tr><td><b>see ${'ab'.repeat(8)}<wbr>${'ab'.repeat(8)}<wbr>ab<wbr> &lt;end</b></td></tr></table>`,
     ],
   ])('has %s changed', (_what, html, printed) => {
     expect(forPrint(html)).toBe(printed);
