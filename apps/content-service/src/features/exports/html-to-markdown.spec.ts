@@ -1,4 +1,10 @@
+import { ATTACKS } from '../../domain/html/attack-strings.data';
+import { markdownToHtml } from '../../domain/html/markdown';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../domain/html/recorded-pages.data';
+import { withSectionIds } from '../../domain/html/section-ids';
 import { htmlToMarkdown } from './html-to-markdown';
+
+const RECORDED = [...RECORDED_HTML, ...RECORDED_MARKDOWN].map(({ stored }) => stored);
 
 describe('HTML as Markdown', () => {
   it.each([
@@ -25,15 +31,46 @@ describe('HTML as Markdown', () => {
     ],
     ['unknown words stay HTML', '<p>a <u>b</u> <span style="color: red">c</span></p>', 'a <u>b</u> <span style="color: red">c</span>'],
     ['what would be taken for Markdown is escaped', '<p>1*2 _x_ [y]</p>', '1\\*2 \\_x\\_ \\[y\\]'],
-    ['scripts stay what they were', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>end'],
+    ['scripts stay what they were', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>\n\nend'],
     [
       'an attribute of ours in what is given stands for nothing',
       '<div data-kept="0">a</div><table></table>',
       '<div>a</div>\n\n<table></table>',
     ],
+    ['text that looks like a tag', '<p>a &lt;script&gt; &lt;/b&gt; 1 &lt; 2</p>', 'a &lt;script> &lt;/b> 1 < 2'],
+    ['text that looks like an entity', '<p>&amp;amp; &amp;#60; a &amp; b</p>', '&amp;amp; &amp;#60; a & b'],
+    ['an address that looks like an entity', '<p><a href="/?a&amp;amp;b">a</a></p>', '[a](/?a&amp;amp;b)'],
+    ['tildes', '<p>~~a~~ ~b</p>', '\\~\\~a\\~\\~ \\~b'],
+    ['line breaks in headings', '<h2>a<br>b</h2><p>c<br>d</p>', '## a<br>b\n\nc  \nd'],
+    ['tasks without a space', '<ul><li><input type="checkbox" checked>done</li></ul>', '- [x] done'],
+    [
+      'tables with one row of headings',
+      '<table id="t"><thead><tr><th>a</th><th align="right">b</th></tr></thead><tbody><tr><td>1 | <b>2</b></td><td>3<br>4</td></tr></tbody></table>',
+      '| a | b |\n| --- | --: |\n| 1 \\| **2** | 3<br>4 |',
+    ],
+    ['tables without a body part', '<table><tr><th>a</th></tr><tr><td></td></tr></table>', '| a |\n| --- |\n|  |'],
+    [
+      'tables of merged cells stay HTML',
+      '<table><tr><th colspan="2">a</th></tr></table>',
+      '<table><tr><th colspan="2">a</th></tr></table>',
+    ],
+    [
+      'tables of blocks stay HTML',
+      '<table><tr><th>a</th></tr><tr><td><p>b</p></td></tr></table>',
+      '<table><tr><th>a</th></tr><tr><td><p>b</p></td></tr></table>',
+    ],
+    ['empty lines in tables', '<table>\n\n<tr><td>a</td></tr>\n\n</table>', '<table>\n<tr><td>a</td></tr>\n</table>'],
+    ['players alone in a paragraph', '<p><video src="/a.mp4"></video></p>', '<video src="/a.mp4"></video>'],
+    ['emphasis around blocks stays HTML', '<b><p>a</p></b>', '<b>\n<p>a</p></b>'],
+    ['names that Markdown takes for text go', '<p><a\u00a0b="c">d</a\u00a0b="c"></p>', 'd'],
     ['nothing', '', ''],
   ])('%s', (_what, html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown);
+  });
+
+  it.each([...Object.values(ATTACKS).flat(), ...RECORDED])('stays the same when it is read and converted again: %j', (html) => {
+    const read = markdownToHtml(htmlToMarkdown(withSectionIds(html)));
+    expect(markdownToHtml(htmlToMarkdown(read))).toBe(read);
   });
 
   it('converts HTML of a hostile depth', () => {

@@ -1,4 +1,4 @@
-import { type Document, isText } from 'domhandler';
+import { type Document, isTag, isText } from 'domhandler';
 import TurndownService from 'turndown';
 import { descendantsOf, parseHtml } from '../../domain/html/html-tree';
 import { serializeHtml } from '../../domain/html/serialize-html';
@@ -11,6 +11,7 @@ interface MarkdownNode {
   className: string;
   isBlock: boolean;
   parentNode: MarkdownNode | null;
+  nextSibling: MarkdownNode | null;
   nextElementSibling: MarkdownNode | null;
   firstElementChild: MarkdownNode | null;
   children: ArrayLike<MarkdownNode>;
@@ -30,21 +31,22 @@ export function htmlToMarkdown(html: string): string {
   const document = parseHtml(html);
   const kept = takeOutKeptHtml(document);
   shortenSpaces(document);
+  escapeEntitiesOfAddresses(document);
   return converter((node) => kept[Number(node.getAttribute(STAND_IN) ?? -1)]).turndown(serializeHtml(document));
 }
 
 /** @param keptFor the HTML that a stand-in stands for */
 function converter(keptFor: (node: MarkdownNode) => string | undefined): TurndownService {
-  return new TurndownService({
+  const service = new TurndownService({
     headingStyle: 'atx',
     hr: '---',
     bulletListMarker: '-',
     emDelimiter: '*',
-    blankReplacement: (_content: string, node: MarkdownNode) => aside(node, keptFor(node) ?? ''),
+    blankReplacement: (_content: string, node: MarkdownNode) => aside(node, ''),
   })
     .addRule('unknown', {
       filter: (node: MarkdownNode) => !CONVERTED.has(node.nodeName),
-      replacement: (content: string, node: MarkdownNode) => aside(node, inTags(node, content)),
+      replacement: (content: string, node: MarkdownNode) => aside(node, inTags(node, node.isBlock ? onLines(content) : content)),
     })
     .addRule('callout', {
       filter: (node: MarkdownNode) => node.nodeName === 'P' && /(^|\s)callout(\s|$)/.test(node.className),
@@ -65,8 +67,29 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
       filter: 'input',
       replacement: (_content: string, node: MarkdownNode) => {
         if (node.getAttribute('type') !== 'checkbox') return inTags(node, '');
-        return node.getAttribute('checked') === null ? '[ ]' : '[x]';
+        const box = node.getAttribute('checked') === null ? '[ ]' : '[x]';
+        return node.nextSibling && !/^\s/.test(node.nextSibling.textContent) ? `${box} ` : box;
       },
+    })
+    .addRule('line break', {
+      filter: 'br',
+      replacement: (_content: string, node: MarkdownNode) => (isOnOneLine(node) ? '<br>' : '  \n'),
+    })
+    .addRule('table', {
+      filter: ['table', 'thead', 'tbody'],
+      replacement: (content: string, node: MarkdownNode) => (node.nodeName === 'TABLE' ? `\n\n${content.trim()}\n\n` : content),
+    })
+    .addRule('row', {
+      filter: 'tr',
+      replacement: (content: string, node: MarkdownNode) => `|${content}\n${isHeadRow(node) ? ruleBelow(node) : ''}`,
+    })
+    .addRule('cell', {
+      filter: ['th', 'td'],
+      replacement: (content: string) => ` ${content.trim().replaceAll('|', '\\|')} |`,
+    })
+    .addRule('kept', {
+      filter: (node: MarkdownNode) => keptFor(node) !== undefined,
+      replacement: (_content: string, node: MarkdownNode) => aside(node, keptFor(node) ?? ''),
     })
     .addRule('preformatted', {
       filter: 'pre',
@@ -77,13 +100,61 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
         return `\n\n${fence}${language}\n${code}\n${fence}\n\n`;
       },
     });
+  const escape = service.escape.bind(service);
+  service.escape = (text) => escapeHtml(escape(text));
+  return service;
 }
+
+/** The library leaves marks of HTML as they are, so that text would become tags and entities. */
+function escapeHtml(text: string): string {
+  return escapeEntities(text.replaceAll('~', '\\~'))
+    .replace(/<(?=[a-z/!?])/gi, '&lt;')
+    .replace(/^(\d+)\)(?=\s|$)/, '$1\\)');
+}
+
+const escapeEntities = (text: string) => text.replace(/&(?=#?\w+;)/g, '&amp;');
+
+/** Addresses stand in Markdown as they are, and entities are read in them. */
+function escapeEntitiesOfAddresses(document: Document): void {
+  for (const node of descendantsOf(document)) {
+    if (!isTag(node)) continue;
+    for (const name of ['href', 'src', 'title'])
+      if (ADDRESSED.has(node.name) && node.attribs[name]) node.attribs[name] = escapeEntities(node.attribs[name]);
+  }
+}
+
+const ADDRESSED = new Set(['a', 'img']);
+const ON_ONE_LINE = /^(H[1-6]|T[HD])$/;
+
+function isOnOneLine(node: MarkdownNode): boolean {
+  for (let around = node.parentNode; around; around = around.parentNode) if (ON_ONE_LINE.test(around.nodeName)) return true;
+  return false;
+}
+
+const isHeadRow = (row: MarkdownNode): boolean => Array.from(row.children).some(({ nodeName }) => nodeName === 'TH');
+
+function ruleBelow(row: MarkdownNode): string {
+  const rules = Array.from(row.children, (cell) => ALIGNED[cell.getAttribute('align') ?? ''] ?? '---');
+  return `| ${rules.join(' | ')} |\n`;
+}
+
+const ALIGNED: Partial<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
 
 const aside = (node: MarkdownNode, text: string) => (node.isBlock ? `\n\n${text}\n\n` : text);
 
+/** Markdown in HTML is read between empty lines; a summary follows its tag at once. */
+const onLines = (content: string) => `${content.startsWith('<summary') ? '' : '\n\n'}${content.trim()}\n\n`;
+
+/** Names that Markdown takes for those of tags and attributes. */
+const TAG_NAME = /^[a-z][a-z0-9-]*$/i;
+const ATTRIBUTE_NAME = /^[a-z_:][\w.:-]*$/i;
+
 function inTags(node: MarkdownNode, content: string): string {
   const name = node.nodeName.toLowerCase();
-  const attributes = Array.from(node.attributes, (of) => ` ${of.name}="${of.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+  if (!TAG_NAME.test(name)) return content;
+  const attributes = Array.from(node.attributes)
+    .filter((of) => ATTRIBUTE_NAME.test(of.name))
+    .map((of) => ` ${of.name}="${of.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   const opening = `<${name}${attributes.join('')}>`;
   return name === 'input' ? opening : `${opening}${content}</${name}>`;
 }
