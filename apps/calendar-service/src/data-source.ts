@@ -23,6 +23,7 @@ import { ChangesSeen1763800000054 } from './migrations/1763800000054-changes-see
 import { Jobs1763800000059 } from './migrations/1763800000059-jobs';
 import { JobRuns1763800000060 } from './migrations/1763800000060-job-runs';
 import { KeptLines1763800000061 } from './migrations/1763800000061-kept-lines';
+import { ShownInEvents1763800000062 } from './migrations/1763800000062-shown-in-events';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -55,6 +56,7 @@ export const databaseOptions = ({
     Jobs1763800000059,
     JobRuns1763800000060,
     KeptLines1763800000061,
+    ShownInEvents1763800000062,
   ],
 });
 

@@ -123,7 +123,7 @@ export class LinkedService {
     if (!mayUpdateSome(actor, kind.kind)) refuse(actor);
     const isWritable = former && mayUpdate(actor, kind.kind, former) && former.status !== 'trash';
     if (isWritable) await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
-    return this.database.transaction(async () => {
+    return this.patiently(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
       if (!mayUpdate(actor, kind.kind, current)) refuse(actor);
       if (current.status === 'trash') inTrash(kind.kind);
@@ -148,7 +148,7 @@ export class LinkedService {
   ): Promise<Row> {
     const { force } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
-    return this.database.transaction(async () => {
+    return this.patiently(async () => {
       const current = (await this.repository.lock(kind, ref)) ?? unknown(kind, ref);
       await this.trash.delete(kind.kind, current, actor, { force });
       await this.repository.unlink(kind, current.id);
@@ -164,6 +164,11 @@ export class LinkedService {
       await this.trash.restore(kind.kind, current, actor);
       return (await this.repository.find(kind, { id })) ?? unknown(kind, { id });
     });
+  }
+
+  /** A change dates every event that shows the record, which may be a hundred thousand. */
+  private patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.patiently(() => this.database.transaction(work));
   }
 }
 

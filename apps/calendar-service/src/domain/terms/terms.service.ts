@@ -77,7 +77,7 @@ export class TermsService {
       faults.addInvalid('parent', 'parent must be neither the category itself nor one below it.');
     faults.refuse();
     if (!mayManageTerms(actor, kind)) refuse(actor);
-    return this.database.transaction(async () => {
+    return this.patiently(async () => {
       const term = await this.read(kind, id);
       const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
       const name = value.name ?? term.name;
@@ -92,7 +92,7 @@ export class TermsService {
   /** For good; answers with the term as it was. */
   async delete(kind: TermKind, id: number, actor: Actor): Promise<CountedTerm> {
     if (!mayManageTerms(actor, kind)) refuse(actor);
-    return this.database.transaction(async () => {
+    return this.patiently(async () => {
       const term = await this.read(kind, id);
       await this.terms.delete(term);
       return term;
@@ -118,6 +118,11 @@ export class TermsService {
       if (isUniqueViolation(failure, 'terms_sibling_name_key')) termExists();
       throw failure;
     }
+  }
+
+  /** A change dates every event that shows the term, which may be a hundred thousand. */
+  private patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.patiently(() => this.database.transaction(work));
   }
 }
 
