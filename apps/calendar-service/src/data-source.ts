@@ -24,6 +24,7 @@ import { Jobs1763800000059 } from './migrations/1763800000059-jobs';
 import { JobRuns1763800000060 } from './migrations/1763800000060-job-runs';
 import { KeptLines1763800000061 } from './migrations/1763800000061-kept-lines';
 import { ShownInEvents1763800000062 } from './migrations/1763800000062-shown-in-events';
+import { PlacesPerOccurrence1763800000063 } from './migrations/1763800000063-places-per-occurrence';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -57,6 +58,7 @@ export const databaseOptions = ({
     JobRuns1763800000060,
     KeptLines1763800000061,
     ShownInEvents1763800000062,
+    PlacesPerOccurrence1763800000063,
   ],
 });
 

@@ -1,4 +1,4 @@
-import ICAL from 'ical.js';
+import type ICAL from 'ical.js';
 import { contentLine } from './content-line';
 import { parsedLines } from './parsed-lines';
 import type { FileComponent } from './split-file';
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 50_000;
 
 /** @returns `leftOut`, the kinds that are too long or cannot be read; a kind that the file does not mention is absent from both */
 export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLines; leftOut: KeptKind[] } {
-  const kept: { -readonly [K in KeptKind]?: readonly string[] } = {};
+  const kept: Partial<Record<KeptKind, readonly string[]>> = {};
   const leftOut: KeptKind[] = [];
   const read = (kind: KeptKind, written: readonly string[], wellFormed: (part: readonly string[]) => string[]) => {
     if (written.length === 0) return;

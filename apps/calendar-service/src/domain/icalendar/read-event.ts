@@ -95,7 +95,7 @@ export function readHead(component: FileComponent, zones: FileZones): { vevent: 
 
 /** X-ALT-DESC, by which calendar programs send a description with markup. Its value is a text, which the library does not know. */
 function htmlDescription(vevent: ICAL.Component): string | undefined {
-  const property = vevent.getAllProperties('x-alt-desc').find((one) => /^text\/html$/i.test(String(one.getFirstParameter('fmttype'))));
+  const property = vevent.getAllProperties('x-alt-desc').find((one) => /^text\/html$/i.test(one.getFirstParameter('fmttype')));
   const value = textOf(property?.getFirstValue());
   const text =
     property?.type === 'text'

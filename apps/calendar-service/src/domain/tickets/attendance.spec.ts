@@ -1,7 +1,7 @@
 import { attendanceOf } from './attendance';
 
 const PRICE = { price: '0.00', currency: '' };
-const LIMITED = { ...PRICE, capacity: 10, sold: 4, checkedIn: 1 };
+const LIMITED = { ...PRICE, capacity: 10, perOccurrence: false, sold: 4, checkedIn: 1 };
 
 it('adds up the tickets of an event', () => {
   expect(attendanceOf([LIMITED, { ...LIMITED, capacity: 5, sold: 5 }])).toEqual({

@@ -2,7 +2,8 @@ import { placesLeft, type TicketFigures } from './ticket';
 
 /**
  * How many come to an event, all its tickets together: the three members of calendar-behaviour §2.1, and how many more may come. `capacity` and `available`
- * are null as soon as one ticket has no limit.
+ * are null as soon as one ticket
+ * has no limit, or has one for each occurrence.
  */
 export function attendanceOf(tickets: readonly TicketFigures[]) {
   const going = sum(tickets.map(({ sold }) => sold)) ?? 0;
@@ -12,7 +13,7 @@ export function attendanceOf(tickets: readonly TicketFigures[]) {
     checked_in: checkedIn,
     not_checked_in: going - checkedIn,
     going,
-    capacity: sum(tickets.map(({ capacity }) => capacity)),
+    capacity: sum(tickets.map(({ capacity, perOccurrence }) => (perOccurrence ? null : capacity))),
     available: sum(tickets.map(placesLeft)),
   };
 }

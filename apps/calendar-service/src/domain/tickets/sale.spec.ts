@@ -2,12 +2,13 @@ import { saleState } from './sale';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
 const [EARLIER, LATER] = [new Date('2031-04-01T00:00:00Z'), new Date('2031-06-01T00:00:00Z')];
-const TICKET = { availableFrom: null, availableUntil: null, eventEndsAt: LATER, capacity: null, sold: 3 };
+const TICKET = { availableFrom: null, availableUntil: null, eventEndsAt: LATER, capacity: null, perOccurrence: false, sold: 3 };
 
 it.each([
   ['without limits', {}, 'open'],
   ['with a place left', { capacity: 4 }, 'open'],
   ['without a place left', { capacity: 3 }, 'soldOut'],
+  ['with places for each occurrence', { capacity: 3, perOccurrence: true }, 'open'],
   ['with no places at all', { capacity: 0, sold: 0 }, 'soldOut'],
   ['within its time', { availableFrom: EARLIER, availableUntil: LATER }, 'open'],
   ['at the very moments', { availableFrom: NOW, availableUntil: NOW, eventEndsAt: NOW }, 'open'],

@@ -12,7 +12,7 @@ const REFUSALS = {
 
 export type SaleState = 'open' | keyof typeof REFUSALS;
 
-type OnSale = Pick<Ticket, 'availableFrom' | 'availableUntil' | 'eventEndsAt' | 'capacity' | 'sold'>;
+type OnSale = Pick<Ticket, 'availableFrom' | 'availableUntil' | 'eventEndsAt' | 'capacity' | 'perOccurrence' | 'sold'>;
 
 /**
  * Whether a place can be had now. A sale without a start is open from the beginning, one without an end until the event is over for the last time.

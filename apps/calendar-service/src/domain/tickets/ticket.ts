@@ -13,6 +13,8 @@ export interface Price {
 export interface TicketFigures extends Price {
   /** null for as many as come. */
   capacity: number | null;
+  /** Whether the capacity is that of each occurrence of the event. */
+  perOccurrence: boolean;
   /** Places taken by attendees who are going. */
   sold: number;
   /** Those of them who arrived. */
@@ -30,6 +32,8 @@ export interface Ticket extends TicketFigures {
   availableUntil: Date | null;
   createdAt: Date;
   modifiedAt: Date;
+  /** Places taken of the occurrence that has most of them, or of the event as a whole. */
+  mostSold: number;
   /** When the event takes place for the last time. */
   eventEndsAt: Date;
 }
@@ -42,6 +46,6 @@ export interface TicketedEvent {
 /** Free tickets are the RSVP of their event. */
 export const isFree = ({ price }: Price): boolean => Number(price) === 0;
 
-/** How many more may come; null for any number. */
-export const placesLeft = ({ capacity, sold }: Pick<TicketFigures, 'capacity' | 'sold'>): number | null =>
-  capacity === null ? null : capacity - sold;
+/** How many more may come; null for any number, and where each occurrence has its own. */
+export const placesLeft = ({ capacity, perOccurrence, sold }: Pick<TicketFigures, 'capacity' | 'perOccurrence' | 'sold'>): number | null =>
+  capacity === null || perOccurrence ? null : capacity - sold;

@@ -4,13 +4,15 @@ import { groupedBy } from '../records/grouped-by';
 import { renderedText } from '../rendering/rendered-text';
 import type { Ticket, TicketFigures } from './ticket';
 
-const FIGURES = `ticket.price, ticket.currency, ticket.capacity, ticket.sold, ticket.checked_in AS "checkedIn"`;
+const FIGURES = `ticket.price, ticket.currency, ticket.capacity, ticket.per_occurrence AS "perOccurrence", ticket.sold, ticket.checked_in AS "checkedIn"`;
 
 /** Columns of a `Ticket`, of table alias `ticket`. */
 export const TICKET_COLUMNS = `ticket.id, ticket.event_id AS "eventId", ticket.name, ticket.description,
   ${renderedText('ticket.description')} AS "descriptionRendered", ${FIGURES},
   ticket.available_from AS "availableFrom", ticket.available_until AS "availableUntil",
   ticket.created_at AS "createdAt", ticket.modified_at AS "modifiedAt",
+  CASE WHEN ticket.per_occurrence THEN (SELECT coalesce(max(going.count), 0)::int FROM (SELECT count(*) FROM attendees
+    WHERE ticket_id = ticket.id AND status = 'going' GROUP BY occurrence) going) ELSE ticket.sold END AS "mostSold",
   (SELECT max(upper(occurrence.during)) FROM occurrences occurrence WHERE occurrence.event_id = ticket.event_id) AS "eventEndsAt"`;
 
 /** Queries about tickets that several features ask. */

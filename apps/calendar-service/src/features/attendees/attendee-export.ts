@@ -7,7 +7,7 @@ import { AttendeePresenter } from './attendee.presenter';
 import { AttendeeListing } from './attendees.listing';
 import { csvLine } from './csv';
 
-const COLUMNS = ['id', 'ticket', 'name', 'email', 'status', 'cost', 'checked_in_at', 'date'] as const;
+const COLUMNS = ['id', 'ticket', 'name', 'email', 'status', 'cost', 'checked_in_at', 'date', 'occurrence_date'] as const;
 
 /** Read at once, so that neither memory nor the database has to hold them all. */
 const BATCH = 1_000;

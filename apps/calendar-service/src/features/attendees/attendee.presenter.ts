@@ -16,6 +16,7 @@ export class AttendeePresenter {
       id: attendee.id,
       event: event.id,
       ticket: attendee.ticketId,
+      occurrence_date: attendee.occurrence,
       name: attendee.name,
       email: attendee.email,
       quantity: 1,

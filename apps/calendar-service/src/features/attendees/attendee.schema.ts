@@ -6,6 +6,7 @@ import { STATUSES } from './attendee';
 const ATTENDEE = {
   ...IDS,
   ticket: { ...WHOLE, description: 'Id of the ticket' },
+  occurrence_date: { ...CLOCK_OR_NONE, description: 'When the occurrence begins that the place is for; null for the event as a whole' },
   ...each(TEXT, 'name', 'email'),
   quantity: { ...WHOLE, description: 'How many places; always one' },
   status: { ...TEXT, enum: STATUSES },

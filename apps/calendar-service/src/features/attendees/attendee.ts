@@ -1,5 +1,6 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import type { Price } from '../../domain/tickets/ticket';
+import type { WallClock } from '../../domain/time-zones/wall-clock';
 import { isCancelToken } from './cancel-token';
 
 export const STATUSES = ['going', 'cancelled'] as const;
@@ -15,6 +16,8 @@ export interface Attendee extends Price {
   name: string;
   email: string;
   status: AttendeeStatus;
+  /** When the occurrence begins that the place is for, on the event's clock; null for the event as a whole. */
+  occurrence: WallClock | null;
   cancelTokenHash: string;
   checkedInAt: Date | null;
   createdAt: Date;

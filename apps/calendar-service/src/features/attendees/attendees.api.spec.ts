@@ -26,6 +26,7 @@ describe('POST /events/{id}/attendees', () => {
         id,
         event,
         ticket,
+        occurrence_date: null,
         ...ANN,
         quantity: 1,
         status: 'going',
@@ -179,7 +180,7 @@ describe('GET /events/{id}/attendees/csv', () => {
     const { status, headers, text } = await app.api.as(editor).get(`/events/${event}/attendees/csv?status=going`);
     expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'text/csv; charset=utf-8', "attachment; filename*=UTF-8''open-day-attendees.csv"]); // prettier-ignore
     const [head, row, ...rest] = text.split('\r\n');
-    expect(head).toBe('"id","ticket","name","email","status","cost","checked_in_at","date"');
+    expect(head).toBe('"id","ticket","name","email","status","cost","checked_in_at","date","occurrence_date"');
     expect(row).toContain(`"${guest.id}","${ticket.id}","'=cmd|""calc""","evil@example.test","going","€3","",`);
     expect(rest).toEqual(['']);
   });

@@ -3,6 +3,7 @@ import { PageDto } from '../../domain/lists/page.dto';
 import { Required } from '../../domain/parameters/presence';
 import { PlainName } from '../../domain/parameters/record-rules';
 import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../domain/parameters/rules';
+import { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
 import { type AttendeeStatus, STATUSES } from './attendee';
 
 const Email = (): PropertyDecorator =>
@@ -17,7 +18,7 @@ const Email = (): PropertyDecorator =>
   email: 'An e-mail address, which has one place of a ticket',
   password: 'The password of a protected event',
 })
-export class CreateAttendeeDto {
+export class CreateAttendeeDto extends OccurrenceDto {
   /** The event's only free ticket unless given. */
   @RecordId()
   ticket?: number;

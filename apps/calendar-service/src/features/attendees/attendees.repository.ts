@@ -1,16 +1,17 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { clockText } from '../../domain/records/head-sql';
 import type { Ticket } from '../../domain/tickets/ticket';
 import type { Attendee } from './attendee';
 
 /** Columns of an `Attendee`, of table alias `attendee`. */
 export const ATTENDEE_COLUMNS = `attendee.id, attendee.event_id AS "eventId", attendee.ticket_id AS "ticketId", attendee.user_id AS "userId",
   attendee.name, attendee.email, attendee.status, attendee.price, attendee.currency, attendee.cancel_token_hash AS "cancelTokenHash",
-  attendee.checked_in_at AS "checkedInAt", attendee.created_at AS "createdAt"`;
+  ${clockText('attendee.occurrence')} AS occurrence, attendee.checked_in_at AS "checkedInAt", attendee.created_at AS "createdAt"`;
 
-export type NewAttendee = Pick<Attendee, 'userId' | 'name' | 'email' | 'cancelTokenHash'>;
+export type NewAttendee = Pick<Attendee, 'userId' | 'name' | 'email' | 'cancelTokenHash' | 'occurrence'>;
 
-/** The index that lets an e-mail address have one place of a ticket. */
+/** The index that lets an e-mail address have one place of a ticket, or of each of its occurrences. */
 export const ONE_PLACE_EACH = 'attendees_going_key';
 
 /** Places: taken, used, and given back. The ticket counts them, so whatever changes them locks the ticket first. */
@@ -35,10 +36,33 @@ export class AttendeesRepository {
     return attendee;
   }
 
-  async isGoing({ id }: Pick<Ticket, 'id'>, email: string): Promise<boolean> {
+  /** The same for one occurrence. Its places are counted one by one, so others wait until this one is stored. */
+  async takeAt(
+    { id }: Pick<Ticket, 'id'>,
+    { userId, name, email, cancelTokenHash, occurrence }: NewAttendee,
+  ): Promise<Attendee | undefined> {
+    return this.database.transaction(async () => {
+      // A statement that waits for the lock would count what was stored before it began to wait.
+      await this.database.query(`SELECT id FROM tickets WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+      const [attendee] = await this.database.query<Attendee>(
+        `WITH place AS (
+            UPDATE tickets SET sold = sold + 1 WHERE id = $1 AND (capacity IS NULL OR capacity > (
+              SELECT count(*) FROM attendees WHERE ticket_id = $1 AND occurrence = $6::timestamp AND status = 'going'))
+            RETURNING id, event_id, price, currency)
+          INSERT INTO attendees AS attendee (event_id, ticket_id, price, currency, user_id, name, email, cancel_token_hash, occurrence)
+          SELECT event_id, id, price, currency, $2::int, $3, $4, $5, $6::timestamp FROM place
+          RETURNING ${ATTENDEE_COLUMNS}`,
+        [id, userId, name, email, cancelTokenHash, occurrence],
+      );
+      return attendee;
+    });
+  }
+
+  async isGoing({ id }: Pick<Ticket, 'id'>, { email, occurrence }: Pick<NewAttendee, 'email' | 'occurrence'>): Promise<boolean> {
     const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM attendees WHERE ticket_id = $1 AND lower(email) = lower($2) AND status = 'going'`,
-      [id, email],
+      `SELECT id FROM attendees WHERE ticket_id = $1 AND lower(email) = lower($2) AND status = 'going'
+        AND occurrence IS NOT DISTINCT FROM $3::timestamp`,
+      [id, email, occurrence],
     );
     return rows.length > 0;
   }

@@ -2,12 +2,16 @@ import { type Actor, isAnonymous } from '@almanac/auth';
 import { isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { refuseInvalid, refuseMissing } from '../../domain/parameters/parameter-faults';
+import { refuseInvalid, refuseMissing, refuseParameter } from '../../domain/parameters/parameter-faults';
 import { checkedParameters } from '../../domain/parameters/read-parameters';
 import { refuseSale, saleState } from '../../domain/tickets/sale';
 import type { Ticket } from '../../domain/tickets/ticket';
 import { TicketsRepository } from '../../domain/tickets/tickets.repository';
 import { EventGate } from '../events/event-gate';
+import type { EventRow } from '../events/event-row';
+import type { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
+import { isSeries } from '../events/series-row';
+import { occurrenceRef, SeriesScopes } from '../events/series-scopes';
 import type { Attendee } from './attendee';
 import { AttendeePresenter } from './attendee.presenter';
 import { CreateAttendeeDto } from './attendees.dto';
@@ -20,21 +24,30 @@ export class ReservationsService {
   constructor(
     private readonly gate: EventGate,
     private readonly tickets: TicketsRepository,
+    private readonly scopes: SeriesScopes,
     private readonly attendees: AttendeesRepository,
     private readonly presenter: AttendeePresenter,
   ) {}
 
   /** @returns the attendee with the token that cancels the place; nobody is told it again */
   async reserve(eventId: number, input: object, actor: Actor) {
-    const { ticket: wanted, name, email, password } = checkedParameters(CreateAttendeeDto, input);
+    const { ticket: wanted, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
     const event = await this.gate.toRead({ id: eventId }, actor, { password, context: 'edit' });
     const ticket = await this.chosen(eventId, wanted);
-    const state = saleState(ticket, event, new Date());
+    const occurrence = await this.occurrence(event, ticket, part);
+    const endsAt = occurrence ? new Date(occurrence.endsAt * 1_000) : ticket.eventEndsAt;
+    const state = saleState({ ...ticket, eventEndsAt: endsAt }, event, new Date());
     // That the last place is gone is for the database to say: it alone knows it at this moment.
     if (state !== 'open' && state !== 'soldOut') refuseSale(state);
     const token = newCancelToken();
     const userId = isAnonymous(actor) ? null : actor.id;
-    const attendee = await this.taken(ticket, { userId, name, email, cancelTokenHash: hashCancelToken(token) });
+    const attendee = await this.taken(ticket, {
+      userId,
+      name,
+      email,
+      cancelTokenHash: hashCancelToken(token),
+      occurrence: occurrence?.startsLocal ?? null,
+    });
     return { ...this.presenter.present(attendee, event), cancel_token: token };
   }
 
@@ -47,15 +60,26 @@ export class ReservationsService {
     return ticket ?? noRsvp();
   }
 
+  /** The occurrence that the place is for; undefined for a ticket of the event as a whole. */
+  private async occurrence(event: EventRow, ticket: Ticket, part: OccurrenceDto): Promise<EventRow | undefined> {
+    const ref = occurrenceRef(event, part);
+    if (!ticket.perOccurrence) {
+      const name = 'occurrence_id' in part ? 'occurrence_id' : 'occurrence_date';
+      return ref && refuseParameter(name, 'The ticket is for the event as a whole, not for one occurrence.');
+    }
+    if (ref) return this.scopes.occurrence(event, ref);
+    return isSeries(event) ? refuseMissing('occurrence_date') : event;
+  }
+
   private async taken(ticket: Ticket, person: Parameters<AttendeesRepository['take']>[1]): Promise<Attendee> {
     try {
-      const attendee = await this.attendees.take(ticket, person);
+      const attendee = await (person.occurrence === null ? this.attendees.take(ticket, person) : this.attendees.takeAt(ticket, person));
       if (attendee) return attendee;
     } catch (failure) {
       if (isUniqueViolation(failure, ONE_PLACE_EACH)) isGoingAlready();
       throw failure;
     }
-    if (await this.attendees.isGoing(ticket, person.email)) isGoingAlready();
+    if (await this.attendees.isGoing(ticket, person)) isGoingAlready();
     return refuseSale('soldOut');
   }
 }

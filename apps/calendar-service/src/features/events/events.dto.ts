@@ -23,7 +23,8 @@ import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places
 import { TermReferences } from '../../domain/terms/terms.dto';
 import { CostItems } from './cost-items';
 import { Links } from './linked-items';
-import { OccurrenceDto, SeriesDto } from './series.dto';
+import { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
+import { SeriesDto } from './series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 

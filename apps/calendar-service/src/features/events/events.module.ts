@@ -49,6 +49,7 @@ import { SeriesRepository } from './series.repository';
     EventStore,
     EventsService,
     SeriesReach,
+    SeriesScopes,
   ],
   providers: [
     EventChanges,

@@ -27,7 +27,10 @@ export class SeriesExpansion {
   /** What replaces an occurrence moves along with it, and goes to the trash when there is none any more. */
   async write(eventId: number, { recurrence, expansion, end, shift }: PlannedSeries): Promise<void> {
     const { occurrences, until } = expansion;
-    if (shift !== 0) await this.series.moveReplacements(eventId, shift);
+    if (shift !== 0) {
+      await this.series.moveReplacements(eventId, shift);
+      await this.series.moveAttendees(eventId, shift);
+    }
     const starts = repeats(recurrence) ? occurrences.map(({ start }) => start) : [];
     await this.series.trashReplacements(eventId, { except: starts, until: repeats(recurrence) ? end : undefined });
     const replaced = new Set(repeats(recurrence) ? await this.occurrences.replaced(eventId) : []);

@@ -7,7 +7,8 @@ import { storedZone } from '../../domain/time-zones/stored-zone';
 import { UTC } from '../../domain/time-zones/time-zone';
 import type { EventRow } from './event-row';
 import { type OccurrenceRef, OccurrencesRepository } from './occurrences.repository';
-import type { OccurrenceDto, Scope, SeriesPartDto } from './series.dto';
+import type { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
+import type { Scope, SeriesPartDto } from './series.dto';
 import { SeriesReach } from './series-reach';
 import { datesOf, isSeries } from './series-row';
 

@@ -2,6 +2,7 @@ import { toList } from '@almanac/validation';
 import { Explained, Takes } from '../../domain/description/fields';
 import { DateText } from '../../domain/parameters/record-rules';
 import { Anything, AtMost, Check, combined, FewItems, NullAs, Reading, RecordId, YesNo } from '../../domain/parameters/rules';
+import { OccurrenceDto, OCCURRENCE_NOTES } from '../../domain/recurrence/occurrence.dto';
 import { RecordDto } from '../../domain/records/record.dto';
 
 /** Which part of a series a change is about: one occurrence, it and all after it, or all. */
@@ -18,26 +19,11 @@ const ScopeName = (): PropertyDecorator =>
 const MAX_DATES_TEXT = 50_000;
 const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
 
-const OCCURRENCE_NOTES = {
-  occurrence_id: 'Which of the times of an event that repeats is meant',
-  occurrence_date: 'The same by its start, on the clock of the event; a day alone will do',
-};
 const PART_NOTES = {
   ...OCCURRENCE_NOTES,
   scope: 'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
 };
 const DATES = { type: ['array', 'string'], items: { type: 'string' } };
-
-/** How requests name an occurrence. */
-@Explained<OccurrenceDto>(OCCURRENCE_NOTES)
-export class OccurrenceDto {
-  @RecordId()
-  occurrence_id?: number;
-
-  /** The other way to name an occurrence: by its start on the event's clock. */
-  @DateText()
-  occurrence_date?: string;
-}
 
 /** How requests name a part of a series. */
 @Explained<SeriesPartDto>(PART_NOTES)

@@ -78,6 +78,19 @@ export class SeriesRepository {
     );
   }
 
+  /** Places of occurrences move along with these. */
+  async moveAttendees(eventId: number, shift: number): Promise<void> {
+    // An e-mail address may have a place where its other one moves to. So all go far away first: a unique index looks at each row by itself.
+    for (const by of [
+      `interval '20000 years' + $2 * interval '1 millisecond'`,
+      `- interval '20000 years' + 0 * $2 * interval '1 millisecond'`,
+    ])
+      await this.database.query(`UPDATE attendees SET occurrence = occurrence + (${by}) WHERE event_id = $1 AND occurrence IS NOT NULL`, [
+        eventId,
+        shift,
+      ]);
+  }
+
   /** To the trash with what replaces occurrences: all of it, or that of others than these, as far as these are known. */
   async trashReplacements(seriesId: number, kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {}): Promise<void> {
     await this.database.query(

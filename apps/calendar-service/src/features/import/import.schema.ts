@@ -5,7 +5,7 @@ const IMPORTED = record(
   {
     id: WHOLE,
     recurrence_id: { ...TEXT, description: 'The occurrence of a series that this one stands for' },
-    left_out: { ...listOf(TEXT), description: 'What the caller has no right to add' },
+    left_out: { ...listOf(TEXT), description: 'Parts that the caller has no right to add, that are too long, or that cannot be read' },
   },
 );
 

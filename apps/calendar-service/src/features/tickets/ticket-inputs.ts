@@ -12,7 +12,7 @@ import type { UpdateTicketDto } from './tickets.dto';
  * @param current the ticket to change; undefined for a new one
  */
 export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, current: Ticket | undefined, faults: ParameterFaults) {
-  const { name, description, price, currency, capacity } = input;
+  const { name, description, price, currency, capacity, per_occurrence: perOccurrence } = input;
   const zone = storedZone(timezone);
   const moment = (text: string | null): Date | null => {
     const reading = text === null ? undefined : parseDateText(text, zone, new Date());
@@ -21,7 +21,9 @@ export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, cu
   const from = input.available_from === undefined ? current?.availableFrom : moment(input.available_from);
   const until = input.available_until === undefined ? current?.availableUntil : moment(input.available_until);
   if (from && until && until < from) faults.add(input.available_until === undefined ? 'available_from' : 'available_until', 'The sale must not end before it starts.'); // prettier-ignore
-  const sold = current?.sold ?? 0;
+  const sold = current?.mostSold ?? 0;
+  if (current && sold > 0 && perOccurrence !== undefined && perOccurrence !== current.perOccurrence)
+    faults.add('per_occurrence', 'per_occurrence cannot change while places are taken.');
   if (typeof capacity === 'number' && capacity < sold) faults.add('capacity', `capacity must be at least ${sold}: so many places are taken.`); // prettier-ignore
   const columns = {
     name,
@@ -29,6 +31,7 @@ export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, cu
     price,
     currency,
     capacity,
+    per_occurrence: perOccurrence,
     available_from: from,
     available_until: until,
   };

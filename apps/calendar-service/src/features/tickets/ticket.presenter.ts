@@ -23,6 +23,7 @@ export class TicketPresenter {
       currency: ticket.currency,
       ...ticketCost([ticket], this.settings.currency),
       capacity: ticket.capacity,
+      per_occurrence: ticket.perOccurrence,
       sold: ticket.sold,
       available: placesLeft(ticket),
       ...clocksOf('available_from', ticket.availableFrom, event.timezone),

@@ -42,6 +42,7 @@ describe('POST /events/{id}/tickets', () => {
         name: 'Front row',
         description: '<p>Close to the stage.</p>',
         price: '12.50',
+        per_occurrence: false,
         currency: 'EUR',
         cost: '€12.50',
         cost_details: { currency_symbol: '€', currency_code: 'EUR', currency_position: 'prefix', values: ['12.50'] },

@@ -31,6 +31,7 @@ function CurrencyCode(): PropertyDecorator {
   price: 'What a place costs, with at most two decimals; nothing is paid here',
   currency: 'The currency of the price, by ISO 4217',
   capacity: 'How many places there are; any number unless given',
+  per_occurrence: { description: 'Whether the capacity is that of each occurrence, which attendees then name', default: false },
   available_from: 'From when places are to be had, on the clock of the event; from now on unless given',
   available_until: 'Until when; until the event is over unless given',
 })
@@ -49,6 +50,9 @@ export class UpdateTicketDto {
 
   @CountOrNone()
   capacity?: number | null;
+
+  @YesNo()
+  per_occurrence?: boolean;
 
   /** On the event's clock. */
   @DateOrNone()
