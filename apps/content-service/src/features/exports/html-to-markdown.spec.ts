@@ -31,7 +31,8 @@ describe('HTML as Markdown', () => {
     ],
     ['unknown words stay HTML', '<p>a <u>b</u> <span style="color: red">c</span></p>', 'a <u>b</u> <span style="color: red">c</span>'],
     ['what would be taken for Markdown is escaped', '<p>1*2 _x_ [y]</p>', '1\\*2 \\_x\\_ \\[y\\]'],
-    ['scripts stay what they were', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>\n\nend'],
+    ['scripts stay what they were', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>end'],
+    ['Markdown behind scripts has its own line', '<p><script>alert(1)</script><b>end</b></p>', '<script>alert(1)</script>\n\n**end**'],
     [
       'an attribute of ours in what is given stands for nothing',
       '<div data-kept="0">a</div><table></table>',

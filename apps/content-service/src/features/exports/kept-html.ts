@@ -52,7 +52,7 @@ function standInFor(element: Element, withBlocks: ReadonlySet<Element>): 'hr' | 
   const { name, parent } = element;
   if (NOT_SHOWN.has(name)) return 'img';
   if (INLINE.has(name)) return withBlocks.has(element) ? 'hr' : 'img';
-  if (BLOCKS_AT_START.has(name)) return beginsLine(element) ? 'hr' : 'img';
+  if (BLOCKS_AT_START.has(name)) return beginsLine(element) && !isBeforePlainText(element) ? 'hr' : 'img';
   if (name === 'table') return isPipeTable(element) ? undefined : 'hr';
   if (name === 'iframe') return isBlock(parent) ? 'hr' : 'img';
   if (CONTAINERS.has(name)) return isDrawing(element) || (!withBlocks.has(element) && hasContent(element)) ? 'hr' : undefined;
@@ -78,6 +78,10 @@ function beginsLine(node: ChildNode): boolean {
   while (prev && (isComment(prev) || (isText(prev) && prev.data.trim() === ''))) ({ prev } = prev);
   return prev ? isTag(prev) && isBlock(prev) : isBlock(node.parent);
 }
+
+/** Whether the rest of its line means the same as HTML, as the reference prints it. */
+const isBeforePlainText = ({ next }: Element) => next !== null && isText(next) && next.next === null && PLAIN.test(next.data);
+const PLAIN = /^[\p{L}\p{N} ]+$/u;
 
 /** @param newline the white space that is put for line breaks, because an empty line would end HTML in Markdown */
 function keptHtml(element: Element, newline: string, hasBlocks: boolean): string {
