@@ -39,7 +39,10 @@ describe('every refused parameter', () => {
       if (at.includes('{') || path === '/import') continue;
       const names = (verbs['get']?.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' && name ? [name] : []));
       for (const name of names)
-        for (const value of ODD) await look('GET', `${at}?${new URLSearchParams({ [name]: typeof value === 'string' ? value : JSON.stringify(value) })}`); // prettier-ignore
+        for (const value of ODD) {
+          const query = new URLSearchParams({ [name]: typeof value === 'string' ? value : JSON.stringify(value) });
+          await look('GET', `${at}?${query.toString()}`);
+        }
       const body = /Create\w+|Update\w+/.exec(JSON.stringify(verbs['post'] ?? {}))?.[0];
       const members = Object.keys(description.components.schemas[body ?? '']?.properties ?? {});
       for (const name of members) for (const value of ODD) await look('POST', at, { [name]: value });
@@ -52,11 +55,13 @@ describe('every refused parameter', () => {
       if (status !== 400 || refusal.code !== 'rest_invalid_param') return;
       const { params, details = {} } = refusal.data;
       const explained = Object.values(details).map(({ data }) => data.param.split('.')[0]);
-      const said = Object.values(details).filter(({ code, message }) => !/^rest_/.test(code) || message.length < 15 || /^Invalid parameter/.test(message)); // prettier-ignore
+      const saysWhy = ({ code, message }: { code: string; message: string }) =>
+        code.startsWith('rest_') && message.length >= 15 && !message.startsWith('Invalid parameter');
+      const said = Object.values(details).filter((detail) => !saysWhy(detail));
       expect([method, address, sent, [...new Set(explained)], said]).toEqual([method, address, sent, Object.keys(Object(params)), []]);
       for (const name of Object.keys(Object(params))) seen.add(`${method} ${address.split('?')[0]} ${name}`);
     }
-  }, 120_000);
+  });
 });
 
 const refused = (path: string, reason: RegExp | string) => ({

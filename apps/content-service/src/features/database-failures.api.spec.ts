@@ -75,9 +75,11 @@ describe('a browser with a session', () => {
   it('gets 503 while all connections are in use, and waits no longer than others', async () => {
     const browser = new VisitingBrowser(app.api);
     expect((await browser.logIn(await app.given.password(editor, PASSWORD))).status).toBe(303);
-    const held = await Promise.all(Array.from({ length: app.database.source.options.poolSize ?? 10 }, () => app.database.pool?.connect()));
+    const { pool } = app.database;
+    if (!pool) throw new Error('the database is not connected');
+    const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     const [withSession, withToken] = await Promise.all([browser.get('/api/books'), app.api.as(editor).get('/api/books')]);
-    for (const connection of held) connection?.release();
+    for (const connection of held) connection.release();
     expect([withSession, withToken]).toMatchObject([
       { status: 503, body: BUSY },
       { status: 503, body: BUSY },

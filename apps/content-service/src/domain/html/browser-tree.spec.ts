@@ -88,7 +88,7 @@ it('Chromium builds the tree of stored HTML that was given ids', async () => {
   } finally {
     await browser.close();
   }
-}, 120_000);
+});
 
 describe('HTML', () => {
   it.each(MISNESTED_HTML)('%j is read as the standard says', (html) => expect(outline(html)).toEqual(outlineOf(standardSketchOf(html))));
