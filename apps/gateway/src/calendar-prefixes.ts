@@ -1,19 +1,19 @@
 import { upstreamOf } from './routes';
 
-/** Where the calendar is in any case, and where calendar-service expects all of its requests. */
+/** The built-in prefix of the calendar. calendar-service expects all of its requests below it. */
 export const CALENDAR_ROOT = '/calendar/events/v1';
 
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 const PROBES = ['/healthz', '/readyz'];
 
-/** Whether the calendar can be mounted here too: a plain path that takes nothing away from what is there already. */
+/** Whether the calendar can be mounted at this prefix too: it must be a plain path that hides no existing route. */
 export function isMountable(prefix: string): boolean {
   return (
     PLAIN.test(prefix) && upstreamOf(prefix) === undefined && !`${CALENDAR_ROOT}/`.startsWith(`${prefix}/`) && !PROBES.includes(prefix)
   );
 }
 
-/** Further prefixes of the calendar, for clients that expect it elsewhere. */
+/** Additional prefixes of the calendar, for clients that expect it elsewhere. */
 export class CalendarPrefixes {
   constructor(private readonly prefixes: readonly string[]) {}
 

@@ -6,25 +6,25 @@ import { isAddressRange } from './proxy/trusted-proxies';
 export interface GatewayConfig {
   host: string;
   port: number;
-  /** 0: nobody can read the metrics. */
+  /** 0 disables the metrics server. */
   metricsPort: number;
-  /** How long requests still arrive after the readiness probe began to fail. */
+  /** How long the gateway still accepts requests after the readiness probe began to fail. */
   shutdownDelayMs: number;
   contentUrl: string;
   calendarUrl: string;
-  /** Prefix of every URL that is handed out; its scheme decides about HSTS. */
+  /** Public base URL. HSTS is sent only if its scheme is https. */
   baseUrl: string;
   /** Whether browsers must use HTTPS for all hosts below this one too. */
   hstsIncludeSubdomains: boolean;
-  /** Origins whose scripts may read answers; `['*']` for all, empty for none. */
+  /** Origins whose scripts may read responses; `['*']` for all, empty for none. */
   corsAllowedOrigins: readonly string[];
   bodyLimitBytes: number;
   connectTimeoutMs: number;
-  /** The longest silence that an upstream may keep, before its answer and between two pieces of it. */
+  /** Timeout for the response headers of an upstream, and for each pause within its response body. */
   responseTimeoutMs: number;
-  /** Addresses and ranges whose `X-Forwarded-*` are believed. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[];
-  /** Where the calendar answers beside its own prefix. */
+  /** Additional prefixes of the calendar, beside its built-in one. */
   calendarPrefixes: readonly string[];
   logLevel: LogLevel;
   logFormat: LogFormat;
@@ -54,7 +54,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
   }));
 }
 
-/** Paths are passed on as they came, so an upstream has no path of its own. */
+/** Request paths are forwarded unchanged, so the URL of an upstream must have no path. */
 function origin(s: SettingsReader, name: string, fallback: string): string {
   const url = s.url(name, fallback);
   if (URL.canParse(url) && new URL(url).origin !== url.toLowerCase()) s.faults.push(`${name} must have no path, query or user name`);

@@ -3,11 +3,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { Upstream } from './proxy/upstream';
 import type { UpstreamName } from './routes';
 
-/** What Nest serves: the probes. Everything else goes past it to an upstream, or ends in its 404. */
+/** The Nest part of the gateway: the probes, and a 404 for unknown paths. All other requests go to an upstream without Nest. */
 @Module({})
 export class GatewayModule {
   static forRoot(upstreams: Record<UpstreamName, Upstream>): DynamicModule {
-    // A service that is down closes its own paths. The gateway goes on with those of the other.
+    // A service that is down makes only its own paths fail. The gateway keeps serving the paths of the other.
     const checks = { content: () => upstreams.content.ready(), calendar: () => upstreams.calendar.ready() };
     return { module: GatewayModule, imports: [HealthModule.forRoot({ checks, isReadyWithout: true })] };
   }

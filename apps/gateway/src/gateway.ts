@@ -18,11 +18,11 @@ import { TrustedProxies } from './proxy/trusted-proxies';
 import { Upstream } from './proxy/upstream';
 import type { UpstreamName } from './routes';
 
-/** Longer than the idle time of usual load balancers, so that they, and not we, close a connection between two requests. */
+/** Longer than the idle timeout of usual load balancers: they must close an idle connection before the gateway does. */
 const KEEP_ALIVE_MS = 65_000;
 const WHOLE_REQUEST_MS = 600_000;
 
-/** The running program: a plain HTTP server that passes requests through, with a small Nest application beside it. */
+/** The running program: a plain HTTP server that forwards requests, and a small Nest application for the probes. */
 export class Gateway {
   private constructor(
     readonly server: DrainingServer,
@@ -53,7 +53,7 @@ export class Gateway {
     return new Gateway(server, nest, upstreams, logger);
   }
 
-  /** @returns the port, which is chosen by the system when the given one is 0 */
+  /** @returns the port; the system chooses it if `port` is 0 */
   async listen(port: number, host: string): Promise<number> {
     const { server } = this.server;
     server.listen(port, host);
@@ -69,7 +69,7 @@ export class Gateway {
     this.nest.get(Readiness, { strict: false }).announceStopping();
   }
 
-  /** Ends the connections to the services; call it when no request runs any more. */
+  /** Closes the connections to the services; call it when no request is running any more. */
   async close(): Promise<void> {
     await Promise.all([this.upstreams.content.close(), this.upstreams.calendar.close(), this.nest.close()]);
   }
@@ -81,7 +81,7 @@ function createHttpServer(front: Front): Server<typeof GatewayRequest> {
     ServerResponse,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: WHOLE_REQUEST_MS,
-    // Already the default; two readings of one request are how requests are smuggled, so it is said aloud.
+    // The default, stated here because a lenient parser makes request smuggling possible.
     insecureHTTPParser: false,
   });
   server.on('request', (req, res) => front.receive(req, res));

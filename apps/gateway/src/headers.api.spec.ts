@@ -6,7 +6,7 @@ afterEach(stopAll);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What the upstream gets to see of a request. */
+/** The request headers that reach the upstream. */
 async function arriving(headers: OutgoingHttpHeaders, env: Record<string, string> = {}): Promise<IncomingHttpHeaders> {
   let seen: IncomingHttpHeaders = {};
   const CONTENT_URL = await startUpstream((req, res) => {
@@ -18,7 +18,7 @@ async function arriving(headers: OutgoingHttpHeaders, env: Record<string, string
   return seen;
 }
 
-/** What the client gets to see of an upstream's answer. */
+/** The response headers that reach the client. */
 async function leaving(sent: OutgoingHttpHeaders, env: Record<string, string> = {}, headers: OutgoingHttpHeaders = {}) {
   const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(200, sent).end('{}'));
   const { url } = await startGateway({ CONTENT_URL, ...env });

@@ -6,7 +6,7 @@ import type { GatewayRequest } from './proxy/gateway-request';
 import { answerProblem } from './proxy/problem-answer';
 import { answerUnknownPage, wantsPage } from './unknown-page';
 
-/** Gives what Nest answers the same shape as what the proxy answers; the libs' filter knows one dialect, the gateway speaks both. */
+/** Gives errors of Nest the same shape as errors of the proxy. The filter of the libs supports one dialect, the gateway needs both. */
 @Catch()
 export class GatewayProblemFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -15,7 +15,7 @@ export class GatewayProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const problem = toProblem(thrown);
     if (problem.status >= 500) this.logger.error({ err: thrown }, 'request failed in the gateway');
-    // Nest's text repeats the path, which is the caller's text.
+    // Nest's own message repeats the path, which the caller controls.
     const shown = problem.status === 404 ? new Problem(404, 'Nothing is served at this address.') : problem;
     const [request, response] = [http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>()];
     if (problem.status === 404 && wantsPage(request)) answerUnknownPage(response);

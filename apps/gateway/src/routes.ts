@@ -1,9 +1,9 @@
 export type UpstreamName = 'content' | 'calendar';
 
 /**
- * Every address that the outside world may reach; anything else is a 404 that no service hears of.
- * `/x/**` means `/x` itself and all below it. Paths are compared with their case, because a router behind us may not do so:
- * an allow-list that is too strict hides a page, one that is too lax opens `/INTERNAL`.
+ * The public paths. All others get a 404 from the gateway and reach no service.
+ * `/x/**` means `/x` itself and all paths below it. The comparison is case-sensitive, although routers behind may ignore case:
+ * an allow-list that is too strict hides a page, one that is too lax exposes `/INTERNAL`.
  */
 const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = [
   ['/calendar/events/v1/**', 'calendar'],
@@ -29,12 +29,12 @@ const table = ROUTES.map(([pattern, upstream]) => {
   return { path, below: pattern === path ? undefined : `${path}/`, upstream };
 });
 
-/** The service that answers this path (already checked by `readTarget`), or undefined when nobody does. */
+/** The service for this path (already checked by `readTarget`), or undefined if no service has it. */
 export function upstreamOf(path: string): UpstreamName | undefined {
   return table.find((route) => path === route.path || (route.below !== undefined && path.startsWith(route.below)))?.upstream;
 }
 
-/** Links whose last segment is a secret of its own: whoever reads it in a log could use it. Private feeds may be below other prefixes too. */
+/** Links that contain a secret, which every reader of the log could use. Private feeds may be below other prefixes too. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/|[^?]*\/feeds\/(?=[^/?]+\.ics))[^/?]+/i;
 
 export function pathForLog(target: string): string {

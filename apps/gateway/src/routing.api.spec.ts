@@ -3,7 +3,7 @@ import { closedAddress, startGateway, startUpstream, stopAll } from './testing/s
 
 afterEach(stopAll);
 
-/** Both services answer with their name and what they were asked. */
+/** Both services answer with their name and the path of the request. */
 async function running() {
   const seen: string[] = [];
   const upstream = (name: string) =>

@@ -6,7 +6,7 @@ import { startGateway, startUpstream, stopAll } from './testing/servers';
 
 afterEach(stopAll);
 
-/** A gateway with one request under way, which the upstream answers when told. */
+/** A gateway with one running request, which the upstream answers on demand. */
 async function withRunningRequest() {
   let finish: () => void = () => undefined;
   let arrived: () => void = () => undefined;

@@ -10,10 +10,10 @@ afterEach(stopAll);
 
 const MEGABYTE = 1024 * 1024;
 const SIZE = 50 * MEGABYTE;
-/** What the buffers of three TCP connections may hold; the gateway's own share is some kilobytes. */
+/** Upper bound for the buffers of three TCP connections; the gateway itself buffers only some kilobytes. */
 const IN_FLIGHT = 25 * MEGABYTE;
 
-/** 50 MB in pieces whose bytes differ; counts what was asked for. */
+/** 50 MB in chunks with different bytes; counts the bytes that were read. */
 function source() {
   const produced = { bytes: 0 };
   const hash = createHash('sha256');
@@ -101,7 +101,7 @@ describe('an upload of 50 MB', () => {
     let arrived: () => void = () => undefined;
     const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
     const { url } = await gatewayBefore((req) => {
-      // Not events.once: the 'error' that comes with a broken upload would reject it.
+      // Not events.once: the 'error' event of an aborted upload would reject it.
       wasCutOff = new Promise((resolve) =>
         req
           .on('error', () => undefined)

@@ -6,7 +6,7 @@ afterEach(stopAll);
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 
-/** An upstream that answers each request on its connection with the next of these; after the last it only listens. */
+/** An upstream that handles each request with the next of the given functions; after the last one it no longer answers. */
 function speaking(...answers: ((socket: Socket) => void)[]) {
   const seen: string[] = [];
   const url = startRawUpstream((socket) => {

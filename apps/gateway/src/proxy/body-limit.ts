@@ -7,10 +7,10 @@ import { announcesBody } from './outlive-upload';
 const TOO_LARGE = 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.';
 
 /**
- * The request's body on its way to the upstream, or undefined when there is none.
- * A stream of its own, because undici destroys what it is given when the upstream fails, and destroying the request itself
- * would cut the connection on which we still owe an answer.
- * @throws Problem 413 when the announced length is over the limit, 400 and 501 for transfer codings other than chunked
+ * The request body as a stream for the upstream, or undefined if the request has no body.
+ * It is separate from the request: undici destroys its body stream when the upstream fails.
+ * Destroying the request itself would close the connection before the gateway has answered.
+ * @throws Problem 413 if the announced length is over the limit, 400 and 501 for transfer codings other than chunked
  */
 export function limitedBody(req: IncomingMessage, limitBytes: number): LimitedBody | undefined {
   const coding = req.headers['transfer-encoding'];
@@ -21,12 +21,12 @@ export function limitedBody(req: IncomingMessage, limitBytes: number): LimitedBo
 
 function refuseUnknownCoding(coding: string): void {
   if (/^chunked$/i.test(coding)) return;
-  // RFC 9112 §6.3: without a final "chunked" nobody can say where the body ends.
+  // RFC 9112 §6.3: without a final "chunked" the end of the body is unknown.
   if (!/,\s*chunked$/i.test(coding)) badRequest('The length of the request body is not known.');
   throw new Problem(501, 'The transfer coding is not supported.');
 }
 
-/** Passes bytes on until there are too many of them; chunked bodies announce no length. */
+/** Forwards bytes and fails above the limit. It counts them because chunked bodies announce no length. */
 export class LimitedBody extends Transform {
   private seen = 0;
 

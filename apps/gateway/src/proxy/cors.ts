@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { GatewayRequest } from './gateway-request';
 
-/** What scripts of another origin may read besides the safe-listed headers. */
+/** Response headers that scripts of another origin may read besides the safe-listed ones. */
 const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -24,8 +24,8 @@ const CACHED_SECONDS = '600';
 const readableBy = (origin: string): string[] => ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
 
 /**
- * Who may call from a browser. The gateway alone decides: the same headers from an upstream are dropped.
- * Cookies are never allowed across origins (no Allow-Credentials): scripts of other origins bring a token.
+ * The CORS rules. Only the gateway sets these headers; those of an upstream are dropped.
+ * Cookies are never allowed across origins (no Allow-Credentials): scripts of other origins must send a token.
  */
 export class Cors {
   private readonly allowsAll: boolean;
@@ -36,16 +36,16 @@ export class Cors {
     this.allowed = new Set(origins);
   }
 
-  /** The headers of every answer, as a flat list; empty when no origin is allowed. */
+  /** The CORS headers of a response, as a flat list. */
   answerHeaders({ headers: { origin }, isOpenRead }: GatewayRequest): string[] {
     if (this.allowsAll) return readableBy('*');
-    // Vary also without an Origin, or a cache would hand the answer without permission to the origin that has one.
+    // Vary is needed without an Origin header too: else a cache would serve that response, which lacks CORS headers, to an allowed origin.
     const vary = this.allowed.size === 0 ? [] : ['Vary', 'Origin'];
     if (origin !== undefined && this.allowed.has(origin)) return [...vary, ...readableBy(origin)];
     return isOpenRead ? [...vary, ...readableBy('*')] : vary;
   }
 
-  /** The additional headers of an answered preflight; none for an origin that is not allowed, which is how a browser is told no. */
+  /** The additional headers of a preflight response. An origin that is not allowed gets none, so the browser blocks its request. */
   preflightHeaders({ headers }: IncomingMessage): string[] {
     if (!this.allowsAll && !this.allowed.has(headers.origin ?? '')) return [];
     const asked = headers['access-control-request-headers'] ?? '';
@@ -57,7 +57,7 @@ export class Cors {
   }
 }
 
-/** A plain OPTIONS is no preflight and belongs to the upstream. */
+/** An OPTIONS request without the preflight headers goes to the upstream. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }

@@ -24,7 +24,7 @@ export interface ExchangeParts {
   logger: Logger;
 }
 
-/** One request and its answer on their way through. Nothing is collected: each side is read as fast as the other takes it. */
+/** Forwards one request and its response. Nothing is buffered: each side is read only as fast as the other accepts data. */
 export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private attempts = 0;
@@ -42,12 +42,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.isOver) controller.abort(new Error('the client left'));
-    // Only now is there somebody to take the body: until here the client was spared the upload.
+    // The upstream is connected only now. Until here the client need not send its body.
     else if (this.parts.awaitsContinue) this.parts.res.writeContinue();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders, reason?: string): void {
-    // 1xx are between us and the upstream.
+    // 1xx responses concern only the gateway and the upstream.
     if (status < 200 || this.isOver) return;
     const { req, res, responseHeaders } = this.parts;
     outliveUpload(req, res);
@@ -82,7 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     upstream.dispatch({ method: req.method ?? 'GET', path: target, headers, body }, this);
   }
 
-  /** A restarting upstream closes idle connections; a read that met such a closing loses nothing by a second try. */
+  /** A restarting upstream closes idle connections. A read that fails because of this can be retried safely. */
   private mayTryAgain(failure: Error): boolean {
     const { req, res, body } = this.parts;
     const isSafe = (req.method === 'GET' || req.method === 'HEAD') && !body;
@@ -93,7 +93,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { req, res, upstream, responseHeaders, logger } = this.parts;
     const problem = upstreamProblem(failure, this.controller !== undefined);
     if (problem.status >= 500) logger.warn({ err: failure, upstream: upstream.name, request_id: req.id }, 'no answer from upstream');
-    // Half an answer is out: the only honest ending is a broken connection.
+    // Part of the response is sent already. Only a closed connection tells the client that it is incomplete.
     if (res.headersSent) res.destroy();
     else answerProblem(req, res, problem, responseHeaders.own(req));
   }

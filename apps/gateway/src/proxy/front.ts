@@ -18,7 +18,7 @@ import type { Upstream } from './upstream';
 
 export interface FrontParts {
   upstreams: Record<UpstreamName, Upstream>;
-  /** Answers what no upstream does: probes, and 404 for the rest. */
+  /** Handles requests that belong to no upstream: probes, and 404 for the rest. */
   fallback: RequestListener;
   responseHeaders: ResponseHeaders;
   trustedProxies: TrustedProxies;
@@ -27,7 +27,7 @@ export interface FrontParts {
   logger: Logger;
 }
 
-/** Where every request comes in: named, logged, checked, and sent to whoever answers it. */
+/** Receives every request: gives it an id, logs it, checks it, and routes it to its upstream or to the fallback. */
 export class Front {
   private readonly log: ReturnType<typeof requestLog>;
 
@@ -91,7 +91,7 @@ export class Front {
   }
 }
 
-/** RFC 9112 §3.2: two programs could each believe another one of them. */
+/** RFC 9112 §3.2: two programs could each use a different one of several Host headers. */
 function hasSeveralHosts({ rawHeaders }: GatewayRequest): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;

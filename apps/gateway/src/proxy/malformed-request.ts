@@ -7,22 +7,22 @@ const LINGER_MS = 2_000;
 
 interface ParserFailure extends Error {
   code?: string;
-  /** What came last. */
+  /** The bytes that were received last. */
   rawPacket?: Buffer;
 }
 
-/** A connection whose caller broke the rules of HTTP. */
+/** A connection on which node's HTTP parser failed. */
 type Connection = Duplex & { bytesWritten?: number };
 
-/** Answers what node's parser refuses, before there is a request that could be answered: bad syntax, two body lengths, huge or late headers. */
+/** Answers connections that node's parser refuses before a request object exists: bad syntax, two body lengths, huge or late headers. */
 export class MalformedRequests {
   private readonly refused = new WeakSet<Duplex>();
 
-  /** @param isAnswering whether an answer is on its way on the connection: a second one could land inside of it */
+  /** @param isAnswering whether a response is being sent on the connection: a second one could be written into the middle of it */
   constructor(private readonly isAnswering: (connection: Duplex) => boolean) {}
 
   answer(failure: ParserFailure, connection: Connection): void {
-    // The rest of what was refused is no more readable than its beginning.
+    // The parser fails again on the remaining bytes of a refused request.
     if (this.refused.has(connection)) return;
     this.refused.add(connection);
     const hasBegunToAnswer = connection.bytesWritten !== 0 && this.isAnswering(connection);
@@ -40,7 +40,7 @@ export class MalformedRequests {
       'X-Content-Type-Options: nosniff',
     ];
     connection.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-    // Closing at once would reset the connection, perhaps before a caller that is still sending has read the answer.
+    // An immediate close would reset the connection, perhaps before a caller that is still sending has read the response.
     setTimeout(() => connection.destroy(), LINGER_MS).unref();
     connection.resume();
   }
@@ -54,7 +54,7 @@ function problemOf({ code, rawPacket }: ParserFailure): Problem {
     : new Problem(431, 'The request headers are too large.');
 }
 
-/** Whether a request begins here whose first line, with the address, is longer than all headers together may be. */
+/** Whether the packet starts with a request line that alone exceeds the limit for the headers. */
 function isLongRequestLine(packet: Buffer): boolean {
   const end = packet.indexOf('\n');
   return /^[A-Z]+ \//.test(packet.subarray(0, 32).toString('latin1')) && (end === -1 || end > maxHeaderSize);

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const LONGEST_MS = 10_000;
 
 /**
- * Prepares an answer that may be given while the client still sends its body; call it before the head is written.
- * Closing then, as `Connection: close` asks for, would reset the connection, and a reset can reach the client before it has read
- * the answer. So the connection stays open and the rest is read and forgotten, but not forever.
+ * Prepares a response that may be sent while the client still sends its body; call it before the head is written.
+ * To close the connection then, as `Connection: close` asks for, would reset it, perhaps before the client has read the response.
+ * So the connection stays open for a limited time while the rest of the body is read and discarded.
  */
 export function outliveUpload(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || !announcesBody(req)) return;
@@ -23,7 +23,7 @@ function discardRest(req: IncomingMessage, closesAfterwards: boolean): void {
   const tooLong = setTimeout(() => socket.destroy(), LONGEST_MS);
   const done = () => {
     clearTimeout(tooLong);
-    // Without this, whoever shares a long connection would gather listeners.
+    // Without this, listeners would accumulate on a keep-alive connection.
     socket.off('close', done);
     if (closesAfterwards) socket.end();
   };

@@ -15,7 +15,7 @@ export function answerProblem(req: GatewayRequest, res: ServerResponse, problem:
   res.end(body);
 }
 
-/** Calendar's clients read another shape; its envelope carries both. */
+/** Clients of the calendar expect a different error shape; the envelope of the calendar contains both shapes. */
 export function problemBody(target: string | undefined, problem: Problem, dialect?: Dialect): string {
   const isCalendars = dialect === 'calendar' || (target !== undefined && /^\/calendar(?:[/?]|$)/.test(target));
   return JSON.stringify(isCalendars ? calendarEnvelope(problem) : contentEnvelope(problem));

@@ -2,7 +2,7 @@ import type { GatewayRequest } from './gateway-request';
 import { hopByHopNames } from './hop-by-hop';
 import type { TrustedProxies } from './trusted-proxies';
 
-/** Replaced below, or settled on this side: undici writes the upstream's own Host, and Expect is answered here. */
+/** Headers that are replaced below or end at the gateway: undici writes the Host of the upstream, and the gateway answers Expect. */
 const REPLACED = new Set([
   'host',
   'expect',
@@ -13,14 +13,14 @@ const REPLACED = new Set([
   'x-forwarded-prefix',
 ]);
 
-/** Further ways of saying who called; the services read none of them, and a proxy may pass on what a caller claims. */
+/** Other headers about the origin of a request. The services read none of them, and a caller could forge them. */
 const CLAIMS = new Set(['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forwarded-server', 'x-original-url', 'x-rewrite-url']);
 
 const HOST = /^[A-Za-z0-9._:[\]-]+$/;
 
 /**
  * The headers for the upstream, as a flat list of names and values.
- * @param prefix which the calendar was called below, when that is not its own
+ * @param prefix the additional prefix in the called path, if the calendar was not called below its built-in one
  */
 export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies, prefix?: string): string[] {
   const { headers, socket } = req;
@@ -44,7 +44,7 @@ export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies, pre
   return sent;
 }
 
-/** Of several proxies each may have added its own; the first is the one that the caller reached. */
+/** Each of several proxies may have added its own value; the first comes from the proxy that the caller reached. */
 function listed(value: string | string[] | undefined): string[] {
   return String(value ?? '')
     .split(',')

@@ -4,12 +4,12 @@ import type { Cors } from './cors';
 import type { GatewayRequest } from './gateway-request';
 import { hopByHopNames } from './hop-by-hop';
 
-/** Said by the gateway itself, or nobody's business. */
+/** Headers of an upstream that are not forwarded: the gateway sets its own request id, and the software in use stays hidden. */
 const DROPPED = new Set(['server', 'x-powered-by', 'x-request-id']);
 const ONE_YEAR = 'max-age=31536000';
 const NO_PAGE = ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"];
 
-/** The headers of the answers that leave the gateway, as flat lists of names and values. */
+/** The headers of all responses of the gateway, as flat lists of names and values. */
 export class ResponseHeaders {
   private readonly security: readonly (readonly [name: string, value: string])[];
 
@@ -19,7 +19,7 @@ export class ResponseHeaders {
   ) {
     this.security = [
       ['X-Content-Type-Options', 'nosniff'],
-      // Not stricter: embedded video players refuse to play for a page that will not say its origin.
+      // Not stricter: embedded video players refuse to play if the page sends no origin.
       ['Referrer-Policy', 'strict-origin-when-cross-origin'],
       ['X-Frame-Options', 'SAMEORIGIN'],
       ...(baseUrl.startsWith('https:')
@@ -28,7 +28,7 @@ export class ResponseHeaders {
     ];
   }
 
-  /** For what the gateway answers itself. */
+  /** For responses that the gateway creates itself. */
   own(req: GatewayRequest): string[] {
     return ['X-Request-Id', req.id, ...NO_PAGE, ...this.security.flat(), ...this.cors.answerHeaders(req)];
   }
@@ -38,15 +38,15 @@ export class ResponseHeaders {
   }
 
   /**
-   * For an upstream's answer: its own headers without those of the connection, then ours.
-   * @param from with names in lower case
+   * For the response of an upstream: its headers without the hop-by-hop ones, then those of the gateway.
+   * @param from headers of the upstream, with names in lower case
    */
   relayed(req: GatewayRequest, status: number, from: IncomingHttpHeaders): string[] {
     const hopByHop = hopByHopNames(from.connection);
     const sent = ['X-Request-Id', req.id];
     for (const name in from) {
       if (hopByHop.has(name) || DROPPED.has(name) || name.startsWith('access-control-')) continue;
-      // RFC 9110 §8.6: a 204 has no length, and a client that believes one waits for a body.
+      // RFC 9110 §8.6: a 204 has no content length. A client that sees one would wait for a body.
       if (name === 'content-length' && status === 204) continue;
       const value = from[name];
       if (typeof value === 'string') sent.push(name, value);
@@ -58,7 +58,7 @@ export class ResponseHeaders {
   }
 }
 
-/** An upstream knows its pages better: what it says about its security stays. */
+/** Security headers that an upstream sets take precedence, because they are specific to its page. */
 function isSettled(name: string, from: IncomingHttpHeaders): boolean {
   if (from[name] !== undefined) return true;
   return name === 'x-frame-options' && /(?:^|[;,])\s*frame-ancestors\s/i.test(String(from['content-security-policy'] ?? ''));

@@ -1,16 +1,16 @@
 import { badRequest } from '@almanac/errors';
 
-/** Nearly every request: segments of plain characters that do not begin with a dot. Needs no second look. */
+/** The fast path for nearly every request: segments of plain characters that do not begin with a dot. */
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/;
 
-/** A slash hidden in a segment, however often it was encoded, and a dot that was encoded twice. */
+/** A percent-encoded slash or backslash at any depth of encoding, and a dot that was encoded more than once. */
 const HIDDEN_SEPARATOR = /%(?:25)*(?:2f|5c)|%(?:25)+2e/i;
 
 const isControl = (char: string) => char < ' ' || char === '\x7f';
 
 /**
- * The path of a request target, once it is certain that every program behind us reads it the same way.
- * Nothing is rewritten: what could mean two things is refused, so the path that was checked is the path that is passed on.
+ * Returns the path of a request target if every program behind the gateway reads it the same way.
+ * Nothing is rewritten. Ambiguous paths are refused, so the checked path is identical to the forwarded path.
  * @throws Problem 400 for absolute-form targets, dot segments, empty segments, hidden slashes, control characters and broken escapes
  */
 export function readTarget(target: string): string {
@@ -29,7 +29,7 @@ function isAmbiguous(path: string): boolean {
   return segments.some((segment, index) => (segment === '' ? index < segments.length - 1 : isDots(segment)));
 }
 
-/** `.` and `..`, also when path parameters hang on them (`..;x`), which some routers cut off first. */
+/** `.` and `..`, also with path parameters (`..;x`), which some routers remove first. */
 function isDots(segment: string): boolean {
   return /^\.{1,2}(?:;|$)/.test(segment);
 }

@@ -8,7 +8,7 @@ export function isAddressRange(entry: string): boolean {
   return parsed(entry) !== undefined;
 }
 
-/** The neighbours whose word about the caller is believed. */
+/** The proxies whose `X-Forwarded-*` headers are trusted. */
 export class TrustedProxies {
   private readonly ranges = new BlockList();
   private readonly isEmpty: boolean;
@@ -21,8 +21,8 @@ export class TrustedProxies {
   }
 
   /**
-   * The address of the caller: from the right of the chain, the first that is not a trusted proxy's.
-   * A faulty entry ends the walk, because its writer cannot be believed about those before it either.
+   * The address of the caller: the first one from the right of the chain that is not a trusted proxy.
+   * A malformed entry stops the search, because the entries before it cannot be trusted either.
    * @param chain value of `X-Forwarded-For`
    */
   callerOf(neighbour: string | undefined, chain: string | string[] | undefined): string {
@@ -46,7 +46,7 @@ export class TrustedProxies {
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/;
 
-/** One spelling for each address; undefined when it is none. A socket of both families reports IPv4 callers as `::ffff:10.0.0.7`. */
+/** Normalizes an address; undefined if it is malformed. A dual-stack socket reports IPv4 callers as `::ffff:10.0.0.7`. */
 function plainAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.includes('%')) return undefined;
   const [, v6, v4] = WITH_PORT.exec(text) ?? [];

@@ -6,8 +6,8 @@ const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
 const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
- * What the caller is told when no answer comes from an upstream; the cause is for the log.
- * @param wasConnected false while the request had not left the gateway
+ * The problem for the caller if an upstream gives no answer; its cause is only for the log.
+ * @param wasConnected false if the request had not left the gateway yet
  */
 export function upstreamProblem(failure: Error, wasConnected: boolean): Problem {
   if (failure instanceof Problem) return failure;
@@ -21,7 +21,7 @@ export function upstreamProblem(failure: Error, wasConnected: boolean): Problem 
   });
 }
 
-/** Did the connection end under the request, as it does when the other side closes an idle connection at the moment of its next use? */
+/** Whether the connection broke during the request. This happens if the upstream closes an idle connection just as it is reused. */
 export function isBrokenConnection(failure: Error): boolean {
   return BROKEN.has(codeOf(failure));
 }

@@ -6,10 +6,10 @@ export interface UpstreamTimeouts {
   responseTimeoutMs: number;
 }
 
-/** Much shorter than the services keep theirs, which may have been replaced meanwhile. */
+/** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
 const MAX_IDLE_MS = 4_000;
 
-/** One service behind the gateway and the connections to it, which are kept alive and grow with the load. */
+/** A service behind the gateway, with a pool of keep-alive connections that grows with the load. */
 export class Upstream {
   private readonly pool: Pool;
 
@@ -27,19 +27,19 @@ export class Upstream {
     });
   }
 
-  /** Sends a request; everything that happens to it, failures included, is told to the handler. */
+  /** Sends a request and reports all its events, including failures, to the handler. */
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     this.pool.dispatch(request, handler);
   }
 
-  /** @throws when the service's own readiness probe does not answer 200 */
+  /** @throws if the readiness probe of the service does not answer 200 */
   async ready(): Promise<void> {
     const { statusCode, body } = await this.pool.request({ method: 'GET', path: '/readyz', headersTimeout: 2000 });
     await body.dump();
     if (statusCode !== 200) throw new Error(`${this.name} answers ${statusCode} to its readiness probe`);
   }
 
-  /** Ends all connections; what still runs on them is cut off. */
+  /** Closes all connections and aborts the requests that still run on them. */
   close(): Promise<void> {
     return this.pool.destroy();
   }

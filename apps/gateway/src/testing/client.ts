@@ -8,7 +8,7 @@ export interface Answer {
   body: string;
 }
 
-/** Sends the path exactly as given; `fetch` would tidy it up first. */
+/** Sends the path exactly as given; `fetch` would normalize it first. */
 export function send(
   url: string,
   path: string,
@@ -24,19 +24,19 @@ export function send(
   });
 }
 
-/** Writes raw bytes to the port and gives everything that comes back until the other side closes. */
+/** Writes raw bytes to the port and returns all received bytes once the other side closes. */
 export function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
     let answer = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk));
-    // A reset after the answer is a close like any other.
+    // A reset after the answer counts as a normal close.
     socket.on('error', (error) => (answer === '' ? reject(error) : undefined));
     socket.on('close', () => resolve(answer));
   });
 }
 
-/** Waits until a number has stopped growing, and gives it. */
+/** Waits until a number stops changing, and returns it. */
 export async function settled(count: () => number): Promise<number> {
   for (let before = -1; before !== count();) {
     before = count();

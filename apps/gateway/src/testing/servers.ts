@@ -7,7 +7,7 @@ import { Gateway } from '../gateway';
 
 const running: (() => Promise<void>)[] = [];
 
-/** Ends everything that the helpers below have started; call it after each test. */
+/** Stops all servers that the helpers below have started; call it after each test. */
 export async function stopAll(): Promise<void> {
   await Promise.all(running.splice(0).map((stop) => stop()));
 }
@@ -22,7 +22,7 @@ export async function startUpstream(listener: RequestListener): Promise<string> 
   return `http://127.0.0.1:${await listening(server)}`;
 }
 
-/** A service that speaks whatever bytes it likes. */
+/** A TCP server that plays a service and may send arbitrary bytes. */
 export async function startRawUpstream(listener: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -37,7 +37,7 @@ export async function startRawUpstream(listener: (socket: Socket) => void): Prom
   return `http://127.0.0.1:${await listening(server)}`;
 }
 
-/** An address where nobody listens. */
+/** An address with no listening server. */
 export async function closedAddress(): Promise<string> {
   const server = createTcpServer();
   const port = await listening(server);
@@ -49,11 +49,11 @@ export interface RunningGateway {
   url: string;
   port: number;
   gateway: Gateway;
-  /** What was logged so far, as text. */
+  /** The log so far, as text. */
   logged: () => string;
 }
 
-/** The gateway on a free port; settings as in the environment, plus exact values that the environment has no unit for. */
+/** Starts the gateway on a free port. `exact` overrides settings with values that the units of the environment cannot express. */
 export async function startGateway(env: Record<string, string>, exact: Partial<GatewayConfig> = {}): Promise<RunningGateway> {
   const config = { ...readConfig({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env }), ...exact };
   const lines: string[] = [];
