@@ -12,11 +12,11 @@ export interface DatabaseOptions {
   applicationName: string;
   entities: Extract<DataSourceOptions['entities'], unknown[]>;
   migrations: Extract<DataSourceOptions['migrations'], unknown[]>;
-  /** How long to wait for PostgreSQL; the usual times unless given. */
+  /** How long to wait for PostgreSQL; `POOL_LIMITS` by default. */
   limits?: PoolLimits;
 }
 
-/** What every service's data source has in common; not yet connected. */
+/** Creates a data source with the options that all services share. It is not connected yet. */
 export function createDataSource({ url, poolSize, applicationName, entities, migrations, limits }: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',

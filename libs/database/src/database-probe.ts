@@ -3,15 +3,15 @@ import type { DatabaseOptions } from './data-source';
 import { type Database, serverCodeOf } from './database';
 import { ServicePool } from './service-pool';
 
-/** Who asks for readiness gives up after two seconds. */
+/** Readiness probes time out after two seconds. */
 const LIMITS = { silenceMs: 1_800, connectMs: 1_800 };
 const KEPT_OPEN_MS = 60_000;
 
-/** Fifteen pages of a table that is gone at once: enough to need room on the disk. */
+/** Writes fifteen pages to a table that is dropped at once: enough to need space on the disk. */
 const WRITE = `CREATE TEMP TABLE almanac_probe ON COMMIT DROP AS SELECT md5(n::text) AS filler FROM generate_series(1, 2000) n`;
 const NOT_ALLOWED = '42501';
 
-/** Looks whether the database can be worked with, on a connection of its own: that all others are busy is no fault of the database. */
+/** Checks whether the database is usable. It has a connection of its own, because a busy pool does not mean that the database is down. */
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: ServicePool;
   private running: Promise<void> | undefined;
@@ -27,11 +27,11 @@ export class DatabaseProbe implements OnApplicationShutdown {
       idleTimeoutMillis: KEPT_OPEN_MS,
       limits: LIMITS,
     });
-    // The next look opens another connection.
+    // The next check opens another connection.
     this.pool.on('error', () => undefined);
   }
 
-  /** Throws unless the database answers, holds every migration of this build and, after a write found no room, has room again. */
+  /** @throws Error unless the database answers, has all migrations of this build and, after a write failed on a full disk, has space again */
   check(): Promise<void> {
     return (this.running ??= this.look().finally(() => (this.running = undefined)));
   }

@@ -5,10 +5,10 @@ import { createDataSource, type DatabaseOptions } from './data-source';
 import { DatabaseProbe } from './database-probe';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
-/** Less than a program gives itself to end. */
+/** Shorter than a program's own time limit for its shutdown. */
 const MAX_WAIT_MS = 5_000;
 
-/** Offers `Database` and its probe everywhere in the app. The pool closes after the last request and the last detached work. */
+/** Provides `Database` and its probe to the whole app. The pool closes after the last request and the last detached work. */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}

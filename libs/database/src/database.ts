@@ -10,38 +10,38 @@ interface Transaction {
   manager: EntityManager;
   afterCommit: (() => Promise<void>)[];
   afterRollback: UndoWork[];
-  /** The query that was asked last. */
+  /** The latest query of the transaction. */
   last: Promise<unknown>;
   isCommitting: boolean;
 }
 
-/** When the connection was lost during the commit, nobody knows whether the transaction `isUndone`. */
+/** `isUndone` is false when the connection broke during the commit: the server may have committed. */
 export type UndoWork = (isUndone: boolean) => Promise<void>;
 
-/** What becomes of work that fails after its transaction is already committed: it can only be told to the operator. */
+/** Reports a failure of work that ran after the end of its transaction. The outcome of the transaction cannot change any more. */
 export type ReportLateFailure = (failure: unknown) => void;
 
-/** Tells when nobody waits for the running code any more; its reason is what is thrown. */
+/** Gives a signal that aborts when the caller of the running code has disconnected. Queries then throw the signal's reason. */
 export type CallerSignal = () => AbortSignal | undefined;
 
-/** Deadlock, serialisation failure, and a unique index that refuses what was free a moment ago: whoever looks again finds the world as it is now. */
+/** Deadlock, serialisation failure, and a unique index that refuses a value which was free a moment ago. A retry reads the current rows. */
 const LOST_RACES = ['40P01', '40001', '23505'];
 const MOST_ATTEMPTS = 4;
 
-/** Of all connections; writers who wait for each other leave the rest to readers. */
+/** Share of all connections that transactions may hold. Transactions wait for each other's locks, so readers keep the rest. */
 const SHARE_OF_WRITERS = 0.6;
 const MAX_WAITING_WRITERS = 100;
 const WRITERS_WAIT_MS = 10_000;
 const BUSY = 'The data is too busy for this request at the moment.';
 const DISK_FULL = '53100';
 
-/** A service's database. Whoever opens a transaction need not pass it on: everything called inside joins it. */
+/** A service's database. All code that is called inside a transaction joins it, without a parameter. */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
   private readonly patient = new AsyncLocalStorage<true>();
   private readonly unstoppable = new AsyncLocalStorage<true>();
   private readonly writers: Slots;
-  /** The last write that told anything about the disk did not find room on it. */
+  /** True after a statement failed on a full disk, until `DatabaseProbe` has written again. */
   isFull = false;
 
   constructor(
@@ -53,13 +53,13 @@ export class Database {
     this.writers = new Slots(Math.max(1, Math.floor(poolSize * SHARE_OF_WRITERS)), MAX_WAITING_WRITERS, BUSY, WRITERS_WAIT_MS);
   }
 
-  /** The open transaction's manager, or the pool's. */
+  /** The manager of the open transaction; outside of one, that of the pool. @throws the reason of the caller's signal, when aborted */
   get manager(): EntityManager {
     this.signal?.throwIfAborted();
     return this.active.getStore()?.manager ?? this.source.manager;
   }
 
-  /** The connections themselves, for libraries that speak SQL on their own; `undefined` before they are opened. */
+  /** The connection pool, for libraries that bring their own SQL; `undefined` before it is connected. */
   get pool(): Pool | undefined {
     const { driver } = this.source;
     const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
@@ -75,18 +75,18 @@ export class Database {
     const { pool } = this;
     this.signal?.throwIfAborted();
     const transaction = this.active.getStore();
-    // Patience belongs to a transaction: a pooler may give the next one another session.
+    // Raised time-outs are set with `SET LOCAL`, which needs a transaction: a pooler may give the next one another session.
     if (!transaction && this.patient.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
-    // Outside of a transaction it does not matter which connection answers, and a query runner costs more than many a query.
+    // Outside of a transaction any connection will do, and a query runner often costs more than the query.
     if (!transaction) return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
-    // A connection answers one query at a time: what is asked at once, as reads do, is answered in turn.
+    // A connection answers one query at a time, so concurrent queries of a transaction are queued.
     const rows = transaction.last.then(() => queryInside<Row>(transaction.manager, sql, parameters));
     transaction.last = rows.catch(() => undefined);
     return rows;
   }
 
   /**
-   * For libraries that bring their own SQL, sometimes several statements in one text: as `query`, with the driver's whole answer.
+   * Like `query`, with the driver's whole result. For libraries that bring their own SQL, also several statements in one text.
    * Inside a transaction it must be a single statement.
    */
   async run(sql: string, parameters?: unknown[]): Promise<{ rows: unknown[] }> {
@@ -98,7 +98,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
-   * When the database ends it because another transaction got in its way, everything is undone and `work` starts again, a few times at most.
+   * After a deadlock or another lost race, the transaction is rolled back and `work` is retried, with at most four attempts.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.active.getStore()) return work();
@@ -111,24 +111,24 @@ export class Database {
     }
   }
 
-  /** For work that nobody waits for: its statements may take ten minutes instead of seconds, and wait longer for locks. */
+  /** For background work: its statements may take ten minutes instead of seconds, and wait longer for locks. */
   patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.patient.run(true, work);
   }
 
-  /** For work that others wait for, too, or that tidies up: it goes on when the caller has left. */
+  /** For clean-up and for work that several callers share: it goes on when the caller has disconnected. */
   regardless<T>(work: () => Promise<T>): Promise<T> {
     return this.unstoppable.run(true, work);
   }
 
-  /** Defers what must not happen when the transaction rolls back, such as removing a file. Outside a transaction it runs at once. */
+  /** Runs `work` after the commit only, e.g. removes a file. Outside of a transaction it runs at once. */
   async afterCommit(work: () => Promise<void>): Promise<void> {
     const transaction = this.active.getStore();
     if (transaction) transaction.afterCommit.push(work);
     else await work();
   }
 
-  /** Undoes what the database cannot, such as a file that was already written, when the open transaction rolls back. */
+  /** Runs `work` when the open transaction rolls back, e.g. removes a file that was already written. */
   afterRollback(work: UndoWork): void {
     this.active.getStore()?.afterRollback.push(work);
   }
@@ -185,14 +185,14 @@ export class Database {
   }
 }
 
-/** Rows whatever the statement is: of an UPDATE or DELETE, `manager.query` gives a pair of rows and their number. */
+/** Gives rows for all statements alike. For an UPDATE or DELETE, `manager.query` would give a pair of rows and their number. */
 async function queryInside<Row>(manager: EntityManager, sql: string, parameters: unknown[]): Promise<Row[]> {
   if (!manager.queryRunner) throw new Error('a transaction without a connection');
   const { records }: { records: Row[] } = await manager.queryRunner.query(sql, parameters, true);
   return records;
 }
 
-/** The same failures as TypeORM gives. */
+/** Throws the same errors as TypeORM. */
 async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): Promise<Row[]> {
   try {
     return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
@@ -201,13 +201,13 @@ async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): P
   }
 }
 
-/** True when a unique index or exclusion refused a row, optionally the one of that name. */
+/** True when a unique index refused a row. @param index the only index that counts */
 export function isUniqueViolation(failure: unknown, index?: string): boolean {
   const { code, constraint } = saidByServer(failure);
   return code === '23505' && (index === undefined || constraint === index);
 }
 
-/** PostgreSQL's code of a failure; undefined when the server said nothing. */
+/** PostgreSQL's code of a failure; undefined when the error does not come from the server. */
 export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;
 
 function saidByServer(failure: unknown): Partial<DatabaseError> {

@@ -1,18 +1,18 @@
 import type { Database } from './database';
 
-/** A table and its columns with their types, in the words of PostgreSQL. */
+/** A table and its columns with their PostgreSQL types. */
 export interface RowShape {
   table: string;
   columns: Readonly<Record<string, string>>;
 }
 
-/** No statement takes longer than so many rows, or so many characters, need: what waits for it waits briefly. */
+/** Limits of one statement. They keep it short, because other queries wait for it. */
 const MAX_ROWS = 250;
 const MAX_CHARACTERS = 1_000_000;
 
 /**
- * Inserts many rows by few statements, in their order. Members of a row are named like the columns; those that are absent are null.
- * @param afterBatch is told how many rows came in since the last time; the rest stays out when it throws
+ * Inserts many rows by few statements, in their order. Properties of a row are named like the columns; absent ones become null.
+ * @param afterBatch gets the number of rows of each batch once it is inserted; when it throws, the remaining batches are not inserted
  */
 export async function insertRows(
   database: Database,

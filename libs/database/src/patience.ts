@@ -3,16 +3,16 @@ import type { QueryRunner } from 'typeorm';
 import { allowSilence } from './service-pool';
 
 export interface Patience {
-  /** How long one statement may take, in milliseconds; 0 for ever. */
+  /** How long one statement may take, in milliseconds; 0 means no limit. */
   statementMs: number;
-  /** How long it may wait for a lock; 0 for ever. */
+  /** How long it may wait for a lock, in milliseconds; 0 means no limit. */
   lockMs: number;
 }
 
-/** Jobs and periodic tasks: nobody waits for them, and they work on more rows than a request does. */
+/** For jobs and periodic tasks: no caller waits for them, and they work on more rows than a request does. */
 export const MAINTENANCE: Patience = { statementMs: 600_000, lockMs: 60_000 };
 
-/** The server cancels the statement first, if it is still there. */
+/** Extra time before the connection is closed, so that a living server cancels the statement first. */
 const SERVER_FIRST_MS = 5_000;
 
 /** Raises the time-outs for the transaction that has just begun on this connection. */

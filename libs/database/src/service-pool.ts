@@ -3,16 +3,16 @@ import { Socket } from 'node:net';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 
 export interface PoolLimits {
-  /** A server that owes an answer and sends nothing for so long is given up. */
+  /** The connection is closed when the server owes an answer and sends nothing for this time. */
   silenceMs: number;
-  /** For how long a caller waits for a connection, new or free. */
+  /** How long a caller waits for a connection, new or idle. */
   connectMs: number;
 }
 
-/** The server ends a statement after 8 s (`SESSION_DEFAULTS`), so a longer silence means that nobody is there any more. */
+/** The server cancels a statement after 8 s (`SESSION_DEFAULTS`), so a longer silence means that the server is gone. */
 export const POOL_LIMITS: PoolLimits = { silenceMs: 9_000, connectMs: 5_000 };
 
-/** Old enough to be rare, young enough to find a new server behind the same name. */
+/** Long, so that reconnects are rare; bounded, so that the pool moves to a new server behind the same name. */
 const MAX_LIFETIME_SECONDS = 1_800;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
@@ -20,7 +20,7 @@ type ConnectCallback = Parameters<typeof Pool.prototype.connect>[0];
 
 const ALL_IN_USE = 'timeout exceeded when trying to connect';
 
-/** Connections that are given up when the server falls silent, as it does at a fail-over that closes nothing. */
+/** A pool that closes connections whose server stopped answering, as after a fail-over that leaves connections open. */
 export class ServicePool extends Pool {
   private readonly idle = new Set<PoolClient>();
 
@@ -35,7 +35,7 @@ export class ServicePool extends Pool {
     this.on('connect', (client: PoolClient) => endWhenSilent(client, () => this.endIdle()));
     this.on('acquire', (client: PoolClient) => {
       this.idle.delete(client);
-      // Work with more patience may have had the connection before.
+      // The previous user of the connection may have raised its limit.
       allowSilence(client, limits.silenceMs);
     });
     this.on('release', (_failure: Error, client: PoolClient) => this.idle.add(client));
@@ -50,10 +50,10 @@ export class ServicePool extends Pool {
     return undefined;
   }
 
-  /** Where one connection leads nowhere any more the others do not either, and each would cost another caller the same wait. */
+  /** When one connection is dead, the idle ones probably are too, and each would cost another caller the same wait. */
   private endIdle(): void {
     for (const client of this.idle) {
-      // The pool removes it at once; the closing of its socket would come too late for the next caller.
+      // An error makes the pool remove the client at once; the close event of its socket would come too late for the next caller.
       client.emit('error', new Error('another connection fell silent'));
       client.connection.stream.destroy();
     }
@@ -63,17 +63,17 @@ export class ServicePool extends Pool {
 const withoutConnection = (failure: unknown): Problem =>
   failure instanceof Error && failure.message === ALL_IN_USE ? busy(failure) : unreachable(failure);
 
-/** For how long this connection's server may owe an answer without sending anything; 0 for ever. */
+/** Sets how long this connection's server may owe an answer without sending anything; 0 means no limit. */
 export function allowSilence({ connection: { stream } }: Pick<Client, 'connection'>, forMs: number): void {
   if (stream instanceof Socket) stream.setTimeout(forMs);
 }
 
-/** pg's own `query_timeout` would also end large answers that are on their way, and leave the connection busy. */
+/** Not pg's own `query_timeout`: it would cut large answers that are on their way, and leave the connection busy. */
 function endWhenSilent({ connection }: Pick<Client, 'connection'>, onSilence: () => void): void {
   const { stream } = connection;
   if (!(stream instanceof Socket)) return;
   let askedByLastAnswer = stream.bytesWritten;
-  // First of all listeners: the next one sends the next query.
+  // Must run before all other listeners: the next one sends the next query.
   connection.prependListener('readyForQuery', () => {
     askedByLastAnswer = stream.bytesWritten;
   });

@@ -3,11 +3,11 @@ import type { DataSource } from 'typeorm';
 import { serverCodeOf } from './database';
 
 /**
- * Every session on a service's database starts with these (decision 23). They belong to the database because a pooler between
- * the service and PostgreSQL refuses them as start-up parameters, and shares one session between many callers.
+ * Every session on a service's database starts with these settings (decision 23). They belong to the database because a pooler
+ * refuses them as start-up parameters, and shares one session between many callers.
  */
 export const SESSION_DEFAULTS = {
-  // One save of a page compiles two hundred functions: seventy times the work of just running them.
+  // With JIT, one save of a page compiles two hundred functions: seventy times the work of just running them.
   jit: 'off',
   // Text made from timestamps in SQL must not depend on the server's zone.
   TimeZone: 'UTC',
@@ -17,12 +17,13 @@ export const SESSION_DEFAULTS = {
   idle_in_transaction_session_timeout: '30000',
 } as const;
 
-/** PostgreSQL refuses `ALTER DATABASE` to everybody but the owner. */
+/** Only the owner of a database may `ALTER DATABASE`. */
 const NOT_THE_OWNER = '42501';
 
 /**
- * Makes `SESSION_DEFAULTS` the database's own settings; only sessions that start later have them. A setting that already holds is
- * left alone, so a role without the right to alter the database can migrate after its owner set them.
+ * Makes `SESSION_DEFAULTS` the database's own settings; only later sessions have them. A setting that is already right is
+ * left alone, so another role than the owner can migrate once the owner has set them.
+ * @throws Error with the statements for the owner, when this role may not run them
  */
 export async function ensureSessionDefaults(source: DataSource): Promise<void> {
   const current = await source.query<{ name: string; value: string }[]>(

@@ -2,14 +2,14 @@ import { type CustomTypesConfig, types } from 'pg';
 
 const { TIMESTAMPTZ } = types.builtins;
 
-/** pg's own, which knows all of PostgreSQL's date styles. */
+/** pg's own parser, which knows all of PostgreSQL's date styles. */
 const readAnyStyle = types.getTypeParser(TIMESTAMPTZ) as (text: string) => unknown;
 
 const readTimestamp = (text: string): unknown => readUtc(text) ?? readAnyStyle(text);
 
 /**
- * Type parsers for a session that speaks UTC. A list of a hundred items holds two hundred timestamps, and the runtime reads ISO dates
- * in a fraction of the time that a reader of all styles takes.
+ * Type parsers for a session in UTC. A list of a hundred items has two hundred timestamps, and `new Date` reads ISO dates
+ * in a fraction of the time of pg's parser.
  */
 export const UTC_TYPES: CustomTypesConfig = {
   getTypeParser: (oid, format): unknown => (oid === TIMESTAMPTZ && format !== 'binary' ? readTimestamp : types.getTypeParser(oid, format)),

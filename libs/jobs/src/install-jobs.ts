@@ -1,13 +1,13 @@
 import { getConstructionPlans } from 'pg-boss';
 
-/** Where pg-boss keeps its tables, apart from ours. */
+/** The schema of pg-boss's tables. */
 export const JOBS_SCHEMA = 'jobs';
 
 interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Makes the tables of jobs in an empty schema. It opens a transaction of its own, so a migration that calls it sets `transaction = false`. */
+/** Creates pg-boss's tables in an empty schema. It opens a transaction of its own, so a migration that calls it sets `transaction = false`. */
 export async function installJobs(runner: Runner): Promise<void> {
   await runner.query(getConstructionPlans(JOBS_SCHEMA));
 }

@@ -2,7 +2,7 @@ interface Runner {
   query(sql: string): Promise<unknown>;
 }
 
-/** Makes the table of `Runs`. */
+/** Creates the tables of `Runs`. */
 export async function installRuns(runner: Runner): Promise<void> {
   await runner.query(`
     CREATE TABLE job_runs (
@@ -32,7 +32,7 @@ export async function installRuns(runner: Runner): Promise<void> {
   await runner.query(`CREATE INDEX job_runs_subject_idx ON job_runs (kind, subject, id)`);
   await runner.query(`CREATE INDEX job_runs_created_by_idx ON job_runs (created_by) WHERE state IN ('waiting', 'running')`);
   await runner.query(`CREATE INDEX job_runs_ended_at_idx ON job_runs (ended_at)`);
-  // What a run writes down as it goes, so that another process can go on from there.
+  // Checkpoints of a run, from which another process can resume it.
   await runner.query(`
     CREATE TABLE job_run_notes (
       run_id integer NOT NULL CONSTRAINT job_run_notes_run_id_fkey REFERENCES job_runs ON DELETE CASCADE,

@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, type DynamicModule, Module, type OnAppl
 import { Jobs, type JobsOptions } from './jobs';
 import { Runs } from './runs';
 
-/** Offers `Jobs` and `Runs` everywhere in the app. It starts when every module has registered its jobs (`onModuleInit`), and ends before the pool does. */
+/** Provides `Jobs` and `Runs` to the app. Starts after all modules have registered their jobs (`onModuleInit`), stops before the pool. */
 @Module({})
 export class JobsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(private readonly jobs: Jobs) {}

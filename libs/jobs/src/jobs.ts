@@ -6,15 +6,15 @@ import { JOBS_SCHEMA } from './install-jobs';
 export type JobHandler<T extends object> = (data: T) => Promise<void>;
 
 export interface JobOptions {
-  /** How many jobs of this name one process works on at a time; 1 unless given. */
+  /** How many jobs of this name one process runs at a time; 1 by default. */
   concurrency?: number;
-  /** How often a job that failed is tried again, after pauses that grow from `retryDelaySeconds`; 5 unless given. */
+  /** How often a failed job is retried, with exponential back-off from `retryDelaySeconds`; 5 by default. */
   retries?: number;
-  /** The first pause; 10 s unless given. */
+  /** The delay before the first retry; 10 s by default. */
   retryDelaySeconds?: number;
-  /** A job that takes longer has failed; 15 minutes unless given. */
+  /** A job that takes longer has failed; 15 minutes by default. */
   timeoutSeconds?: number;
-  /** While a job of this name waits, sending another one adds nothing. */
+  /** While a job of this name is queued, `send` adds no other one. */
   onlyOneWaits?: boolean;
 }
 
@@ -23,33 +23,33 @@ export interface SendOptions {
   startAfter?: Date;
 }
 
-/** Tells the operator of a job that failed (it is tried again), or of trouble with the queue itself. */
+/** Reports a failed job, which is retried, to the operator. `job` is undefined when the queue itself failed. */
 export type ReportJobFailure = (failure: unknown, job: string | undefined) => void;
 
 export interface JobsOptions {
   /** Whether this process works on jobs; every process can send them. */
   works: boolean;
   report: ReportJobFailure;
-  /** How often to look for jobs that other processes sent, for due schedules and for dead workers. Tests are in more of a hurry. */
+  /** Intervals of the checks for new jobs, due schedules and dead workers; only tests shorten them. */
   paceSeconds?: { poll: number; schedule: number; supervise: number };
 }
 
 const PACE = { poll: 5, schedule: 30, supervise: 60 };
-/** A process that has said nothing for so long is dead, and its job goes to another one. */
+/** A process without a heartbeat for this time counts as dead, and its job goes to another process. */
 const HEARTBEAT_SECONDS = 60;
-/** Less than a program gives itself to end, so that an unfinished job is handed back and not found dead. */
+/** Shorter than a program's own time limit for its shutdown, so that unfinished jobs go back into the queue in time. */
 const SHUTDOWN_MS = 8_000;
-/** Names the request that sent a job, in the job's data. */
+/** Member of a job's data that holds the id of the request which sent it. */
 const SENDER = 'sent_by_request';
 
 interface Registered {
   options: JobOptions;
-  /** Gives the worker's id. */
+  /** @returns the worker's id */
   startWorker: () => Promise<string>;
   workerId?: string;
 }
 
-/** Work that is done later, by whichever process has time: at least once, also when a process dies over it. Handlers must stand being repeated. */
+/** A job queue that all processes of a service share. Jobs run at least once, also when a process dies, so handlers must be idempotent. */
 export class Jobs {
   private readonly boss: PgBoss;
   private readonly registered = new Map<string, Registered>();
@@ -61,7 +61,7 @@ export class Jobs {
   ) {
     const { schedule, supervise } = this.pace;
     this.boss = new PgBoss({
-      // Whatever is called inside a transaction joins it, as every query of ours does.
+      // Through `Database`, pg-boss's statements join an open transaction as all queries do.
       db: { executeSql: (sql, values) => database.run(sql, values) },
       schema: JOBS_SCHEMA,
       migrate: false,
@@ -71,15 +71,16 @@ export class Jobs {
       cronWorkerIntervalSeconds: schedule,
       superviseIntervalSeconds: supervise,
       monitorIntervalSeconds: supervise,
-      // Jobs that wait for other jobs are not offered.
+      // Rare, because this queue does not offer jobs that depend on other jobs.
       flowIntervalSeconds: 3_600,
     });
     this.boss.on('error', (failure) => options.report(failure, undefined));
   }
 
   /**
-   * Says who does the jobs of this name. Every process of a service registers all of its jobs before `start`, also when it only sends them.
-   * @param handler gets what was sent; the job has failed when it throws
+   * Registers the handler for jobs of this name. Every process registers all jobs of its service before `start`, even to send them only.
+   * @param handler gets the data of the job; the job has failed when it throws
+   * @throws Error when the name has a handler already
    */
   work<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}): void {
     if (this.registered.has(name)) throw new Error(`two handlers for jobs of the name ${name}`);
@@ -88,17 +89,17 @@ export class Jobs {
 
   /**
    * Sends an empty job of this name at the times of a cron expression (UTC), once for all processes together.
-   * A time at which no process runs is left out, so the work should be for all that is due and not for that time alone.
+   * A time at which no process runs is skipped, so each job should handle everything that is due by then.
    */
   schedule(name: string, cron: string): void {
     this.schedules.set(name, cron);
   }
 
-  /** Adds a job; inside a transaction it is there with the commit or not at all. */
+  /** Adds a job; inside a transaction it takes effect with the commit. */
   async send(name: string, data: object = {}, { startAfter }: SendOptions = {}): Promise<void> {
     const { request_id } = logContext();
     await this.boss.send(name, request_id === undefined ? data : { ...data, [SENDER]: request_id }, startAfter ? { startAfter } : {});
-    // The worker of this process need not wait for its next look.
+    // Saves the worker of this process the wait for its next poll.
     const { workerId } = this.registered.get(name) ?? {};
     if (workerId !== undefined && !startAfter) await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
   }
@@ -117,7 +118,7 @@ export class Jobs {
     for (const job of this.registered.values()) job.workerId = await job.startWorker();
   }
 
-  /** Lets the jobs that are being worked on come to an end; those that take too long go back into the queue. */
+  /** Waits for running jobs; those that take too long go back into the queue. */
   async stop(): Promise<void> {
     await this.boss.stop({ graceful: this.options.works, timeout: SHUTDOWN_MS });
   }

@@ -4,21 +4,21 @@ import { hasEnded, type Run } from './run';
 import { answerOf, type Runs } from './runs';
 
 export interface RunReply {
-  /** Where the run can be looked at and canceled. */
+  /** Address at which callers read and cancel the run. */
   location: string;
   /** How long a request waits for the end of its run. */
   waitSeconds: number;
-  /** The run as that address shows it. */
+  /** Formats the run as that address does. */
   present: (run: Run) => object;
 }
 
-/** What callers are told to wait before they look again, in seconds. */
+/** `Retry-After` of an unfinished run, in seconds. */
 const LOOK_AGAIN = '2';
 
 /**
- * What the run answers, when it ends in time; else 202 with the address of the run. Callers who send `Prefer: respond-async` (RFC 7240) do not
- * wait, and `Prefer: wait=5` shortens the time.
- * @throws Problem why nothing came of the run
+ * Answers with the result of the run when it ends in time, else with 202 and the address of the run. `Prefer: respond-async` (RFC 7240)
+ * answers at once, and `Prefer: wait=5` shortens the wait.
+ * @throws Problem the failure of the run; 409 when it was canceled
  */
 export async function replyToRun(
   runs: Runs,
@@ -29,7 +29,7 @@ export async function replyToRun(
   reply: RunReply,
 ): Promise<object> {
   const wait = waitOf(request.headers['prefer'], reply.waitSeconds);
-  // To wait is no work. The job has a limit of its own.
+  // A request that only waits must not count as in flight. The job has a limit of its own.
   doesNotCount(request);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -40,7 +40,7 @@ export async function replyToRun(
   return reply.present(seen);
 }
 
-/** In seconds. A client that knows both preferences sends them together: how long it waits, and what it wants then. */
+/** In seconds. A client may send both preferences: `wait` limits the wait, and `respond-async` asks for 202 after it (RFC 7240). */
 function waitOf(prefer: string | string[] | undefined, longest: number): number {
   const preferences = String(prefer ?? '').toLowerCase().split(/[,;]/).map((text) => text.trim()); // prettier-ignore
   const wait = preferences.map((text) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(text)?.[1]).find((seconds) => seconds !== undefined);

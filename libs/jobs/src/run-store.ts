@@ -4,9 +4,9 @@ import type { Run, RunOutcome, RunState } from './run';
 const COLUMNS = `id, subject, created_by AS "createdBy", state, step, done, total, outcome, created_at AS "createdAt", ended_at AS "endedAt"`;
 const UNFINISHED = `state IN ('waiting', 'running')`;
 
-/** A process that has said nothing for so long is dead. */
+/** The process of the run has sent no heartbeat, so it counts as dead. */
 const ABANDONED = `state = 'running' AND alive_at < now() - interval '30 seconds'`;
-/** Nobody took it up, or nobody came back to it. */
+/** No process took the run, or none resumed it after its process died. */
 const FORGOTTEN = `${UNFINISHED} AND alive_at < now() - interval '6 hours'`;
 const KEPT_FOR = '7 days';
 
@@ -14,16 +14,16 @@ export interface NewRun {
   kind: string;
   subject?: number | undefined;
   createdBy: number;
-  /** What the handler needs: JSON. */
+  /** Input of the handler, stored as JSON. */
   input: object;
   /** An uploaded file that it reads. */
   file?: Uint8Array | undefined;
 }
 
-/** A run that a process has taken up. */
+/** A run that a process has taken. */
 export interface TakenRun<T> {
   id: number;
-  /** Counted over all processes; tells the holder of the run from another one that took it over. */
+  /** Counted over all processes. It shows whether another process has taken the run over. */
   attempt: number;
   input: T;
   file: Buffer | null;
@@ -49,20 +49,20 @@ export class RunStore {
     return (await this.database.query<Run>(`SELECT ${COLUMNS} FROM job_runs WHERE kind = $1 AND id = $2`, [kind, id]))[0];
   }
 
-  /** The latest one about this record. */
+  /** Finds the latest run of this record. */
   async findBySubject(kind: string, subject: number): Promise<Run | undefined> {
     const sql = `SELECT ${COLUMNS} FROM job_runs WHERE kind = $1 AND subject = $2 ORDER BY id DESC LIMIT 1`;
     return (await this.database.query<Run>(sql, [kind, subject]))[0];
   }
 
-  /** Undefined when it has ended, or another process works on it. */
+  /** @returns undefined when it has ended, or another process works on it */
   async take<T>(id: number): Promise<TakenRun<T> | undefined> {
     const sql = `UPDATE job_runs SET state = 'running', attempts = attempts + 1, alive_at = now()
       WHERE id = $1 AND (state = 'waiting' OR ${ABANDONED}) RETURNING id, attempts AS attempt, input, file`;
     return (await this.database.query<TakenRun<T>>(sql, [id]))[0];
   }
 
-  /** @returns whether it is to go on */
+  /** @returns false when the run was canceled, or is not this attempt's any more */
   async keepAlive(id: number, attempt: number, { step, done, total }: Pick<Run, 'step' | 'done' | 'total'>): Promise<boolean> {
     const sql = `UPDATE job_runs SET alive_at = now(), step = $3, done = $4, total = $5
       WHERE id = $1 AND attempts = $2 AND state = 'running' RETURNING cancel_requested AS "isCanceled"`;
@@ -71,8 +71,8 @@ export class RunStore {
   }
 
   /**
-   * Inside a transaction the end is part of it.
-   * @returns false when the run is not this process's any more; one that was canceled meanwhile cannot be done
+   * Ends the run; inside a transaction, with its commit.
+   * @returns false when another process has taken the run over, it has ended, or `state` is `done` and it was canceled meanwhile
    */
   async end(id: number, attempt: number, state: RunState, outcome: RunOutcome | null): Promise<boolean> {
     const sql = `UPDATE job_runs SET state = $3, outcome = $4, ended_at = now(), file = NULL
@@ -96,14 +96,14 @@ export class RunStore {
     await this.database.query(sql, [kind, subject, JSON.stringify(outcome)]);
   }
 
-  /** Ends runs that nobody works on, and forgets those that ended long ago. */
+  /** Ends runs that no process works on, and deletes those that ended long ago. */
   async sweep(outcome: RunOutcome): Promise<void> {
     const sql = `UPDATE job_runs SET state = 'failed', outcome = $1, ended_at = now(), file = NULL WHERE ${FORGOTTEN}`;
     await this.database.query(sql, [JSON.stringify(outcome)]);
     await this.database.query(`DELETE FROM job_runs WHERE ended_at < now() - interval '${KEPT_FOR}'`);
   }
 
-  /** Adds notes after those that are there. */
+  /** Appends notes to those of the run. */
   async note(runId: number, notes: readonly object[]): Promise<void> {
     const sql = `INSERT INTO job_run_notes (run_id, place, note)
       SELECT $1, (SELECT coalesce(max(place), 0) FROM job_run_notes WHERE run_id = $1) + given.place, given.note

@@ -2,7 +2,7 @@ import type { ProblemDetails } from '@almanac/errors';
 
 export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'canceled';
 
-/** Why a run failed, as its caller is told: what makes a `Problem`. */
+/** Why a run failed: the parts of the `Problem` that its caller gets. */
 export interface RunFailure {
   status: number;
   message: string;
@@ -12,14 +12,14 @@ export interface RunFailure {
 /** How a run ended. */
 export type RunOutcome = { answer: object } | { failure: RunFailure };
 
-/** A job that somebody asked for, and whose end they want to hear of. */
+/** A job that a user started, with its progress and outcome. */
 export interface Run {
   id: number;
-  /** The record that it is about; one of a kind has one unfinished run at most. */
+  /** The record that it is about. A record has at most one unfinished run of a kind. */
   subject: number | null;
   createdBy: number;
   state: RunState;
-  /** What it is at, and how far with that. */
+  /** The current step; `done` and `total` count its progress. */
   step: string | null;
   done: number;
   total: number;
@@ -30,7 +30,7 @@ export interface Run {
 
 export const hasEnded = ({ state }: Pick<Run, 'state'>): boolean => state !== 'waiting' && state !== 'running';
 
-/** What is thrown inside a run that somebody canceled. */
+/** Thrown inside the handler of a run that was canceled, or that another process has taken over. */
 export class RunCanceled extends Error {
   override readonly name = 'RunCanceled';
 }

@@ -5,16 +5,16 @@ import type { Jobs, ReportJobFailure } from './jobs';
 import { hasEnded, type Run, RunCanceled, type RunOutcome } from './run';
 import { type NewRun, RunStore, type TakenRun } from './run-store';
 
-/** What a handler gets to work with. */
+/** The run as its handler sees it. */
 export interface RunInHand<T> {
   input: T;
-  /** The file that came with it, if any. */
+  /** The file that was uploaded for it, if any. */
   file: Buffer | null;
-  /** Tells how far it is. @throws RunCanceled when somebody canceled it: let it through, so that everything is rolled back */
+  /** Reports progress. @throws RunCanceled when the run was canceled; do not catch it, so that the transaction is rolled back */
   progress(step: string, done: number, total: number): void;
-  /** Ends the run with an answer. Call it last in the transaction of the work, which then is done exactly once. @throws RunCanceled */
+  /** Ends the run with an answer. Call it last in the transaction of the work, whose effect then happens exactly once. @throws RunCanceled */
   finish(answer: object): Promise<void>;
-  /** Keeps what the next process needs to go on, should this one die; inside a transaction with its commit. */
+  /** Saves checkpoints from which another process can resume, should this one die. Inside a transaction they take effect with its commit. */
   note(notes: readonly object[]): Promise<void>;
   notes<N>(): Promise<N[]>;
 }
@@ -23,7 +23,7 @@ export type RunHandler<T> = (run: RunInHand<T>) => Promise<void>;
 
 const HEARTBEAT_MS = 1_000;
 const LOOK_AGAIN_MS = 500;
-/** A run that ends its process so often is not tried again. */
+/** A run that was started this often without an end, e.g. because its process died, is not retried. */
 const MAX_ATTEMPTS = 3;
 const MAX_UNFINISHED = 20;
 const TIMEOUT_SECONDS = 4 * 3_600;
@@ -32,10 +32,10 @@ const EVERY_TEN_MINUTES = '*/10 * * * *';
 
 const GIVEN_UP: RunOutcome = { failure: { status: 500, message: 'The process that worked on it ended. Try again.', details: {} } };
 
-/** Jobs that somebody asked for: with a record of how far they are and how they ended, and a way to wait for that and to cancel them. */
+/** Jobs that users start. Each has a row with its progress and outcome; callers can wait for it and cancel it. */
 export class Runs {
   readonly store: RunStore;
-  /** Those in this process who wait for the end of a run. */
+  /** Callbacks of the requests of this process that wait for the end of a run, by its id. */
   private readonly waiting = new Map<number, Set<() => void>>();
 
   constructor(
@@ -48,14 +48,14 @@ export class Runs {
     this.jobs.schedule(SWEEP, EVERY_TEN_MINUTES);
   }
 
-  /** Says who does the runs of a kind, as `Jobs.work` does. @param concurrency how many one process works on at a time */
+  /** Registers the handler for runs of a kind. @param concurrency how many of them one process runs at a time */
   define<T>(kind: string, handler: RunHandler<T>, concurrency: number): void {
     const options = { concurrency, timeoutSeconds: TIMEOUT_SECONDS };
     this.jobs.work<{ id: number }>(queueOf(kind), ({ id }) => this.work(kind, id, handler), options);
   }
 
   /**
-   * Adds a run, which waits for a process that has time.
+   * Adds a run to the queue.
    * @returns undefined when its subject has an unfinished run already
    * @throws Problem 429 when the caller has too many unfinished ones
    */
@@ -70,7 +70,7 @@ export class Runs {
     });
   }
 
-  /** The run when it has ended, or as it is when the time is over or the caller has gone. */
+  /** @returns the run once it has ended, the time is over or the caller has disconnected; undefined when there is no such run */
   async wait(kind: string, id: number, milliseconds: number, gone?: AbortSignal): Promise<Run | undefined> {
     const until = Date.now() + milliseconds;
     for (;;) {
@@ -81,7 +81,7 @@ export class Runs {
     }
   }
 
-  /** Another process may work on it, so the wait for its end is bounded. */
+  /** Waits for a bounded time: the run may end in another process, which cannot notify this one. */
   private nextLook(id: number, milliseconds: number, gone: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.waiting.get(id) ?? new Set();
@@ -102,7 +102,7 @@ export class Runs {
   private async work<T>(kind: string, id: number, handler: RunHandler<T>): Promise<void> {
     const taken = await this.store.take<T>(id);
     if (!taken) {
-      // The process that has it may be dying at this moment. The queue asks again later.
+      // The process of the run may be dying. Throwing makes the queue retry later.
       if ((await this.store.find(kind, id))?.state === 'running') throw new Error('another process works on the run');
       return;
     }
@@ -129,7 +129,7 @@ export class Runs {
   }
 }
 
-/** What came of a run that has ended. @throws Problem why nothing came of it */
+/** The answer of a run that has ended. @throws Problem its failure; 409 when it was canceled */
 export function answerOf({ outcome }: Run): object {
   if (!outcome) throw new Problem(409, 'The job was canceled.');
   if ('answer' in outcome) return outcome.answer;
@@ -162,7 +162,7 @@ class Hand<T> implements RunInHand<T> {
     }
   }
 
-  /** One that fails is no reason to give up: the database may be back with the next. */
+  /** A failed heartbeat does not stop the run: the database may be back at the next. */
   private async beat(): Promise<void> {
     const goesOn = await this.store.keepAlive(this.run.id, this.run.attempt, this.state);
     this.goesOn &&= goesOn;

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { errorCode } from './error-code';
 import { runningProcess } from './running-process';
 
-/** Somebody who is alive holds the lock. */
+/** A living process holds the lock. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';
 
@@ -19,7 +19,7 @@ interface Holder {
   readonly startedAt: string;
 }
 
-/** A file that names the one process that may use what lies beside it. It needs no cleaning up: the lock of a dead process is taken over. */
+/** A lock file that reserves its folder for one process. It needs no clean-up: the lock of a dead process is taken over. */
 export class FileLock {
   private constructor(
     private readonly file: string,
@@ -33,7 +33,7 @@ export class FileLock {
   static take(file: string): FileLock {
     const content = JSON.stringify({ pid: process.pid, startedAt: runningProcess(process.pid)?.startedAt ?? '' } satisfies Holder);
     const lock = new FileLock(file, content);
-    // A second round is needed when the holder was found dead, a third when it gave the lock back between our look and our step.
+    // A second round is needed when the holder is dead, a third when it released the lock between our check and our removal.
     for (let round = 0; round < 5; round += 1) {
       if (lock.create()) return lock;
       lock.clearIfDead();
@@ -41,7 +41,7 @@ export class FileLock {
     throw new LockHeldError(file, readHolder(file)?.pid ?? 0);
   }
 
-  /** Gives the lock back; somebody else's stays as it is. */
+  /** Releases the lock; another process's lock is left alone. */
   release(): void {
     if (readText(this.file) === this.content) rmSync(this.file, { force: true });
   }
@@ -59,14 +59,14 @@ export class FileLock {
   private clearIfDead(): void {
     let found = readText(this.file);
     if (found === '') {
-      // Its taker is between making the file and writing its name, or died there.
+      // The other process is between creating the file and writing to it, or died there.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
       found = readText(this.file);
     }
     if (found === undefined) return;
     const holder = parseHolder(found);
     if (holder && isAlive(holder)) throw new LockHeldError(this.file, holder.pid);
-    // Two newcomers may both have found the dead one. Only what was judged dead may go; a lock that was taken meanwhile is put back.
+    // Two processes may have found the same dead holder. Only its lock may be removed; a lock that was taken meanwhile is put back.
     const aside = `${this.file}.${process.pid}`;
     try {
       renameSync(this.file, aside);
@@ -95,7 +95,7 @@ function readHolder(file: string): Holder | undefined {
   return parseHolder(readText(file) ?? '');
 }
 
-/** Half a line is what a crash in the middle of writing leaves: nobody's lock. */
+/** A crash during the write leaves incomplete JSON, which is no valid lock. */
 function parseHolder(text: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import getPort from 'get-port';
 import { createServer } from 'node:net';
 import { errorCode } from './error-code';
 
-/** A TCP port that nobody listens on at this moment, on any address of this machine. This process does not get the same one again soon. */
+/** A TCP port that is free at this moment on all addresses of this machine. Later calls of this process do not return it again soon. */
 export const freePort = (): Promise<number> => getPort();
 
 /**

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { errorCode } from './error-code';
 
 export interface RunningProcess {
-  /** When it started, in a form that is only good for comparing: the same number and start mean the same process. Empty when unknown. */
+  /** When it started, in an opaque form: equal pid and start mean the same process. Empty when unknown. */
   readonly startedAt: string;
   /** Its command line; empty when unknown. */
   readonly command: string;
 }
 
 /**
- * What runs under this process number now; `undefined` when nothing does or only a zombie is left of it.
- * A number alone proves little: after a restart of the machine or the container it soon belongs to somebody else.
+ * The process that has this pid now; `undefined` when there is none or only a zombie.
+ * Compare `startedAt` too: after a restart of the machine or the container, another process soon has the same pid.
  */
 export function runningProcess(pid: number): RunningProcess | undefined {
   if (!exists(pid)) return undefined;
@@ -25,7 +25,7 @@ function exists(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, and is somebody else's.
+    // EPERM: it exists, and belongs to another user.
     return errorCode(error) === 'EPERM';
   }
 }
@@ -33,9 +33,9 @@ function exists(pid: number): boolean {
 function fromProc(pid: number): RunningProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold anything, so counting begins behind its end.
+    // The second field is the program's name in brackets and may contain any character, so fields are counted from its end.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie with other threads is still dying, and holds its ports and files until the last of them is gone.
+    // A zombie with other threads is still ending, and holds its ports and files until its last thread has ended.
     const threads = Number(rest[16]);
     if (state === 'X' || (state === 'Z' && threads <= 1)) return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

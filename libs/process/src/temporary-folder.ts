@@ -5,23 +5,23 @@ import path from 'node:path';
 import { runningProcess } from './running-process';
 
 /**
- * A folder for temporary files of this process alone, which goes with it. What killed processes of this machine left behind is removed when
- * the folder is made; a name says machine, process and start, so that nobody's folder is taken for that of a dead one.
+ * A folder for temporary files of this process alone, which is removed when the process exits. The first call also removes folders
+ * of killed processes. A name holds machine, pid and start, so the folder of a living process is never mistaken for a dead one's.
  * @param kind e.g. `almanac-uploads`
  */
 export function temporaryFolder(kind: string, parent = tmpdir()): string {
-  // Containers may share a folder and know nothing of each other's processes.
+  // Containers may share a folder, but cannot see each other's processes.
   const ofThisMachine = `${kind}-${shortened(hostname())}-`;
   const folder = path.join(parent, `${ofThisMachine}${processName(process.pid) ?? process.pid}`);
   if (existsSync(folder)) return folder;
-  // Others may pass, not look: a browser that runs as another user has its home below.
+  // Other users may enter, but not list: a browser that runs as another user has its home below.
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const name of readdirSync(parent)) if (name.startsWith(ofThisMachine)) removeIfDead(parent, name, name.slice(ofThisMachine.length));
   return folder;
 }
 
-/** Number and start: the number alone soon belongs to another process. */
+/** Pid and start: after its end, another process may get the same pid. */
 function processName(pid: number): string | undefined {
   const running = runningProcess(pid);
   return running && `${pid}-${shortened(running.startedAt)}`;
@@ -32,7 +32,7 @@ function removeIfDead(parent: string, name: string, owner: string): void {
   try {
     rmSync(path.join(parent, name), { recursive: true, force: true });
   } catch {
-    // It is another user's, who will remove it.
+    // It belongs to another user, whose processes remove it.
   }
 }
 

@@ -2,7 +2,7 @@ import { Problem } from '@almanac/errors';
 import type { Request, Response } from 'express';
 import { Slots } from './slots';
 
-/** Requests of one caller that wait for their turn, and how long they do. */
+/** Limits of one caller's queue: its length, and the wait of each request. */
 const MAX_WAITING = 200;
 const MAX_WAIT_MS = 10_000;
 const REFUSAL = 'You have too many requests in flight.';
@@ -10,12 +10,12 @@ const RETRY_AFTER = '2';
 
 const held = new WeakMap<Request, () => void>();
 
-/** For a request that waits for something else than this process: it does not count from here on. */
+/** Stops counting a request as in flight, for one that only waits, e.g. for another process. */
 export const doesNotCount = (request: Request): void => held.get(request)?.();
 
 /**
- * So many requests of one caller are worked on at once; the others wait in line, so that many slow ones do not hold up other callers. A request
- * counts until its answer is complete: a stream to its end, but not while a slow reader fetches what is ready.
+ * Limits the concurrent requests of each caller and queues the others, so that many slow ones do not hold up other callers.
+ * A request counts until its answer is complete: a stream until its end, but not while a slow client still receives buffered data.
  */
 export class InFlightLimit {
   private readonly callers = new Map<string, { slots: Slots; requests: number }>();
@@ -27,7 +27,7 @@ export class InFlightLimit {
     return this.callers.size;
   }
 
-  /** Resolves when it is the request's turn. @throws Problem 429 when too many wait already, or it waited too long */
+  /** Resolves when the request may run. @throws Problem 429 when the queue is full, or the request waited too long */
   async enter(caller: string, request: Request, response: Response): Promise<void> {
     const line = this.callers.get(caller) ?? { slots: new Slots(this.most, MAX_WAITING, REFUSAL, MAX_WAIT_MS), requests: 0 };
     this.callers.set(caller, line);

@@ -5,7 +5,7 @@ import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { InFlightLimit } from './in-flight-limit';
 
-/** Throttler's guard with the headers and the counting of the contract. What is within the limit waits until the caller has fewer requests in flight. */
+/** Throttler's guard with the headers and the counting of the contract. A request within the rate limit then waits for `InFlightLimit`. */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
   @Inject(InFlightLimit)

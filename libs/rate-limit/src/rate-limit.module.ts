@@ -8,9 +8,9 @@ import { WindowCounter } from './window-counter';
 export interface RateLimitOptions {
   /** Requests per minute and caller. */
   limit: number;
-  /** Requests of one caller that are worked on at once. */
+  /** Concurrent requests per caller. */
   inFlight: number;
-  /** Where hits are counted; in this process unless given. */
+  /** Storage of the hits; the memory of this process by default. */
   storage?: ThrottlerStorage;
 }
 
@@ -22,7 +22,7 @@ export class RateLimitModule {
     return {
       module: RateLimitModule,
       imports: [ThrottlerModule.forRoot({ throttlers: [{ limit, ttl: MINUTE_MS }], storage })],
-      // Wrong tokens of an address have the same limit as its requests; it only takes effect before a look-up.
+      // Wrong tokens of an address have the same limit as its requests. It is checked before the look-up of a token only.
       providers: [
         RateLimitGuard,
         { provide: InFlightLimit, useValue: new InFlightLimit(inFlight) },

@@ -1,9 +1,9 @@
 import { Problem } from '@almanac/errors';
 
-/** What callers are told to wait, in seconds, when the queue is full. */
+/** In seconds. */
 const RETRY_AFTER = '5';
 
-/** Lets so many works run at once, so many wait in the order in which they came, and refuses the rest. */
+/** Limits concurrent work: up to `most` run, up to `mostWaiting` wait in order of arrival, and the rest is refused. */
 export class Slots {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -11,27 +11,29 @@ export class Slots {
   constructor(
     private readonly most: number,
     private readonly mostWaiting: number,
-    /** What the others are told, e.g. `Too many PDF files are being made at this moment.` */
+    /** Message of a refusal, e.g. `Too many PDF files are being made at this moment.` */
     private readonly refusal: string,
-    /** How long one waits at most; until it is its turn unless given. */
+    /** The longest wait for a slot; no limit by default. */
     private readonly longestWaitMs?: number,
   ) {}
 
-  /** How many wait at this moment. */
+  /** Length of the queue. */
   get queued(): number {
     return this.waiting.length;
   }
 
   /**
-   * Resolves when a slot is free, with what gives it back.
-   * @param gone tells that nobody waits for it any more
-   * @throws Problem 503 when too many wait already, it took too long, or the caller has gone
+   * Waits for a free slot.
+   * @param gone aborts when the caller has disconnected
+   * @returns a function that releases the slot
+   * @throws Problem 503 when the queue is full, the wait took too long, or the caller disconnected during it
+   * @throws the reason of `gone` when it is aborted already
    */
   async take(gone?: AbortSignal): Promise<() => void> {
     gone?.throwIfAborted();
     if (this.running < this.most) this.running += 1;
     else if (this.waiting.length >= this.mostWaiting) throw this.busy();
-    // Whoever gives a slot back hands it over to the first in the queue, so that `running` stays as it is.
+    // A released slot passes to the first in the queue, so `running` does not change.
     else await this.turn(gone);
     let held = true;
     return () => {

@@ -7,7 +7,7 @@ interface Window {
 
 type Hit = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** Counts hits in fixed windows, in this process. Expired windows are swept once a window's length, not by a timer for each hit. */
+/** Counts hits in fixed windows, in the memory of this process. Expired windows are removed once per window length, without timers. */
 export class WindowCounter implements ThrottlerStorage {
   private readonly windows = new Map<string, Window>();
   private nextSweep = 0;

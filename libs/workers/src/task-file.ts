@@ -1,10 +1,10 @@
-/** Pure functions of one argument, both ends of which can be copied to another thread. */
+/** Pure functions of one argument. Argument and result must be cloneable, because they are copied between threads. */
 export type Tasks = Record<string, (input: never) => unknown>;
 
-/** A module whose exported functions are tasks. Workers load it by its path; the type says which tasks there are. */
+/** A module whose exported functions are tasks. Workers load it by its path; the type parameter lists its tasks. */
 export interface TaskFile<T extends Tasks> {
   path: string;
-  /** Only the compiler looks at it. */
+  /** For the compiler only; never set. */
   tasks?: T;
 }
 

@@ -7,20 +7,20 @@ import type { TaskFile, Tasks } from './task-file';
 import type { Outcome, Request } from './worker';
 
 export interface WorkerPoolOptions {
-  /** How many works run at once. */
+  /** Largest number of threads, and so of concurrent tasks. */
   threads: number;
-  /** How many wait for a thread; the rest is refused. */
+  /** How many tasks may wait for a thread; the rest is refused. */
   maxQueue: number;
-  /** Memory of a thread. One that needs more is replaced, and the process lives. */
+  /** Memory limit of a thread. A thread that exceeds it is replaced; the process goes on. */
   maxMegabytes: number;
 }
 
 export interface RunOptions {
-  /** Counted from the moment at which a thread takes the work up. */
+  /** Counted from the start of the task, after its wait in the queue. */
   deadlineMs?: number;
-  /** Tells that nobody waits for the result any more. */
+  /** Aborts the task when the caller has disconnected. */
   signal?: AbortSignal;
-  /** What the caller is told when time or memory run out; 503 unless given. */
+  /** Thrown when time or memory run out; 503 by default. */
   tooExpensive?: Problem;
 }
 
@@ -29,13 +29,13 @@ const DEADLINE_MS = 10_000;
 const LONGEST_WAIT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
-/** Tests run what is not compiled. */
+/** Tests run TypeScript sources, which a worker cannot load by itself. */
 const FOR_TYPESCRIPT = ['--require', path.resolve(__dirname, '../../../tools/typescript.cjs')];
 
-/** Replaced threads are those of `too expensive` and `left`. */
+/** The outcomes `too expensive` and `left` each replaced a thread. */
 const runs = histogram('almanac_worker_run_seconds', 'How long works ran in a thread.', ['outcome']);
 
-/** Threads for work that would hold up the event loop. A bounded number runs, a bounded number waits, and none runs for ever. */
+/** Threads for work that would block the event loop. The numbers of running and of waiting tasks are bounded, and each has a deadline. */
 export class WorkerPool {
   private readonly piscina: Piscina<Request, Outcome>;
   private readonly slots: Slots;
@@ -48,7 +48,7 @@ export class WorkerPool {
       maxThreads: threads,
       idleTimeout: IDLE_TIMEOUT_MS,
       resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
-      // A worker that waits in Atomics could not be told to collect garbage or to go.
+      // A worker that blocks in `Atomics.wait` could not collect garbage or be ended.
       atomics: 'disabled',
       ...(filename.endsWith('.ts') && { execArgv: FOR_TYPESCRIPT }),
     });
@@ -59,7 +59,8 @@ export class WorkerPool {
 
   /**
    * Runs an exported function of a module in another thread.
-   * @throws Problem what the task threw; 503 when too many wait already, or for too long; `tooExpensive` when time or memory ran out
+   * @throws the task's error, a `Problem` as a `Problem`; the reason of `signal` when it aborts during the task
+   * @throws Problem 503 when the queue is full or the wait took too long; `tooExpensive` when time or memory ran out
    */
   async run<T extends Tasks, K extends keyof T & string>(
     file: TaskFile<T>,
@@ -89,7 +90,7 @@ export class WorkerPool {
     }
   }
 
-  /** Ends all threads, whatever they do. */
+  /** Ends all threads, also those that are running a task. */
   close(): Promise<void> {
     return this.piscina.destroy();
   }

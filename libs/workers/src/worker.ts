@@ -1,15 +1,15 @@
 import { Problem } from '@almanac/errors';
 import type { Tasks } from './task-file';
 
-/** What a worker is asked for. */
+/** A task for a worker. */
 export interface Request {
-  /** Of the module. */
+  /** Path of the module. */
   path: string;
   task: string;
   input: unknown;
 }
 
-/** A refusal travels as data: the class of an error does not survive the way between threads. */
+/** A `Problem` is sent as data, because errors lose their class between threads. */
 export type Outcome = { value: unknown } | { problem: Pick<Problem, 'status' | 'message' | 'details'> };
 
 /** Runs in the worker. */

@@ -12,7 +12,7 @@ export class WorkersModule implements OnApplicationShutdown {
   constructor(private readonly pool: WorkerPool) {}
 
   static forRoot(): DynamicModule {
-    // Two at least, so that one expensive text does not hold up all others; no more, because each takes memory of its own.
+    // At least two, so that one expensive task does not hold up all others; at most four, because each thread has memory of its own.
     const threads = Math.max(2, Math.min(MAX_THREADS, availableParallelism()));
     const options = { threads, maxQueue: threads * QUEUED_PER_THREAD, maxMegabytes: MAX_MEGABYTES };
     const pool = { provide: WorkerPool, useFactory: () => new WorkerPool(options) };

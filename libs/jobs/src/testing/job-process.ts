@@ -1,4 +1,4 @@
-// A program of its own that takes a job, writes down that it has begun with it, and never comes to an end.
+// A separate program that takes a job, records its start in the database and never finishes it.
 import { createDataSource, Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 
