@@ -31,17 +31,17 @@ const call = (format: string, init: Omit<RequestInit, 'headers'> & { headers?: R
     headers: { authorization: `Token ${token}`, ...init.headers },
   });
 
-/** Files of exports that this process holds open, and folders of them that are still there. */
+/** Export files that this process holds open, and export folders that still exist. */
 async function left(): Promise<string[]> {
   const open = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   const files = open.filter((name) => name.includes('almanac-export-') || name.endsWith(ATTACHMENT));
   return [...files, ...(await readdir(temporaryFolder('almanac-exports')))];
 }
 
-/** Waits until all that came since then has gone. */
+/** Waits until every file and folder created since `before` is gone. */
 async function tidy(before: readonly string[]): Promise<void> {
   for (let waiting = await left(); waiting.length > 0; await sleep(20)) {
-    // Other processes have folders of their own there.
+    // Other processes create and remove their own folders there.
     const still = new Set(await left());
     waiting = waiting.filter((name) => still.has(name) && !before.includes(name));
   }
@@ -72,7 +72,7 @@ describe('callers of exports', () => {
     expect(await head.text()).toBe('');
     for (const name of ['content-type', 'content-disposition', 'x-content-type-options'])
       expect(head.headers.get(name)).toBe(get.headers.get(name));
-    // No two archives are the same: they hold the time and random names.
+    // No two archives are equal: they contain the time and random names.
     if (format === 'zip') expect(Number(head.headers.get('content-length'))).toBeGreaterThan(30_000_000);
     else expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
     await get.arrayBuffer();

@@ -5,10 +5,12 @@ import { IMAGES_PATH } from '../../domain/images/image-paths';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** The image at a path such as `/uploads/images/gallery/2026-11/a.png` as a data URI; undefined when there is none for this reader. */
+/**
+ * The image at a path such as `/uploads/images/gallery/2026-11/a.png` as a data URI; undefined when the caller cannot read such an image.
+ */
 export type InlineImage = (path: string) => Promise<string | undefined>;
 
-/** HTML with whole addresses of links, and with marks where images of the image storage were. */
+/** HTML with absolute links, and with marks in place of stored images. */
 export interface MarkedHtml {
   html: string;
   hasNewLinks: boolean;
@@ -16,9 +18,8 @@ export interface MarkedHtml {
 }
 
 /**
- * The first half of making HTML show what it shows without this installation (content-behaviour §15): relative links become whole addresses,
- * and images are named.
- * @param key begins the marks; nobody can guess it
+ * First step towards self-contained HTML (content-behaviour §15): makes relative links absolute and replaces stored images by marks.
+ * @param key prefix of the marks; must be unguessable, so that no text can contain one
  */
 export function markImages(html: string, baseUrl: string, key: string): MarkedHtml {
   const document = parseHtml(html);
@@ -32,8 +33,8 @@ export function markImages(html: string, baseUrl: string, key: string): MarkedHt
 }
 
 /**
- * The second half: images of the image storage become data URIs. One that is not there keeps its address.
- * @param original what was marked
+ * Second step: replaces the marks by data URIs. An image that is not found keeps its address.
+ * @param original the HTML before `markImages`
  */
 export async function withInlineImages(
   original: string,

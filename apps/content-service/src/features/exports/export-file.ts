@@ -7,24 +7,23 @@ import { Spool } from './spool';
 export interface ExportFile {
   /** e.g. `getting-started.html` */
   name: string;
-  /** Writes it, until `gone` tells that nobody wants it any more. */
+  /** The content in pieces. `gone` aborts when the caller disconnects. */
   content: (gone: AbortSignal) => AsyncIterable<string | Uint8Array>;
   /** Whether callers may ask for parts of it. */
   ranges?: boolean;
 }
 
-/** Ordinary pages in any format; what is longer goes to the disk. */
+/** Bytes. Holds an ordinary page in any format; longer exports spill to disk. */
 const IN_MEMORY = 1_000_000;
 
 /**
- * Answers with a file that is written while it is asked for. It is written whole first: the answer can then tell its length and give
- * parts of it, a failure in the middle is still a clean error, and memory does not grow with the length of a book. When the caller goes
- * away, the work ends.
+ * Generates a whole file, then sends it. The response thus has a length, supports ranges, and turns a failure into a clean error. Memory
+ * does not grow with the length of a book. The work stops when the caller disconnects.
  */
 export async function sendExport(response: Response, { name, content, ranges = false }: ExportFile): Promise<void> {
   const caller = new AbortController();
   response.once('close', () => caller.abort());
-  // Parts are given of files.
+  // `sendFile` needs a file to serve ranges.
   const spool = new Spool(ranges ? 0 : IN_MEMORY);
   try {
     await pipeline(Readable.from(content(caller.signal)), spool, { signal: caller.signal });
@@ -37,7 +36,7 @@ export async function sendExport(response: Response, { name, content, ranges = f
     if (typeof written === 'string') await send(response, written, { acceptRanges: ranges, headers });
     else response.set({ ...headers, 'Content-Length': String(written.length) }).end(written);
   } catch (failure) {
-    // To go away in the middle is no failure of ours.
+    // A caller that disconnects is not a failure of the server.
     if (!caller.signal.aborted) throw failure;
   } finally {
     await spool.remove();
@@ -47,9 +46,9 @@ export async function sendExport(response: Response, { name, content, ranges = f
 const send = (response: Response, file: string, options: { acceptRanges: boolean; headers: Record<string, string> }): Promise<void> =>
   new Promise((resolve, reject) => {
     response.sendFile(file, { ...options, cacheControl: false, lastModified: false, etag: false, dotfiles: 'allow' }, (failure?: Error) => {
-      // A caller who went away in the middle is no failure of ours.
+      // A caller that disconnects in the middle is not a failure of the server.
       if (!failure || response.destroyed || response.headersSent) return resolve();
-      // What is answered instead is no file.
+      // The error response must not carry the headers of the file.
       for (const name of Object.keys(options.headers)) response.removeHeader(name);
       reject(failure);
     });

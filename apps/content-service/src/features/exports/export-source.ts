@@ -1,15 +1,15 @@
 import type { PageBody } from './exported-item';
 
-/** What writers ask for while they write; answered for the caller of the export. */
+/** Content that format writers read while they write, as the caller of the export may see it. */
 export interface ExportSource {
-  /** The HTML that the reader of a page is shown: includes resolved, filtered. */
+  /** HTML as the caller sees it: includes resolved, filtered. */
   render(html: string): Promise<string>;
 
   toMarkdown(html: string): Promise<string>;
 
   toPlainText(html: string): Promise<string>;
 
-  /** The next page's body; pages come in reading order. `undefined` when it was deleted meanwhile. */
+  /** The body of the next page: pages must be requested in their given order. `undefined` when the page was deleted meanwhile. */
   bodyOf(page: { id: number }): Promise<PageBody | undefined>;
 }
 

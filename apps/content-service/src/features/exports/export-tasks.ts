@@ -2,7 +2,7 @@ import { markImages } from './contained-html';
 import { htmlToMarkdown } from './html-to-markdown';
 import { forPrint } from './pdf/for-print';
 
-// What takes long for a long text. Workers load this file, so it leads to pure functions alone.
+// Tasks that take long for a long text. Worker threads load this file, so it must import pure functions only.
 
 export const toMarkdown = (html: string) => htmlToMarkdown(html);
 

@@ -22,7 +22,7 @@ export class ExportTexts {
     return html.length <= MAX_INLINE.others ? tasks.print(html) : this.workers.run(TASKS, 'print', html);
   }
 
-  /** HTML that shows what it shows without this installation. */
+  /** HTML that looks the same without this installation: absolute links, embedded images. */
   async contained(html: string, baseUrl: string, inlineImage: InlineImage): Promise<string> {
     const input = { html, baseUrl, key: randomUUID() };
     const marked = html.length <= MAX_INLINE.others ? tasks.mark(input) : await this.workers.run(TASKS, 'mark', input);

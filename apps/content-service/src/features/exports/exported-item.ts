@@ -1,11 +1,11 @@
-/** What is exported, without bodies: the one model that every format is written from. Children are those that the caller sees, in reading order. */
+/** An item to export, without bodies: the one model for every format. Children are those that the caller sees, in reading order. */
 export type ExportedItem = ExportedPage | ExportedChapter | ExportedBook;
 
 interface Named {
   id: number;
   name: string;
   slug: string;
-  /** The lower one of two items with one slug has the address. */
+  /** Of two items with the same slug, the one with the lower rank owns the address. */
   slug_rank: number;
 }
 
@@ -21,7 +21,7 @@ export interface ExportedPage extends Named {
   revision_count: number;
   created_at: Date;
   updated_at: Date;
-  /** Names of people; null when they are gone. */
+  /** Names of users; null for deleted users. */
   creator: string | null;
   updater: string | null;
 }
@@ -37,7 +37,7 @@ export interface ExportedBook extends Described {
   children: (ExportedChapter | ExportedPage)[];
 }
 
-/** A page's body: what is stored, and what a reader is shown. */
+/** A page's body as stored, before includes are resolved. */
 export interface PageBody {
   page: { id: number };
   html: string;

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessService, type View } from '../../domain/access/access.service';
 import { childrenOfBook, type ExportedBook, type ExportedChapter, type ExportedPage, type PageBody } from './exported-item';
 
-/** So many bodies are in memory at a time, however long the book is. */
+/** Bodies in memory at a time, however long the book is. */
 const BODIES_AT_ONCE = 50;
 
 const PAGE_COLUMNS = `'page' AS type, page.id, page.name, page.slug, page.slug_rank, page.chapter_id, page.priority, page.revision_count, page.created_at, page.updated_at,
@@ -14,7 +14,7 @@ const PAGE_COLUMNS = `'page' AS type, page.id, page.name, page.slug, page.slug_r
 
 const CHAPTER_COLUMNS = `'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.slug_rank, chapter.description, chapter.description_html, chapter.priority`;
 
-/** Reads what is exported, as far as the caller sees it. Drafts are no part of what they lie in. */
+/** Reads the items of an export, as far as the caller sees them. Chapters and books are exported without drafts. */
 @Injectable()
 export class ExportsRepository {
   constructor(

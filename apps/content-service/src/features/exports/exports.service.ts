@@ -55,7 +55,7 @@ export class ExportsService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** `undefined` for a format that there is not. */
+  /** `undefined` for an unknown format. */
   file(item: ExportedItem, format: string, actor: Actor): ExportFile | undefined {
     const known = Object.hasOwn(this.formats, format) ? this.formats[format] : undefined;
     return (
@@ -78,7 +78,7 @@ export class ExportsService {
     });
   }
 
-  /** As the storage mode lets the caller have it; the image itself where its small form was not made yet. */
+  /** Respects the storage mode. Falls back to the original when the scaled image does not exist yet. */
   private async inlineImage(path: string, actor: Actor): Promise<string | undefined> {
     const image = (await this.images.findFor(actor, path)) ?? (await this.images.findFor(actor, originalOf(path)));
     const bytes = await image?.read();

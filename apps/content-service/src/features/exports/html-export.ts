@@ -4,16 +4,16 @@ import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from '
 import type { ExportSource } from './export-source';
 import { EXPORT_STYLESHEET } from './export-stylesheet';
 
-/** Nothing that the file shows may come from elsewhere or run, whatever its reader opens it with. */
+/** The file loads nothing external and runs no scripts, in any browser. */
 const POLICY =
   "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 export interface HtmlExportOptions {
-  /** What becomes of the HTML of a page or description, e.g. images as data URIs. */
+  /** Makes the HTML of a page or description self-contained, e.g. with images as data URIs. */
   contain: (html: string) => Promise<string>;
   /** Whether the caller may know how often a page was changed. */
   showRevision: boolean;
-  /** Names the maker of the file in the classes of its body: `html` or `pdf`. */
+  /** Part of the class names of `body`. */
   format: 'html' | 'pdf';
 }
 

@@ -4,7 +4,7 @@ import { descendantsOf, parseHtml } from '../../domain/html/html-tree';
 import { serializeHtml } from '../../domain/html/serialize-html';
 import { STAND_IN, takeOutKeptHtml } from './kept-html';
 
-/** The little that is asked of the nodes of Turndown's own document. */
+/** The members of Turndown's own DOM nodes that this file uses. */
 interface MarkdownNode {
   nodeName: string;
   textContent: string;
@@ -19,14 +19,14 @@ interface MarkdownNode {
   getAttribute(name: string): string | null;
 }
 
-/** The converter looks through long runs of white space in quadratic time. */
+/** Turndown takes quadratic time for long runs of white space. */
 const MAX_SPACES = 300;
 const LONG_SPACE = new RegExp(`(\\s{${MAX_SPACES}})\\s+`, 'g');
 
 /** Elements that Markdown has a form for; all others stay HTML around their converted content. */
 const CONVERTED = new Set('P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A EM I STRONG B CODE IMG INPUT'.split(' '));
 
-/** HTML as Markdown (content-behaviour §15): what Markdown has no form for stays HTML. */
+/** Converts HTML to Markdown (content-behaviour §15). Elements without a Markdown form stay HTML. */
 export function htmlToMarkdown(html: string): string {
   const document = parseHtml(html);
   const kept = takeOutKeptHtml(document);
@@ -35,7 +35,7 @@ export function htmlToMarkdown(html: string): string {
   return converter((node) => kept[Number(node.getAttribute(STAND_IN) ?? -1)]).turndown(serializeHtml(document));
 }
 
-/** @param keptFor the HTML that a stand-in stands for */
+/** @param keptFor returns the HTML that a placeholder replaces */
 function converter(keptFor: (node: MarkdownNode) => string | undefined): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',
@@ -105,7 +105,7 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
   return service;
 }
 
-/** The library leaves marks of HTML as they are, so that text would become tags and entities. */
+/** Turndown does not escape `<` and `&`, so text would become tags and entities. */
 function escapeHtml(text: string): string {
   return escapeEntities(text.replaceAll('~', '\\~'))
     .replace(/<(?=[a-z/!?])/gi, '&lt;')
@@ -114,7 +114,7 @@ function escapeHtml(text: string): string {
 
 const escapeEntities = (text: string) => text.replace(/&(?=#?\w+;)/g, '&amp;');
 
-/** Addresses stand in Markdown as they are, and entities are read in them. */
+/** Turndown copies addresses verbatim, and Markdown decodes entities in them. */
 function escapeEntitiesOfAddresses(document: Document): void {
   for (const node of descendantsOf(document)) {
     if (!isTag(node)) continue;
@@ -142,10 +142,10 @@ const ALIGNED: Partial<Record<string, string>> = { left: ':--', center: ':-:', r
 
 const aside = (node: MarkdownNode, text: string) => (node.isBlock ? `\n\n${text}\n\n` : text);
 
-/** Markdown in HTML is read between empty lines; a summary follows its tag at once. */
+/** Markdown inside HTML is parsed only between empty lines; a summary must follow its tag directly. */
 const onLines = (content: string) => `${content.startsWith('<summary') ? '' : '\n\n'}${content.trim()}\n\n`;
 
-/** Names that Markdown takes for those of tags and attributes. */
+/** Tag and attribute names that Markdown recognises. */
 const TAG_NAME = /^[a-z][a-z0-9-]*$/i;
 const ATTRIBUTE_NAME = /^[a-z_:][\w.:-]*$/i;
 
@@ -168,7 +168,7 @@ function markerOf(item: MarkdownNode): string {
   return `${first + (positions.get(item) ?? 0)}.`;
 }
 
-/** Counted once per list: a list of thousands would be counted thousands of times. */
+/** Cached per list: counting again for each item would take quadratic time. */
 const positionsIn = new WeakMap<MarkdownNode, Map<MarkdownNode, number>>();
 
 /** Longer than any run of backticks that starts a line of the code itself. */

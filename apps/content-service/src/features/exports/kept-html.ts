@@ -4,20 +4,20 @@ import { descendantsOf, elementsOf, keepAttributes } from '../../domain/html/htm
 import { serializeNodes } from '../../domain/html/serialize-html';
 import { isPipeTable } from './pipe-table';
 
-/** The attribute of a stand-in; no other element keeps one of that name. */
+/** The attribute that marks a placeholder. It is removed from all other elements. */
 export const STAND_IN = 'data-kept';
 
 const words = (list: string) => new Set(list.split(' '));
 
-/** What stays HTML with everything in it: Markdown inside would be taken for text. */
+/** Elements that stay HTML with all their content: Markdown inside them would be read as text. */
 const INLINE = words('svg math object video audio');
 const BLOCKS = words('table iframe');
-/** Markdown reads the rest of a line as HTML when one of these begins it. */
+/** When a line begins with one of these, Markdown reads the rest of the line as HTML. */
 const BLOCKS_AT_START = words('script style textarea title base link meta');
 const NOT_SHOWN = words('noembed noframes');
 /** Obsolete names of `pre`. */
 const PREFORMATTED = words('listing xmp');
-/** Markdown inside these is read only between empty lines, which make paragraphs of it. */
+/** Inside these, Markdown is parsed only between empty lines, which turn it into paragraphs. */
 const CONTAINERS = words(
   'address article aside center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup main nav section',
 );
@@ -26,8 +26,8 @@ const isBlock = (node: ChildNode | ParentNode | null) =>
   node === null || !isTag(node) || CONTAINERS.has(node.name) || BLOCKS.has(node.name) || BLOCKS_OF_MARKDOWN.has(node.name);
 
 /**
- * Puts empty stand-ins where HTML is to stay as it was stored, because another parser would move and add elements.
- * @returns that HTML, by the number that its stand-in carries
+ * Replaces HTML that must stay as stored by empty placeholders, because another parser would move and add elements.
+ * @returns the removed HTML, by the number in its placeholder
  */
 export function takeOutKeptHtml(document: Document): string[] {
   const kept: string[] = [];
@@ -47,7 +47,7 @@ export function takeOutKeptHtml(document: Document): string[] {
   return kept;
 }
 
-/** Both are void, so that a paragraph of nothing else does not count as blank. */
+/** Both are void elements: Turndown does not drop a paragraph that holds nothing else as blank. */
 function standInFor(element: Element, withBlocks: ReadonlySet<Element>): 'hr' | 'img' | undefined {
   const { name, parent } = element;
   if (NOT_SHOWN.has(name)) return 'img';
@@ -72,21 +72,21 @@ function elementsWithBlocks(document: Document): Set<Element> {
   return found;
 }
 
-/** Whether no text stands before it in its block. */
+/** Whether no text precedes it in its block. */
 function beginsLine(node: ChildNode): boolean {
   let { prev } = node;
   while (prev && (isComment(prev) || (isText(prev) && prev.data.trim() === ''))) ({ prev } = prev);
   return prev ? isTag(prev) && isBlock(prev) : isBlock(node.parent);
 }
 
-/** Whether the rest of its line means the same as HTML, as the reference prints it. */
+/** Whether the rest of its line is plain text, which reads the same as HTML. The reference prints it on that line. */
 const isBeforePlainText = ({ next }: Element) => next !== null && isText(next) && next.next === null && PLAIN.test(next.data);
 const PLAIN = /^[\p{L}\p{N} ]+$/u;
 
-/** @param newline the white space that is put for line breaks, because an empty line would end HTML in Markdown */
+/** @param newline white space that replaces line breaks, because an empty line would end HTML in Markdown */
 function keptHtml(element: Element, newline: string, hasBlocks: boolean): string {
   for (const node of descendantsOf(element)) if (isText(node) && !isCode(node)) node.data = node.data.replace(/\n\s*/g, newline);
-  // Markdown knows other elements as blocks only when their tag has a line to itself.
+  // Markdown recognises other elements as blocks only when their tag has a line to itself.
   const [first] = element.children;
   const beginsNewLine = first && isText(first) && first.data.startsWith('\n');
   if (hasBlocks && !isBlock(element) && !beginsNewLine) element.children = [new Text('\n'), ...element.children];

@@ -2,8 +2,8 @@ import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, PageBod
 import type { ExportSource } from './export-source';
 
 /**
- * An item as Markdown (content-behaviour §15): every name is a heading of the first level. What was written as Markdown comes out as it
- * went in; HTML is converted as stored, with include tags unresolved but for the pages that stand in a book itself.
+ * An item as Markdown (content-behaviour §15): every name is a heading of the first level. Pages written in Markdown are exported verbatim.
+ * HTML is converted as stored; include tags are resolved only in pages directly in a book.
  */
 export async function* markdownOf(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
   if (item.type === 'page') yield await pageMarkdown(item, source);
@@ -37,7 +37,7 @@ async function pageMarkdown(page: ExportedPage, source: ExportSource, htmlOf: Ht
   return `# ${page.name}\n\n${body.markdown || (await source.toMarkdown(await htmlOf(body)))}`;
 }
 
-/** Trims a text that comes in pieces. */
+/** Trims a text that arrives in pieces. */
 async function* withoutOuterSpace(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let started = false;
   let held = '';

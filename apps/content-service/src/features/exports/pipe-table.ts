@@ -4,7 +4,7 @@ import { elementsOf } from '../../domain/html/html-tree';
 const words = (list: string) => new Set(list.split(' '));
 
 const IN_CELLS = words('a abbr b br code del em i img ins kbd mark s small span strong sub sup u');
-/** Ids of tables and cells are made anew when Markdown is read; other attributes have no form in it. */
+/** Other attributes have no form in a pipe table. Ids may be lost: they are generated anew when the Markdown is rendered. */
 const ATTRIBUTES = words('id align');
 
 /** Whether Markdown has a form for a table: one row of headings, as many cells in every other row, and no blocks in cells. */
@@ -17,7 +17,7 @@ export function isPipeTable(table: Element): boolean {
   return width !== undefined && width > 0 && body.every((row) => cellsOf(row, 'td')?.length === width);
 }
 
-/** Its elements; undefined when there is more than white space between them, or an attribute that Markdown cannot tell. */
+/** Child elements; undefined when there is text between them, or an attribute that a pipe table cannot express. */
 function partsOf(element: Element): Element[] | undefined {
   const isFit = (node: ChildNode) => (isText(node) ? node.data.trim() === '' : isTag(node) || isComment(node));
   if (!Object.keys(element.attribs).every((name) => ATTRIBUTES.has(name)) || !element.children.every(isFit)) return undefined;

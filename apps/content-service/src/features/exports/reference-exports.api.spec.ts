@@ -13,7 +13,7 @@ import { ArchivedWorld } from './testing/archived-world';
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'];
 const HIDDEN_BOOK = 24;
 
-/** Our bodies of those that differ on purpose. */
+/** Almanac's bodies of the answers that differ on purpose. */
 const OURS: Readonly<Record<keyof typeof EXPORT_ANSWERS, unknown>> = {
   'books-export-denied-no-export-permission': {
     error: { message: 'You do not have permission to perform the requested action.', code: 403 },
@@ -24,7 +24,7 @@ const OURS: Readonly<Record<keyof typeof EXPORT_ANSWERS, unknown>> = {
   },
 };
 
-/** Headers of the reference's framework, and those that tell how large a file is and how many requests are left. */
+/** Headers of the reference's framework, file sizes and rate limits. */
 const OF_NO_MATTER = /^(expires|content-length|x-ratelimit-remaining|x-ratelimit-limit|set-cookie|content-security-policy)$/;
 
 interface CapturedExport {
@@ -89,7 +89,7 @@ async function compare({ request, status, headers, body }: CapturedExport, answe
   const text = bytes.toString();
   if (format === 'zip') await compareArchives(bytes, archiveOf(kind.slice(0, -1)));
   else if (format === 'pdf') expect(text.slice(0, 5)).toBe('%PDF-');
-  // Of documents only the head was kept. What they look like is ours; what they are called is not.
+  // Captures keep only the head of a document. Its look differs on purpose; its title must not.
   else if (format === 'html') expect(titleOf(text)).toBe(titleOf(String(body)));
   else {
     expect(text).toBe(body);
@@ -97,19 +97,19 @@ async function compare({ request, status, headers, body }: CapturedExport, answe
   }
 }
 
-/** JSON is UTF-8 whether it is said or not. */
+/** JSON is always UTF-8, so the charset is optional. */
 const withoutCharset = (value: string | null): string | undefined => value?.replace(/; charset=utf-8$/, '');
 
 const titleOf = (html: string): string | undefined => /<title>(.*)<\/title>/.exec(html)?.[1];
 
-/** Ids are the same; what files are called is drawn by lot, and when and where it was written differs. */
+/** Compares archives without their random file names, time and instance. */
 async function compareArchives(ours: Buffer, theirs: Buffer): Promise<void> {
-  // As text: the order of members counts.
+  // Compared as text: the order of members counts.
   expect(JSON.stringify(await meaningOf(ours), null, 1)).toBe(JSON.stringify(await meaningOf(theirs), null, 1));
   expect(await shapeOf(ours)).toEqual(await shapeOf(theirs));
 }
 
-/** The archive's own values, with the form of those that differ from one archive to the next. */
+/** The raw data of an archive; values that differ between archives are reduced to their form. */
 async function shapeOf(archive: Buffer): Promise<unknown> {
   const form = (text: string) => text.replaceAll(/[A-Za-z0-9]+/g, 'x');
   const told = (key: string, value: unknown): unknown => {

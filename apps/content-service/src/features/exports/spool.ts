@@ -5,21 +5,21 @@ import { temporaryFolder } from '@almanac/process';
 
 type Done = (failure?: Error | null) => void;
 
-/** Takes in what is written to it: in memory while it is short, in a file of its own as soon as it is not. Remove it when it was read. */
+/** Buffers written data in memory, and spills to a temporary file when it grows. Call `remove` after reading it. */
 export class Spool extends Writable {
   private kept: Buffer[] = [];
   private size = 0;
   private folder: string | undefined;
   private handle: FileHandle | undefined;
-  /** What is being written at this moment: it may go on a little after the work that it belongs to has ended. */
+  /** The pending write. It may outlive the pipeline that it belongs to. */
   private writing = Promise.resolve();
 
-  /** @param mostInMemory bytes */
+  /** @param mostInMemory bytes before it spills to disk */
   constructor(private readonly mostInMemory: number) {
     super();
   }
 
-  /** What was written, once all was: its bytes, or the path of a file with them. */
+  /** All data, after the stream has finished: the bytes, or the path of a file with them. */
   get content(): Buffer | string {
     return this.folder === undefined ? Buffer.concat(this.kept) : path.join(this.folder, 'export');
   }

@@ -1,15 +1,14 @@
 import { Element, Text } from 'domhandler';
 import { replaceNode } from '../../../domain/html/html-tree';
 
-/** Longer than most words and names of settings; as wide as half a line. */
+/** Longer than most words and setting names; about half a line wide. */
 const LONG_WORD = /\S{33,}/;
 const LONG_WORDS = /\S{33,}/g;
 const PIECES = /.{1,16}/gsu;
 
 /**
- * Lets the browser break words that no column has room for, e.g. addresses. It breaks others only where they end: a column is never
- * narrower than its longest word.
- * @returns whether there were any
+ * Lets the browser break very long words, e.g. addresses. Without this, a column is never narrower than its longest word.
+ * @returns whether the text had such words
  */
 export function breakLongWords(text: Text): boolean {
   if (!LONG_WORD.test(text.data)) return false;

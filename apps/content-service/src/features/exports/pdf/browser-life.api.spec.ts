@@ -48,7 +48,7 @@ describe('a browser', () => {
     const { id } = await printing.app.given.page({ html: LONG });
     await printing.works();
     const doomed = printing.print(id);
-    // Nothing else keeps one busy for so long.
+    // Only this document keeps a renderer busy for so long.
     await until(() => renderersOf(process.pid).some((pid) => cpuSeconds(pid) > 0.5));
     signal(targets(process.pid), 'SIGKILL');
     const answer = await doomed;
@@ -74,7 +74,7 @@ it('a browser that does not answer any more is replaced', async () => {
     await printing.works();
     const hanging = browsersOf(process.pid);
     signal(hanging, 'SIGSTOP');
-    // The time of a page that was ready runs out; without one, the file waits for the next browser.
+    // A page that was ready times out; without one, the export waits for the next browser.
     expect([200, 503]).toContain((await printing.print()).status);
     await until(async () => (await printing.print()).status === 200);
     expect(browsersOf(process.pid)).not.toEqual(expect.arrayContaining(hanging));
@@ -105,11 +105,11 @@ it('a browser that has made its number of files is replaced, while exports go on
   try {
     const printOne = async () => {
       await printing.works();
-      // At once, because a browser that has made its number of files soon ends.
+      // Collected at once, because a browser ends soon after its last file.
       for (const pid of browsersOf(process.pid)) seen.add(pid);
     };
     for (let round = 0; round < 3; round += 1) await Promise.all([printOne(), printOne(), printOne()]);
-    // Of nine files no browser has made more than two, and none stays without work but the one that has pages ready.
+    // No browser has made more than two of the nine files. Only the browser with ready pages stays idle.
     expect(seen.size).toBeGreaterThanOrEqual(3);
     await until(() => browsersOf(process.pid).length <= 2);
   } finally {

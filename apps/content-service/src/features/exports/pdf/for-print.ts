@@ -6,8 +6,8 @@ import { breakLongWords } from './breakable-words';
 const CELLS = new Set(['td', 'th']);
 
 /**
- * HTML as paper can show it (content-behaviour §15): frames are links to what they would show, details are open, and long words in tables
- * can be broken, for paper does not scroll.
+ * Prepares HTML for paper, which does not scroll (content-behaviour §15): frames become links, details are open, and long words in tables
+ * become breakable.
  */
 export function forPrint(html: string): string {
   const document = parseHtml(html);
@@ -23,7 +23,7 @@ export function forPrint(html: string): string {
   return changed ? serializeHtml(document) : html;
 }
 
-/** @returns whether anything had to be done */
+/** @returns whether the element was changed */
 function prepare(element: Element): boolean {
   if (element.name === 'details') element.attribs['open'] = '';
   else if (element.name === 'iframe') replaceNode(element, linkTo(element.attribs['src']));

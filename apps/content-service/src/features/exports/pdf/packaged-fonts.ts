@@ -7,7 +7,7 @@ const FAMILIES: Record<string, readonly string[]> = {
   'noto-sans-devanagari': ['400Regular', '700Bold'],
 };
 
-/** Folders with the fonts that come along: Latin, Cyrillic, Greek, Arabic and Devanagari. */
+/** Folders of the packaged fonts: Latin, Cyrillic, Greek, Arabic and Devanagari. */
 export const packagedFonts = (): string[] =>
   Object.entries(FAMILIES).flatMap(([family, styles]) => {
     const folder = path.dirname(require.resolve(`@expo-google-fonts/${family}/package.json`));

@@ -26,7 +26,7 @@ async function readBack(of: string) {
   return { answer, ...(await readPdf(await answer.arrayBuffer())) };
 }
 
-/** The same of a page of a service with other settings. */
+/** The same for a page of a service with other settings. */
 async function readBackWith(environment: Record<string, string>, html: string) {
   const other = await startContent(environment);
   try {
@@ -58,7 +58,7 @@ describe('a PDF of a page', () => {
     });
     const { text, fonts } = await readBack(`pages/${id}`);
     for (const word of ['Straße, Ελλάδα, Москва', 'let a = 1;']) expect(text).toContain(word);
-    // Letters of these take forms of their own, and not in the order in which they are read.
+    // Letters of these scripts change their forms, and are not stored in reading order.
     expect(text.match(/\p{Script=Arabic}/gu)?.length).toBeGreaterThan(3);
     expect(text.match(/\p{Script=Devanagari}/gu)?.length).toBeGreaterThan(3);
     const ours = ['Sans-Regular', 'Sans-Bold', 'Sans-Italic', 'SansMono-Regular', 'SansArabic-Regular'].map((name) => `Noto${name}`);

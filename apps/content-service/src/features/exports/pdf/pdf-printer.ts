@@ -13,11 +13,11 @@ import { FIRST_PRINT, printOptions } from './print-options';
 import { PrintingBrowser } from './printing-browser';
 import { ReadyPages } from './ready-pages';
 
-/** Chromium is many processes; more at once make each one slower. */
+/** Chromium runs many processes; more documents at once make each one slower. */
 const AT_ONCE = 2;
 const MOST_WAITING = 20;
 
-/** Makes PDF files of HTML documents. What it prints reaches no network, runs no script and lives in a browser context of its own. */
+/** Prints HTML documents to PDF. A document has its own browser context, no network and no scripts. */
 @Injectable()
 export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(PdfPrinter.name);
@@ -38,18 +38,18 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
     this.isPackaged = pdf.executablePath === undefined;
   }
 
-  /** On a slow machine, unpacking takes longer than anybody waits for a file. */
+  /** Unpacks early: on a slow machine, it takes longer than callers wait for a file. */
   onApplicationBootstrap(): void {
     if (this.isPackaged) detached(unpackedChromium(), 'unpacking the browser');
   }
 
   /**
    * The PDF of an HTML document, in pieces.
-   * @param gone ends everything at once when nobody wants the file any more
+   * @param gone aborts all work when the caller disconnects
    * @throws Problem 503 when too many are waiting or it took too long, 500 when the browser failed
    */
   async *print(html: AsyncIterable<string>, gone: AbortSignal): AsyncGenerator<Uint8Array> {
-    // Waits before the document is put together: nothing is done in vain, and only so many documents are in memory.
+    // Waits before it builds the document: no work is wasted, and few documents are in memory.
     const giveBack = await this.slots.take(gone);
     try {
       yield* this.inTime(await text(Readable.from(html, { signal: gone })), gone);
@@ -62,24 +62,24 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
     await this.pages.close();
   }
 
-  /** When its time is over or nobody waits, the document's browser context ends, and everything that is going on in it fails at once. */
+  /** On timeout or when the caller disconnects, closes the document's browser context; pending calls then fail at once. */
   private async *inTime(html: string, gone: AbortSignal): AsyncGenerator<Uint8Array> {
     let time: AbortSignal | undefined;
     const taken = this.pages.take();
-    // A page that could not be had needs no closing; the reader below is told why.
+    // A page that failed to open needs no closing; `Promise.race` below reports the failure.
     const close = () => void taken.then((own) => own.close()).catch(() => undefined);
     gone.addEventListener('abort', close);
     try {
       gone.throwIfAborted();
       const own = await Promise.race([taken, endOf(gone)]);
-      // Starting a browser is no work on this document, and has limits of its own.
+      // The time starts here: starting a browser has limits of its own.
       time = AbortSignal.timeout(this.timeoutMs);
       time.addEventListener('abort', close);
       yield* printDocument(own, html, this.options);
     } catch (failure) {
       gone.throwIfAborted();
       if (time?.aborted) throw this.tooSlow();
-      // Why it failed is for the operator; the caller can only try again.
+      // The cause is for the operator; the caller can only retry.
       this.logger.error(failure);
       throw new Problem(500, 'The PDF could not be made. Try again.');
     } finally {

@@ -4,14 +4,16 @@ import type { OwnPage } from './printing-browser';
 
 export type PrintOptions = Omit<Protocol.Page.PrintToPDFRequest, 'transferMode'>;
 
-/** A file of so short a document comes in one answer of the browser, which is faster; longer ones would take memory several times over. */
+/**
+ * Characters of HTML. Shorter documents arrive as one message, which is faster; a longer one would take several times its size in memory.
+ */
 const SHORT = 500_000;
 
 /**
- * Has a page of the browser show a document, with all that is embedded in it, and gives its PDF in pieces.
+ * Shows a document with all its embedded content in a browser page, and yields its PDF in pieces.
  *
- * In the browser's own terms, because it takes a fifth less time than puppeteer's `setContent` and `pdf`: these write the document by a
- * script, always wait for loading and for fonts of the web, and read each file from the browser's disk.
+ * Uses the DevTools protocol, which takes a fifth less time than puppeteer's `setContent` and `pdf`. Puppeteer writes the document by a
+ * script, always waits for loading and for web fonts, and reads each file from the browser's disk.
  */
 export async function* printDocument({ session, frameId }: OwnPage, html: string, options: PrintOptions): AsyncGenerator<Uint8Array> {
   await session.send('Page.setDocumentContent', { frameId, html });
@@ -22,13 +24,13 @@ export async function* printDocument({ session, frameId }: OwnPage, html: string
   else if (file.stream !== undefined) yield* piecesOf(session, file.stream);
 }
 
-/** Exports hold all that they show: a document without such addresses is complete as soon as it is there. */
+/** Exports load nothing external: a document without data URIs is complete as soon as it is set. */
 const EMBEDDED = /data:;?\w/i;
 
-/** The prototype's own property: an element of the document may be called `readyState` as well. */
+/** Reads the prototype's property: an element named `readyState` would shadow it on the document. */
 const LOADED = `Reflect.get(Document.prototype, 'readyState', document) === 'complete'`;
 
-/** It is asked, because the event of loading never comes from a page that has gone, where a question fails. */
+/** Polls, because a closed page never emits its load event, but a query on it fails. */
 async function allLoaded(session: CDPSession): Promise<void> {
   while ((await session.send('Runtime.evaluate', { expression: LOADED })).result.value !== true) await sleep(10);
 }

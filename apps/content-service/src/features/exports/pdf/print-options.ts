@@ -2,7 +2,7 @@ import type { Settings } from '../../../config';
 import { EXPORT_STYLESHEET } from '../export-stylesheet';
 import type { PrintOptions } from './print-document';
 
-/** What stands below each sheet of paper; the browser fills in the title and the numbers. */
+/** Footer of each sheet; the browser fills in the title and the page numbers. */
 const FOOTER = `<div style="color: #5b6770; display: flex; font: 9px 'Noto Sans', sans-serif; justify-content: space-between; margin: 0 15mm; width: 100%">
   <span class="title"></span><span><span class="pageNumber"></span> / <span class="totalPages"></span></span></div>`;
 
@@ -11,7 +11,7 @@ const PAPER: Record<Settings['pdf']['pageSize'], { paperWidth: number; paperHeig
   letter: { paperWidth: 8.5, paperHeight: 11 },
 };
 
-/** How documents come onto paper. */
+/** Chromium's print options for exports. */
 export const printOptions = (size: Settings['pdf']['pageSize']): PrintOptions => ({
   ...PAPER[size],
   marginTop: inches(18),
@@ -33,10 +33,7 @@ function inches(millimetres: number): number {
 const SAMPLE = `The quick brown fox jumps over the lazy dog. 0123456789 ABCDEFGHIJKLMNOPQRSTUVWXYZ .,:;!?()[]{}"'+-*/=%
   the of and to in is it that for on with as are this be by or from at not have you can if which will all one use has page new time other`;
 
-/**
- * What a page prints before it is anybody's. Fonts are looked for, and the forms of letters and words made, when they are first used: it
- * has what nearly all documents have.
- */
+/** Warm-up document of a new page. Chromium looks up fonts and shapes glyphs on first use; this uses those of nearly all documents. */
 export const FIRST_PRINT = `<!doctype html><title>A</title><style>${EXPORT_STYLESHEET}</style><h1>${SAMPLE}</h1><h2>${SAMPLE}</h2>
   <p>${SAMPLE} <b>${SAMPLE}</b> <i>${SAMPLE}</i> <a href="#a">a</a></p><pre><code>${SAMPLE}</code></pre><ul><li>${SAMPLE}</li></ul>
   <table><tr><th>${SAMPLE}</th><td>${SAMPLE}</td></tr></table>`;

@@ -1,44 +1,44 @@
 import { detached } from '@almanac/observability';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
-/** A browser that neither opens a page nor closes within this time hangs. It is killed, so that the next one can work. */
+/** A browser that takes longer to open or close a page hangs. It is killed, so that the next one can work. */
 const ANSWERS_WITHIN_MS = 10_000;
 
 interface Running {
   browser: Browser;
-  /** Pages that it ever opened, and those that are open now. */
+  /** Pages opened in total, and pages open now. */
   opened: number;
   open: number;
 }
 
-/** A page in a browser context of its own, which nobody used before and nobody uses afterwards. */
+/** A page in its own browser context, for one document only. */
 export interface OwnPage {
   readonly page: Page;
-  /** How it is spoken to in the browser's own terms, and what its document is called there. */
+  /** DevTools session of the page, and the id of its main frame. */
   readonly session: CDPSession;
   readonly frameId: string;
-  /** Ends it, and all that is going on in it. May be called more than once. */
+  /** Closes the page and aborts its pending work. Idempotent. */
   readonly close: () => void;
 }
 
-/** The browser died before a page of it was there. The next one can be tried at once. */
+/** The browser died before it opened a page. The caller can retry at once. */
 export class BrowserGone extends Error {}
 
-/** One browser for all printing: started when it is wanted, replaced when it crashed, hangs or is worn out. */
+/** One browser for all printing: started on demand, replaced when it crashed, hangs or has opened too many pages. */
 export class PrintingBrowser {
   private current: Promise<Running> | undefined;
   private readonly all = new Set<Browser>();
 
-  /** @param mostPages a browser takes memory with every page that it opens; after so many a fresh one takes over */
+  /** @param mostPages pages after which a new browser takes over, because each page adds to the memory of its browser */
   constructor(
     private readonly launch: () => Promise<Browser>,
     private readonly mostPages: number,
   ) {}
 
   /**
-   * A page that reaches nobody and runs nothing.
-   * @throws BrowserGone when the one there is has died, which may be noticed only when it is spoken to
-   * @throws when no browser starts, or the one there is hangs
+   * Opens a page without network and scripts.
+   * @throws BrowserGone when the running browser has died, which may show only on use
+   * @throws when no browser starts, or the running one hangs
    */
   async open(): Promise<OwnPage> {
     const running = await this.running();
@@ -56,7 +56,7 @@ export class PrintingBrowser {
     try {
       context = await running.browser.createBrowserContext();
       const page = await closedPage(context);
-      // Whoever waits for a page that crashed would wait for ever.
+      // Calls on a crashed page would never settle.
       page.once('error', close);
       return { page, ...(await spokenTo(page)), close };
     } catch (failure) {
@@ -67,7 +67,7 @@ export class PrintingBrowser {
     }
   }
 
-  /** Ends everything. The next page gets a new browser. */
+  /** Closes all browsers. The next page starts a new one. */
   async close(): Promise<void> {
     const starting = this.current;
     this.current = undefined;
@@ -94,7 +94,7 @@ export class PrintingBrowser {
 
   private release(running: Running, context: BrowserContext | undefined): void {
     running.open -= 1;
-    // Nobody waits for it, and a context of a browser that is gone is closed already.
+    // Not awaited. The context of a dead browser is closed already.
     context?.close().catch(() => undefined);
     if (running.open === 0 && this.isWorn(running)) detached(closed(running.browser), 'closing a worn browser');
   }
@@ -109,7 +109,7 @@ function expectAnswer(browser: Browser): () => void {
 
 async function closed(browser: Browser): Promise<void> {
   const answered = expectAnswer(browser);
-  // One that has gone is closed already.
+  // A dead browser is closed already.
   await browser.close().catch(() => undefined);
   answered();
 }
@@ -120,14 +120,14 @@ async function spokenTo(page: Page): Promise<Pick<OwnPage, 'session' | 'frameId'
   return { session, frameId: frameTree.frame.id };
 }
 
-/** The browser has no network; a page is not even let ask for one, and may not run anything. */
+/** The browser has no network. In addition, the page may neither send requests nor run scripts. */
 async function closedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.setJavaScriptEnabled(false);
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const harmless = request.url().startsWith('data:') || request.url() === 'about:blank';
-    // The page may be gone, which whoever prints it is told.
+    // The page may be closed; the printing call reports that.
     (harmless ? request.continue() : request.abort()).catch(() => undefined);
   });
   return page;

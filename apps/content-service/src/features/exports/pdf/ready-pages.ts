@@ -1,21 +1,21 @@
 import { detached } from '@almanac/observability';
 import { BrowserGone, type OwnPage, type PrintingBrowser } from './printing-browser';
 
-/** As many as print at once. */
+/** As many pages as `PdfPrinter` prints at once. */
 const READY = 2;
-/** 300 MB need not be kept for a feature that nobody uses. */
+/** An idle browser holds 300 MB; it is closed after this time. */
 const IDLE_MS = 5 * 60_000;
 
-/** A page on its way, and what came of it. */
+/** A page that is being prepared. */
 interface Preparation {
   page: Promise<OwnPage>;
-  /** Somebody waits for it: it needs no warming up, which would take as long as to print. */
+  /** A caller waits for the page. The warm-up is skipped: it takes as long as printing. */
   wanted: boolean;
 }
 
 /**
- * Pages of the printing browser that are made ready ahead of time: to open one, and to print for the first time, takes longer than an
- * ordinary document. They are made while nobody prints, and each is for one document.
+ * Pages of the printing browser, opened ahead of time: opening a page and its first print take longer than an ordinary document. They are
+ * prepared while no document is printed. Each page serves one document.
  */
 export class ReadyPages {
   private ready: Preparation[] = [];
@@ -23,15 +23,15 @@ export class ReadyPages {
   private idle: NodeJS.Timeout | undefined;
   private isClosed = false;
 
-  /** @param warmUp lets a page do once what takes long the first time, with nothing of anybody's */
+  /** @param warmUp prints a sample without user content, because the first print of a page is slow */
   constructor(
     private readonly browser: PrintingBrowser,
     private readonly warmUp: (own: OwnPage) => Promise<unknown>,
   ) {}
 
   /**
-   * A page for one document. It must be closed, whatever becomes of the document.
-   * @throws when no browser starts or the one there is hangs, and after `close`
+   * A page for one document. The caller must close it, also after a failure.
+   * @throws when no browser starts or the running one hangs, and after `close`
    */
   async take(): Promise<OwnPage> {
     clearTimeout(this.idle);
@@ -45,7 +45,7 @@ export class ReadyPages {
     }
   }
 
-  /** Ends everything that goes on in any page; nothing is opened any more. */
+  /** Closes all pages and aborts their work. No page can be opened afterwards. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.drop();
@@ -56,7 +56,7 @@ export class ReadyPages {
     if (!preparation) return this.openForSomebody();
     preparation.wanted = true;
     const prepared = await preparation.page.catch(() => undefined);
-    // It may have gone since, with its browser.
+    // The page may have died since, or its browser.
     return prepared && isThere(prepared) ? prepared : this.next();
   }
 
@@ -88,7 +88,7 @@ export class ReadyPages {
     this.refill();
   }
 
-  /** One after the other, and only while nobody prints, whom it would slow down. */
+  /** Prepares one page after the other, and only while no document is printed: preparing slows printing down. */
   private refill(): void {
     if (this.inUse > 0 || this.isClosed) return;
     clearTimeout(this.idle);

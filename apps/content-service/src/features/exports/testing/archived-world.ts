@@ -20,7 +20,7 @@ const described = (item: Item) => {
   return { ...named(item), descriptionHtml, description: descriptionHtml.replaceAll(/<[^>]+>/g, '') };
 };
 
-/** Makes the book that an archive shows once more, with the same ids, files and addresses. */
+/** Recreates the book in an archive, with the same ids, files and addresses. */
 export class ArchivedWorld {
   private readonly addresses = new Map<string, string>();
 
@@ -73,7 +73,7 @@ export class ArchivedWorld {
     }
   }
 
-  /** Pages show the display size of an image and lead to the image itself. */
+  /** Pages show the scaled image and link to the original. */
   private resolved(text: string): string {
     return text
       .replaceAll(/src="\[\[bsexport:image:\d+\]\]/g, `src="${this.app.baseUrl}${DISPLAYED}`)

@@ -1,15 +1,15 @@
-/** An address ends where HTML, Markdown or a sentence goes on; what follows a query or a fragment is not part of it. */
+/** An address ends at a delimiter of HTML, Markdown or prose. Query and fragment are not part of it. */
 const END = '[^?#"\'=()<>\\s\\]]*';
 
 /**
- * A text with the addresses of this installation replaced (content-behaviour §16.3): `replace` is given each path below the base address,
- * such as `/books/guide/page/start`, and answers what stands for it or undefined. Queries and fragments stay where they are.
+ * Replaces addresses of this installation in a text (content-behaviour §16.3). Queries and fragments stay unchanged.
+ * @param replace gets each path below the base address, such as `/books/guide/page/start`, and returns its replacement or undefined
  */
 export function replaceOwnAddresses(text: string, baseUrl: string, replace: (path: string) => string | undefined): string {
   return text.replace(addressesUnder(baseUrl), (address: string, path: string) => replace(path) ?? address);
 }
 
-/** The paths of such addresses. */
+/** Paths of all addresses of this installation in a text. */
 export const ownAddresses = (text: string, baseUrl: string): string[] =>
   Array.from(text.matchAll(addressesUnder(baseUrl)), ([, path]) => path ?? '');
 

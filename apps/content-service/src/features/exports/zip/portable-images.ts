@@ -5,14 +5,14 @@ import type { FileStore } from '@almanac/storage';
 import { extensionOf, imageTypeOf } from '../../../domain/images/image-paths';
 import { asWebp } from '../../../domain/images/scaling';
 
-/** As many bytes as tell AVIF from other formats. */
+/** Enough bytes to recognise AVIF. */
 const HEAD_BYTES = 12;
-/** Unpacked pictures are large: of all archives that are being written, one at a time is converted, and the others wait. */
+/** Decoded images are large: this process converts one at a time for all archives, and the others wait. */
 const conversions = new Slots(1, Number.POSITIVE_INFINITY, 'Too many images are being converted at this moment.');
 
 /**
- * A stored file as it stands in an archive; undefined when it has gone. Images in AVIF are not among the types that readers of the format
- * accept (content-behaviour §16.4), ours included, so they become WebP.
+ * A stored file as written to an archive; undefined when it no longer exists. AVIF images become WebP: importers of the format, ours
+ * included, reject AVIF (content-behaviour §16.4).
  */
 export async function portableFile(store: FileStore, key: string): Promise<Readable | undefined> {
   if (imageTypeOf(key) === undefined || !(await isAvif(store, key))) return store.read(key);
@@ -21,7 +21,7 @@ export async function portableFile(store: FileStore, key: string): Promise<Reada
     const avif = await store.read(key);
     if (!avif) return undefined;
     const bytes = await buffer(avif);
-    // One that cannot be decoded is handed on: whoever reads the archive may know better.
+    // An image that cannot be decoded is copied unchanged: the importing program may be able to read it.
     return Readable.from([await asWebp(bytes).catch(() => bytes)]);
   } finally {
     giveBack();

@@ -11,10 +11,10 @@ import type { ZipExportsRepository } from './zip-exports.repository';
 import { ZipFiles } from './zip-files';
 import { type ExportedAttachment, type ExportedImage, ZipTargets } from './zip-targets';
 
-/** So many pages are looked through for images before the database is asked about them. */
+/** Pages whose image paths are looked up in one query. */
 const PAGES_AT_ONCE = 50;
 
-/** All that goes into an archive but the texts of its pages, which are read once to find out and once more to be written. */
+/** Everything in an archive except page texts. These are read twice: to find the images, and to write them. */
 export interface ZipContents {
   targets: ZipTargets;
   files: ZipFiles;
@@ -24,7 +24,7 @@ export interface ZipContents {
   images: Map<number, ExportedImage[]>;
 }
 
-/** Decides what else belongs to an item's archive: attachments of its pages, and images that they show (content-behaviour §16.3). */
+/** Collects everything else in an archive: cover, attachments of pages, and images in texts (content-behaviour §16.3). */
 export async function gatherContents(
   item: ExportedItem,
   pages: ExportedPage[],
@@ -37,7 +37,7 @@ export async function gatherContents(
     if (facts) files.add(key, extension, facts.size);
     return facts !== undefined;
   };
-  // A file that is lost is left out: an archive that nobody can read helps nobody.
+  // Missing files are left out: importers reject an archive that names a file it does not contain.
   const attachments: ExportedAttachment[] = [];
   for (const attachment of await repository.attachments(pages.map(({ id }) => id)))
     if (attachment.external || (await addFile(attachment.path, attachment.extension))) attachments.push(attachment);
@@ -48,7 +48,7 @@ export async function gatherContents(
   const exported = new Set(pages.map(({ id }) => id));
   const known = new Set<number>();
 
-  /** Adds the images that texts show to the page that they were uploaded to, or else to the first page that shows them. */
+  /** Adds images to the page that they were uploaded to, or else to the first page that shows them. */
   const addImages = async (shown: Map<string, number | undefined>): Promise<void> => {
     for (const { home, ...image } of await repository.images([...shown.keys()], actor)) {
       const page = exported.has(home) ? home : shown.get(image.path);
@@ -67,11 +67,11 @@ export async function gatherContents(
       shown = new Map();
     }
   }
-  // Descriptions may show what a page brings along, and what was uploaded to one.
+  // An image that only descriptions show is added if it was uploaded to an exported page.
   const inDescriptions = new Map<string, undefined>();
   for (const html of descriptionsOf(item)) {
     for (const path of targets.imagePaths(presentDescriptionHtml(html))) inDescriptions.set(path, undefined);
-    // Each takes a few milliseconds at most, a thousand chapters take seconds.
+    // One description takes a few milliseconds; a thousand would block the event loop for seconds.
     await setImmediate();
   }
   await addImages(inDescriptions);
@@ -81,7 +81,7 @@ export async function gatherContents(
 async function textsOf(page: ExportedPage, source: ExportSource): Promise<string> {
   const body = await source.bodyOf(page);
   if (!body) return '';
-  // To render a book takes long; most of its pages show no image, and no other page that might.
+  // Rendering is slow, and most pages have neither images nor include tags that could bring some.
   const html = body.html.includes(IMAGES_PATH) || mayHaveIncludeTags(body.html) ? await source.render(body.html) : '';
   return `${html}\n${body.markdown}`;
 }
@@ -92,7 +92,7 @@ const descriptionsOf = (item: ExportedItem): string[] => {
   return [item.description_html, ...inside];
 };
 
-/** How `data.json` shows images and attachments of a page. */
+/** Images and attachments of a page in `data.json`. */
 export const presentImage = ({ id, name, path, type }: ExportedImage, files: ZipFiles) => ({
   id,
   name,

@@ -13,13 +13,13 @@ export interface ZipDataOptions {
   instance: { id: string; version: string };
 }
 
-/** The order in which `data.json` has pages: a book's chapters come before its own pages. */
+/** Pages in the order of `data.json`: a book's chapters come before its own pages. */
 export const pagesInArchive = (item: ExportedItem): ExportedPage[] =>
   item.type === 'book'
     ? [...chaptersOf(item).flatMap(({ pages }) => pages), ...item.children.filter((child) => child.type === 'page')]
     : pagesOf(item);
 
-/** `data.json` in pieces (content-behaviour §16.2). Members without a value are left out, lists without one stay. */
+/** `data.json` in pieces (content-behaviour §16.2). Members without a value are left out; empty lists stay. */
 export async function* zipData(item: ExportedItem, options: ZipDataOptions): AsyncGenerator<string> {
   yield `{${JSON.stringify(item.type)}:`;
   if (item.type === 'book') yield* bookData(item, options);
@@ -73,6 +73,6 @@ const named = ({ id, name, description_html: html }: ExportedBook | ExportedChap
   description_html: contents.targets.refer(presentDescriptionHtml(html)),
 });
 
-/** An object whose other members follow. */
+/** JSON of an object without the closing brace; more members follow. */
 const opened = (members: object): string => JSON.stringify(members).slice(0, -1);
 const closed = (members: object): string => `,${JSON.stringify(members).slice(1)}`;

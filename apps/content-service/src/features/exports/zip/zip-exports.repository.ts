@@ -17,7 +17,7 @@ const BOOK_SLUG = {
   page: 'SELECT book.slug FROM pages item JOIN books book ON book.id = item.book_id WHERE item.id = $1',
 };
 
-/** What only archives ask about. */
+/** Queries that only archives need. */
 @Injectable()
 export class ZipExportsRepository {
   constructor(
@@ -38,7 +38,7 @@ export class ZipExportsRepository {
     return this.database.query(sql, [pageIds]);
   }
 
-  /** The pictures among these paths whose page the caller sees, with that page. */
+  /** Images at these paths that were uploaded to a page visible to the caller; `home` is that page. */
   async images(paths: readonly string[], actor: Actor): Promise<(ExportedImage & { home: number })[]> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);

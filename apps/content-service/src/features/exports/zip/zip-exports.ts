@@ -16,7 +16,7 @@ import type { ZipFiles } from './zip-files';
 import { portableFile } from './portable-images';
 import { ZipExportsRepository } from './zip-exports.repository';
 
-/** Compressing a piece of this size takes a few milliseconds, after which others have their turn. */
+/** Compressing a piece of this size takes a few milliseconds; then the event loop serves other requests. */
 const PIECE_BYTES = 65_536;
 
 /** Portable archives of pages, chapters and books (content-behaviour §16), written piece by piece. */
@@ -28,7 +28,7 @@ export class ZipExports {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @param open gives the texts of pages in the given order, as often as it is called */
+  /** @param open opens a new source of the texts of these pages, in their given order */
   async *write(item: ExportedItem, open: (pages: ExportedPage[]) => ExportSource, actor: Actor): AsyncGenerator<Uint8Array> {
     const { repository, store } = this;
     const pages = pagesInArchive(item);
@@ -52,9 +52,9 @@ export class ZipExports {
     };
     add(DATA_FILE, inPieces(data), 'DEFLATE');
     zip.file(`${FILES_FOLDER}/`, null, { dir: true });
-    // Images and most attachments are compressed already; to try again only takes time.
+    // Images and most attachments are already compressed; deflating them only takes time.
     for (const [key, name] of files.entries()) add(`${FILES_FOLDER}/${name}`, this.read(key), 'STORE');
-    // The library's stream is of an old kind, which cannot be read by a loop.
+    // JSZip returns an old-style stream without async iteration.
     const output = new Readable().wrap(zip.generateNodeStream({ streamFiles: true }));
     try {
       for await (const piece of output) yield toBytes(piece);
@@ -63,7 +63,7 @@ export class ZipExports {
     }
   }
 
-  /** Opens the file when its turn has come. */
+  /** Opens the file only when JSZip starts to read it. */
   private async *read(key: string): AsyncGenerator<Uint8Array> {
     const file = await portableFile(this.store, key);
     if (!file) throw new Error(`the file ${key} has gone`);
@@ -90,7 +90,7 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Streams do not tell the type of their pieces. */
+/** Streams do not declare the type of their chunks. */
 function toBytes(piece: unknown): Uint8Array {
   if (!(piece instanceof Uint8Array)) throw new TypeError('a stream of bytes has another piece');
   return piece;

@@ -2,17 +2,17 @@ import { Problem } from '@almanac/errors';
 import { randomText } from '../../../domain/slugs/random-text';
 
 const NAME_LENGTH = 20;
-/** The format's numbers have 32 bits; the rest is room for texts. */
+/** Offsets in a ZIP have 32 bits; the difference leaves room for the texts. */
 const MAX_BYTES = 3_500_000_000;
 const MAX_FILES = 60_000;
 
-/** The files of an archive: their keys in the file store, and the names that `data.json` refers to them by. */
+/** The files of an archive: their keys in the file store, and their names in `data.json`. */
 export class ZipFiles {
   private readonly names = new Map<string, string>();
   private bytes = 0;
 
   /**
-   * Adds a stored file once, however often it is shown.
+   * Adds a stored file; a second call for the same key has no effect.
    * @param bytes its size
    * @throws Problem 422 when the archive would get too large for the format
    */

@@ -14,7 +14,7 @@ export interface ExportedAttachment {
   path: string;
 }
 
-/** An image that something in the archive shows. */
+/** An image that a text in the archive shows. */
 export interface ExportedImage {
   id: number;
   name: string;
@@ -22,9 +22,9 @@ export interface ExportedImage {
   type: string;
 }
 
-/** What the archive holds, by the addresses that texts know it by. Only what is in it is ever referred to. */
+/** Maps addresses in texts to references to the contents of the archive. Other addresses stay unchanged. */
 export class ZipTargets {
-  /** By path below the base address, without case. */
+  /** By lower-case path below the base address. */
   private readonly items = new Map<string, string>();
   private readonly images = new Map<string, string>();
 
@@ -48,12 +48,12 @@ export class ZipTargets {
     this.images.set(path, reference('image', id));
   }
 
-  /** Paths of the originals of all images that a text names. */
+  /** Paths of the original images behind all image addresses in a text. */
   imagePaths(text: string): string[] {
     return ownAddresses(text, this.baseUrl).filter(isImage).map(decoded).map(originalOf);
   }
 
-  /** The text with references instead of addresses (content-behaviour §16.3). */
+  /** Replaces addresses in a text by references (content-behaviour §16.3). */
   refer(text: string): string {
     return replaceOwnAddresses(text, this.baseUrl, (path) =>
       isImage(path) ? this.images.get(originalOf(decoded(path))) : this.items.get(this.itemPath(path)),
@@ -66,7 +66,7 @@ export class ZipTargets {
   }
 }
 
-/** The item with the lowest rank comes last, and so keeps the address. */
+/** The item with the lowest rank comes last: it overwrites the others and owns the address. */
 const byFallingRank = (a: { slug_rank: number }, b: { slug_rank: number }): number => b.slug_rank - a.slug_rank;
 const bookPath = (slug: string): string => `/books/${slug.toLowerCase()}`;
 const isImage = (path: string): boolean => path.startsWith(IMAGES_PATH);

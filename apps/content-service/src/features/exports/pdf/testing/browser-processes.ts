@@ -15,13 +15,13 @@ function processes(): Running[] {
   });
 }
 
-/** Process ids of the browsers that a process of ours has started. */
+/** Process ids of the browsers that a process has started. */
 export const browsersOf = (parent: number): number[] =>
   processes()
     .filter((running) => running.parent === parent && running.command.includes('chrom'))
     .map(({ pid }) => pid);
 
-/** Process ids of what draws the pages of those browsers. */
+/** Process ids of the renderers of those browsers. */
 export function renderersOf(parent: number): number[] {
   const all = processes();
   const below = (pid: number): Running[] =>
@@ -32,7 +32,7 @@ export function renderersOf(parent: number): number[] {
     .map(({ pid }) => pid);
 }
 
-/** CPU time that it has used; 0 when it has gone. */
+/** CPU time of a process; 0 when it has ended. */
 export function cpuSeconds(pid: number): number {
   try {
     // The name in parentheses may hold spaces; user and system time, in hundredths, are the 12th and 13th field after it.
@@ -43,7 +43,7 @@ export function cpuSeconds(pid: number): number {
   }
 }
 
-/** They may have gone meanwhile. */
+/** Sends a signal to processes; those that have ended are skipped. */
 export function signal(pids: readonly number[], name: NodeJS.Signals): void {
   for (const pid of pids)
     try {

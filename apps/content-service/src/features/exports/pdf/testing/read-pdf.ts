@@ -8,13 +8,13 @@ interface Entry {
 export interface ReadPdf {
   pages: { text: string; size: number[]; annotations: { url?: string; dest?: unknown }[]; images: number }[];
   text: string;
-  /** Titles of the bookmarks, whatever they lie in. */
+  /** Titles of all bookmarks, at any depth. */
   bookmarks: string[];
-  /** Names of the embedded fonts without the mark of a subset, e.g. `NotoSans-Regular`. */
+  /** Names of the embedded fonts without their subset prefix, e.g. `NotoSans-Regular`. */
   fonts: string[];
 }
 
-/** What a reader of a PDF finds in it. */
+/** Parses a PDF into its pages, bookmarks and fonts. */
 export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { OPS } = await getResolvedPDFJS();
