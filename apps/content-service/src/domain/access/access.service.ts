@@ -10,25 +10,25 @@ import { reachOf, roleLevelOf } from './role-level';
 import { NOTHING_JUDGED, Rulings } from './rulings';
 import { ScopeRulings } from './scope-rulings';
 
-/** What the rules need to know of an item. */
+/** The fields of an item that access rules read. */
 export interface Guarded {
   ownedBy: number | null;
   /** Its permission scope; null only when neither it nor anything above it has overrides. */
   scopeId: number | null;
 }
 
-/** Overrides do not bind administrators, so nothing need be looked up for them. */
+/** Overrides do not bind administrators, so their rulings need no query. */
 const UNBOUND = new Rulings(NOTHING_JUDGED);
 
 /**
- * Who may do what to which item (content-behaviour §11.2).
- * Every list and read starts from `visible`, so that totals never count what the caller may not see.
+ * Access checks for items (content-behaviour §11.2).
+ * Every list and read starts from `visible`, so that totals never count items hidden from the caller.
  */
 @Injectable()
 export class AccessService {
   constructor(private readonly rulings: ScopeRulings) {}
 
-  /** What the caller sees, for queries that look at several kinds of items or are put together later. */
+  /** The caller's view, for queries over several kinds of items and for SQL that is built later. */
   async view(actor: Actor): Promise<View> {
     return new View(actor, actor.isAdmin ? UNBOUND : await this.rulings.of(actor.roleIds, 'view'));
   }
@@ -38,7 +38,7 @@ export class AccessService {
     return (await this.view(actor)).visible(type, alias, parameters);
   }
 
-  /** Whether the caller may do this to the item; `create` asks about making something of `type` inside the item. */
+  /** Whether the caller may perform `action` on the item. `create` means creating something of `type` inside the item. */
   async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
     const isJudged = !actor.isAdmin && item.scopeId !== null;
     return judge(actor, action, type, item, isJudged ? await this.rulings.of(actor.roleIds, action) : UNBOUND);
@@ -49,15 +49,15 @@ export class AccessService {
     if (!(await this.allows(actor, action, type, item))) forbidden();
   }
 
-  /** For rights that no item can change, such as making a book. @throws Problem 403 */
+  /** For rights that do not depend on an item, such as creating a book. @throws Problem 403 */
   requireRole(actor: Actor, permission: string): void {
     if (!can(actor, permission)) forbidden();
   }
 
   /**
-   * For what overrides do not reach, such as comments and files: the right on all of them, or on one's own.
-   * @param right without its reach, e.g. `comment-update`
-   * @param owner who made it
+   * For records without overrides, such as comments and files: needs the right on all of them, or on the caller's own.
+   * @param right without its suffix, e.g. `comment-update`
+   * @param owner the user who created the record
    * @throws Problem 403
    */
   requireAllOrOwn(actor: Actor, right: string, owner: number | null): void {
@@ -65,21 +65,21 @@ export class AccessService {
   }
 }
 
-/** Whether rulings and rights let the caller do this to an item: `permittedRows` for a single item that was already read. */
+/** Decides one item that was already read, by the same rules as `permittedRows`. */
 function judge(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: Guarded, rulings: Rulings): boolean {
   const isOwner = ownedBy === actor.id;
   if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
   return actor.isAdmin || decide(rulings.of(scopeId), roleLevelOf(actor, action, type), isOwner);
 }
 
-/** What one caller sees at this moment. */
+/** Builds the visibility conditions of one caller from rulings that were loaded once. */
 export class View {
   constructor(
     private readonly actor: Actor,
     private readonly rulings: Rulings,
   ) {}
 
-  /** SQL condition for the rows of `alias`: not deleted, permitted, and no one else's draft. */
+  /** SQL condition for the rows of `alias`: not deleted, permitted, and not a draft of another user. */
   visible(type: ItemType, alias: string, parameters: Parameters): string {
     const conditions = [`${alias}.deleted_at IS NULL`, permittedRows(this.actor, 'view', { type, alias }, this.rulings, parameters)];
     if (type === 'page') conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);

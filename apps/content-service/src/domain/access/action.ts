@@ -1,4 +1,4 @@
 export const ACTIONS = ['view', 'create', 'update', 'delete'] as const;
 
-/** What someone may do with an item. */
+/** An operation on an item that roles and overrides can grant. */
 export type Action = (typeof ACTIONS)[number];

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 
-/** What `ACTOR_COLUMNS` select. */
+/** A row with the columns of `ACTOR_COLUMNS`. */
 export interface ActorRow {
   id: number;
   name: string;
@@ -10,7 +10,7 @@ export interface ActorRow {
   is_admin: boolean;
 }
 
-/** What a user may do, for a query that has `users` as `owner`, joins `ACTOR_JOINS` and groups by `owner.id`. */
+/** A user's roles and permissions. The query must have `users` as `owner`, join `ACTOR_JOINS` and group by `owner.id`. */
 export const ACTOR_COLUMNS = `owner.id, owner.name, owner.slug,
     coalesce(array_agg(DISTINCT role.id) FILTER (WHERE role.id IS NOT NULL), '{}') AS role_ids,
     coalesce(array_agg(DISTINCT granted.permission) FILTER (WHERE granted.permission IS NOT NULL), '{}') AS permissions,

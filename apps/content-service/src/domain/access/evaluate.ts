@@ -6,10 +6,10 @@ export interface Level {
   fallback?: boolean;
 }
 
-/** What a chain of overrides says; `unruled` leaves the matter to role-level permissions. */
+/** The outcome of a chain of overrides; with `unruled`, role-level permissions decide. */
 export type Ruling = 'allowed' | 'denied' | 'unruled';
 
-/** What the caller's roles grant whatever the item: `<type>-<action>-all`, or `-own` for items that they own. */
+/** Role-level permissions of the caller: `<type>-<action>-all` for every item, `-own` for items that the caller owns. */
 export interface RoleLevel {
   all: boolean;
   own: boolean;
@@ -18,7 +18,7 @@ export interface RoleLevel {
 /**
  * Steps 2 to 5 of content-behaviour §11.2.
  * @param chain the item's own level first, then its ancestors'; a shelf is no ancestor of its books
- * @param roleIds the caller's
+ * @param roleIds the caller's roles
  */
 export function ruleOf(chain: readonly Level[], roleIds: readonly number[]): Ruling {
   const recorded = new Map<number, boolean>();
@@ -29,7 +29,7 @@ export function ruleOf(chain: readonly Level[], roleIds: readonly number[]): Rul
       if (granted !== undefined && !recorded.has(role)) recorded.set(role, granted);
     }
     if (level.fallback !== undefined) {
-      // Rows of this same level counted; nothing above it does.
+      // A fallback ends the search: role rows of this level count, levels above do not.
       fallback = level.fallback;
       break;
     }

@@ -1,4 +1,4 @@
-/** Every permission that a role can hold (content-behaviour §12.1), and calendar's, which live in the same registry. */
+/** Every permission that a role can hold: the content API's (content-behaviour §12.1) and the calendar's. */
 
 const ITEM_TYPES = ['bookshelf', 'book', 'chapter', 'page'] as const;
 const ASSETS = ['image', 'attachment', 'comment'] as const;
@@ -25,7 +25,7 @@ const ITEMS = ITEM_TYPES.flatMap((type) => actionsOn(type, ['view', 'create', 'u
 const IMAGES = actionsOn('image', ['create', 'update', 'delete']);
 const VIEWING = ITEM_TYPES.flatMap((type) => actionsOn(type, ['view']));
 
-/** Granted per kind of calendar record, and two for its terms (calendar-behaviour §6). */
+/** Seven permissions per kind of calendar record, and one per kind of term (calendar-behaviour §6). */
 const CALENDAR = [
   ...CALENDAR_RECORDS.flatMap((type) => [
     `${type}-create`,
@@ -47,7 +47,7 @@ export const CONTENT_PERMISSIONS: readonly string[] = [
 
 export const ALL_PERMISSIONS: readonly string[] = [...CONTENT_PERMISSIONS, ...CALENDAR];
 
-/** What the roles of a fresh install hold (content-behaviour §12.2). */
+/** The roles of a fresh install with their permissions (content-behaviour §12.2). */
 export const FRESH_INSTALL_ROLES = [
   { displayName: 'Admin', systemName: 'admin', description: 'Administrator of the whole application', permissions: ALL_PERMISSIONS },
   {

@@ -6,12 +6,12 @@ import { ScopeRulings } from './scope-rulings';
 
 type ItemKey = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
 
-/** The column that names an item of this type, in `entity_permissions` and `permission_scopes`. */
+/** The column with the id of an item of this type, in `entity_permissions` and `permission_scopes`. */
 export const ITEM_KEY = { bookshelf: 'shelf_id', book: 'book_id', chapter: 'chapter_id', page: 'page_id' } as const satisfies Record<ItemType, ItemKey>; // prettier-ignore
 
 export const ITEM_TABLE = { bookshelf: 'shelves', book: 'books', chapter: 'chapters', page: 'pages' } as const;
 
-/** Which of an item's columns names the item of each level above it, and itself. */
+/** Per item type: the columns that hold the ids of its ancestors and its own id, by level. */
 const CHAINS: Record<ItemType, Partial<Record<ItemKey, string>>> = {
   bookshelf: { shelf_id: 'id' },
   book: { book_id: 'id' },
@@ -19,7 +19,7 @@ const CHAINS: Record<ItemType, Partial<Record<ItemKey, string>>> = {
   page: { book_id: 'book_id', chapter_id: 'chapter_id', page_id: 'id' },
 };
 
-/** Keeps every item pointed to its permission scope. Works inside the caller's transaction. */
+/** Keeps `scope_id` of every item up to date. Works inside the caller's transaction. */
 @Injectable()
 export class PermissionScopes {
   constructor(
@@ -27,7 +27,7 @@ export class PermissionScopes {
     private readonly rulings: ScopeRulings,
   ) {}
 
-  /** The scope of something new in this parent. The parent must be locked, so that no override comes upon it at the same time. */
+  /** The scope of a new item in this parent. The parent must be locked, so that its overrides cannot change at the same time. */
   async inside(parent: 'book' | 'chapter', id: number): Promise<number | null> {
     const sql = `SELECT scope_id FROM ${ITEM_TABLE[parent]} WHERE id = $1`;
     const [row] = await this.database.query<{ scope_id: number | null }>(sql, [id]);
@@ -35,14 +35,14 @@ export class PermissionScopes {
   }
 
   /**
-   * Gives a book that was just made its own scope, which everything made in it takes over: the first override of the book then has nothing to
-   * re-point. Call inside the transaction that made the book.
+   * Gives a new book its own scope, which new items in it inherit. The first override of the book then needs no `repoint`.
+   * Call inside the transaction that created the book.
    */
   async ofNewBook(id: number): Promise<void> {
     await this.database.query(NEW_BOOK, [id]);
   }
 
-  /** Changes the overrides of an item by what `work` does, one change of overrides at a time in the whole system. */
+  /** Runs `work`, which changes the overrides of the item. Only one such change runs at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
     await this.rulings.change();
     const locking = `SELECT scope_id FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR NO KEY UPDATE`;
@@ -50,14 +50,14 @@ export class PermissionScopes {
     const before = await this.hasOverrides(type, id);
     await work();
     const after = await this.hasOverrides(type, id);
-    // A book that has a scope keeps it, and so does everything in it, whether or not it has overrides.
+    // A book with a scope keeps it, with or without overrides. Items in the book keep theirs too.
     const isPointed = type === 'book' && item?.scope_id !== null;
     if (before !== after && !isPointed) await this.repoint(type, id);
   }
 
   /**
-   * Points an item and everything in it to the scopes that their overrides now ask for; what is in the recycle bin too.
-   * Needed when the item moved, and when anything but a book with a scope got its first override or lost its last.
+   * Sets the scopes of an item and of everything in it, deleted items included, from the current overrides.
+   * Needed after a move, and when an item gets its first override or loses its last. Books with a scope are exempt from the latter.
    */
   async repoint(type: ItemType, id: number): Promise<void> {
     await this.rulings.unsettle();
@@ -78,7 +78,7 @@ const NEW_BOOK = `
   WITH scope AS (INSERT INTO permission_scopes (id, book_id) VALUES (-$1::int, $1) RETURNING id)
   UPDATE books SET scope_id = scope.id FROM scope WHERE books.id = $1`;
 
-/** Per level: the item there if it has overrides, else null. Books are named in any case. */
+/** Per level: the item's id if it has overrides, else null. Books are named even without overrides. */
 function chainOf(type: ItemType, key: ItemKey): string {
   const column = CHAINS[type][key];
   if (column === undefined) return 'NULL::int';
@@ -108,7 +108,7 @@ const missingScopes = (type: ItemType, key: string): string => `
     WHERE num_nonnulls(chain.shelf_id, chain.book_id, chain.chapter_id, chain.page_id) > 0 AND scope.id IS NULL) missing
   ON CONFLICT DO NOTHING`;
 
-// The key is asked for once more on the rows themselves: one that moves away meanwhile is the mover's to point.
+// The key is checked again on the target row: a concurrent move sets the scope of the item that it moves away.
 const repointing = (type: ItemType, key: string): string => `
   UPDATE ${ITEM_TABLE[type]} target SET scope_id = scope.id
   FROM ${chains(type, key)} LEFT JOIN permission_scopes scope ON ${SAME_CHAIN}

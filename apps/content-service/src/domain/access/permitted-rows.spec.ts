@@ -16,7 +16,7 @@ const TYPES: readonly ItemType[] = ['bookshelf', 'book', 'chapter', 'page'];
 
 type Grants = Record<Action, boolean>;
 
-/** An item as the property knows it: the tree in memory against which the database is held. */
+/** An item of the tree in memory, with which the answers of the database are compared. */
 interface Item {
   type: ItemType;
   id: number;
@@ -26,7 +26,7 @@ interface Item {
   fallback?: Grants;
 }
 
-/** The first nine items are those that every tree begins with, so that overrides meet each other. */
+/** Overrides only affect the nine items that every tree starts with, so that they interact. */
 type Step =
   | { do: 'override'; item: number; roles: (Grants | null)[]; fallback: Grants | null }
   | { do: 'add' | 'move'; item: number; parent: number }
@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const RIGHTS = TYPES.flatMap((type) => ACTIONS.flatMap((action) => [`${type}-${action}-all`, `${type}-${action}-own`]));
 
-/** Which of three roles someone holds, what these grant on all items or on their own, and what their token reaches of it. */
+/** The caller's roles out of three, the role-level permissions of these, and the limits of the caller's token. */
 const caller = fc.record({
   roles: fc.oneof({ weight: 1, arbitrary: fc.constant<number[]>([]) }, { weight: 5, arbitrary: fc.subarray([0, 1, 2], { minLength: 1 }) }),
   permissions: fc.subarray(RIGHTS),
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Does to the database what the service does, and the same to the items in memory. */
+/** Applies each change to the database, as the service does, and to the items in memory. */
 class Tree {
   private constructor(readonly items: Item[]) {}
 
@@ -76,7 +76,7 @@ class Tree {
     const ownedBy = owners[0];
     tree.remember('bookshelf', await app.given.shelf({ ownedBy }));
     const books = [await app.given.book({ ownedBy }), await app.given.book({ ownedBy: owners[1] })];
-    // One book as it is made today, and one without a scope of its own, as older versions left them.
+    // One book with its own scope, and one without, as older versions created them.
     await scopes.ofNewBook(pick(books, 0).id);
     for (const made of books) {
       const book = tree.remember('book', made);
@@ -170,7 +170,7 @@ function byEvaluator(actor: Actor, action: Action, items: Item[]): string[] {
     .map(nameOf);
 }
 
-/** Both ways in which scopes are put into SQL: a few are listed, many are flags. */
+/** Forces both SQL forms of a scope set: a list of ids, and flags. */
 async function bySql(actor: Actor, action: Action, items: Item[], few?: number): Promise<string[]> {
   const parameters = new Parameters();
   const { judged } = await rulings.of(actor.roleIds, action);
@@ -204,7 +204,7 @@ describe('the rules in memory and in SQL', () => {
         fc.array(step, { minLength: 8, maxLength: 20, size: 'max' }),
         caller,
         async (steps, { roles, permissions, isAdmin, reach }) => {
-          // What earlier runs left would only slow this one down.
+          // Rows left by earlier runs would slow this one down.
           await app.database.query('DELETE FROM books');
           await app.database.query('DELETE FROM shelves');
           const tree = await Tree.plant();

@@ -12,8 +12,8 @@ interface Rows {
 }
 
 /**
- * SQL condition for the rows of `alias` on which the caller may do this: `decide` for a whole table (content-behaviour §11.2).
- * Does not look at the recycle bin and at drafts.
+ * SQL condition for the rows of `alias` on which the caller may perform `action`: `decide` for a whole table (content-behaviour §11.2).
+ * Deleted items and drafts are not excluded.
  */
 export function permittedRows(actor: Actor, action: Action, { type, alias }: Rows, rulings: Rulings, parameters: Parameters): string {
   const { all, own } = reachOf(actor, action, type);
@@ -22,7 +22,7 @@ export function permittedRows(actor: Actor, action: Action, { type, alias }: Row
   return all ? granted : `(${alias}.owned_by = ${parameters.add(actor.id)} AND ${granted})`;
 }
 
-/** The same without regard to the caller's token. */
+/** The same condition without the limits of the caller's token. */
 function grantedRows(actor: Actor, action: Action, { type, alias }: Rows, rulings: Rulings, parameters: Parameters): string {
   const scope = `${alias}.scope_id`;
   const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);

@@ -1,7 +1,7 @@
 import type { Ruling } from './evaluate';
 import { ScopeSet } from './scope-set';
 
-/** What overrides say about one action of callers with the same roles, by the ids of permission scopes. */
+/** The outcome of overrides for one action and one set of roles: ids of permission scopes per ruling. */
 export interface JudgedScopes {
   readonly allowed: readonly number[];
   readonly denied: readonly number[];
@@ -11,11 +11,11 @@ export interface JudgedScopes {
 
 export const NOTHING_JUDGED: JudgedScopes = { allowed: [], denied: [], unruled: [] };
 
-/** The same as sets to look things up in, here and in SQL. */
+/** Judged scopes as sets, for look-ups in memory and in SQL. */
 export class Rulings {
   readonly allowed: ScopeSet;
   readonly unruled: ScopeSet;
-  /** For callers who may do it wherever nothing forbids it. */
+  /** For callers whose roles grant the action on all items. */
   readonly allowedOrUnruled: ScopeSet;
 
   /** @param few see `ScopeSet` */
@@ -29,7 +29,7 @@ export class Rulings {
     this.allowedOrUnruled = new ScopeSet([...allowed, ...unruled], { except: denied.filter(isOfBook) }, few);
   }
 
-  /** A scope that is not known yet was made a moment ago. Until it is known, it denies, unless it is a book's own. */
+  /** An unknown scope was created after these rulings were read. It counts as denied, unless it is a book's own scope. */
   of(scopeId: number | null): Ruling {
     if (scopeId === null || this.unruled.has(scopeId)) return 'unruled';
     return this.allowed.has(scopeId) ? 'allowed' : 'denied';

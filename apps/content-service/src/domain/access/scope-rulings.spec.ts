@@ -10,7 +10,7 @@ afterAll(() => app.close());
 const HIDE = 'INSERT INTO entity_permissions (page_id, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)';
 const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
 
-/** A process of the service, as far as overrides are concerned. */
+/** Simulates a process of the service, with its own cache of rulings. */
 function startProcess() {
   const rulings = new ScopeRulings(app.database);
   const scopes = new PermissionScopes(app.database, rulings);

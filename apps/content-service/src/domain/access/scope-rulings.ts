@@ -4,26 +4,26 @@ import { LRUCache } from 'lru-cache';
 import type { Action } from './action';
 import { type JudgedScopes, NOTHING_JUDGED, Rulings } from './rulings';
 
-/** How long another process's change may go unnoticed. */
+/** A change made by another process takes effect here after this time at the latest. */
 export const VERSION_TRUSTED_FOR_MS = 500;
 const MOST_RULINGS = 500;
 
 /**
- * The version of all overrides; new scopes make a new version too, whoever made them. They are counted because they need not become visible in
- * the order of their ids. Books' own scopes say nothing before something is overridden.
+ * The version of all overrides. A new scope from any process changes it too. Scopes are also counted, because transactions may commit
+ * out of the order of their ids. Books' own scopes are left out: they have no effect before the first override.
  */
 const CURRENT_VERSION = `
   SELECT concat_ws('/', (SELECT value FROM settings WHERE name = 'permissions-version'), max(id), count(*)) AS version
   FROM permission_scopes WHERE id > 0`;
 
-// A random version and not a counter: the number of a change that was rolled back would be given to another one.
+// A random version, not a counter: after a rollback, a counter would give the same number to a different change.
 const NEXT_VERSION = `
   INSERT INTO settings (name, value) VALUES ('permissions-version', gen_random_uuid()::text)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
 /**
- * `ruleOf` for every scope at once (content-behaviour §11.2): the nearest row per role up to the first fallback; then any grant of a role,
- * else the fallback.
+ * `ruleOf` for every scope at once (content-behaviour §11.2). Takes the nearest row per role up to the first fallback.
+ * Any grant of a role then allows; without rows of roles the fallback decides.
  */
 const rulingsSql = (action: Action): string => `
   WITH overrides AS (
@@ -44,14 +44,14 @@ const rulingsSql = (action: Action): string => `
     coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed IS NULL AND scope.id > 0), '{}') AS unruled
   FROM permission_scopes scope LEFT JOIN ruled ON ruled.scope_id = scope.id`; // prettier-ignore
 
-/** Judges all permission scopes for a set of roles, and remembers the outcome until overrides change. */
+/** Judges all permission scopes for a set of roles, and caches the outcome until overrides change. */
 @Injectable()
 export class ScopeRulings {
   private readonly known = new LRUCache<string, Rulings>({ max: MOST_RULINGS });
   private version: { name: string; readAt: number } | undefined;
-  /** Transactions of this process that are changing overrides; what they see themselves is not to be remembered. */
+  /** The number of open transactions of this process that change overrides. Their uncommitted results must not be cached. */
   private changing = 0;
-  /** Counts changes made here, so that an answer which was under way during one is not kept. */
+  /** Counts finished changes of this process. A query that ran during a change is not cached. */
   private changes = 0;
 
   constructor(private readonly database: Database) {}
@@ -60,7 +60,7 @@ export class ScopeRulings {
     const roles = [...roleIds].sort((a, b) => a - b);
     if (this.changing > 0) return this.judge(roles, action);
     const { changes } = this;
-    // The version is read first, so that what is kept under its name can only be newer than it.
+    // The version is read first, so that a cached result is never older than its version.
     const key = [await this.currentVersion(), action, ...roles].join(' ');
     const known = this.known.get(key);
     if (known) return known;
@@ -70,15 +70,15 @@ export class ScopeRulings {
   }
 
   /**
-   * Announces a change of overrides, to take effect with the commit. One change at a time: others wait here until this one is committed.
-   * Call inside a transaction, before anything is changed.
+   * Announces a change of overrides, which takes effect at commit. Concurrent changes wait here for the row lock of the version.
+   * Call inside a transaction, before any override is changed.
    */
   async change(): Promise<void> {
     await this.unsettle();
     await this.database.query(NEXT_VERSION);
   }
 
-  /** Remembers nothing until the open transaction has ended, and nothing from before it. */
+  /** Suspends the cache until the open transaction ends, then clears it. */
   async unsettle(): Promise<void> {
     this.changing += 1;
     const settle = () => {

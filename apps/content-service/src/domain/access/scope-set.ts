@@ -1,11 +1,11 @@
 import type { Parameters } from '@almanac/listing';
 
-/** Up to so many ids an index is worth its while; every one of them costs the planner time, in each query. */
+/** Up to this many ids, a list that an index can serve is faster. Each id adds planning time to every query. */
 const FEW = 100;
 
 /**
- * Permission scopes as a condition that costs the same however many they are. A book's own scope has the book's id, negated: a set may hold
- * all of these except some, so that a book which was made a moment ago is in it. Other scopes are in a set only when it lists them.
+ * Permission scopes as an SQL condition whose cost does not grow with their number. A book's own scope has the book's id, negated.
+ * A set may hold all scopes of books except some, so that it includes new books. Other scopes are in a set only when listed.
  */
 export class ScopeSet {
   private readonly listed: ReadonlySet<number>;
@@ -14,8 +14,8 @@ export class ScopeSet {
 
   /**
    * @param listed ids that are in the set
-   * @param books `except`: books' own scopes that are not in it, while all others are; without it only what is listed is in the set
-   * @param few up to how many ids are given to PostgreSQL one by one
+   * @param books adds all books' own scopes except those in `except`; if undefined, the set holds only `listed`
+   * @param few the largest number of ids that PostgreSQL gets as a list
    */
   constructor(
     listed: readonly number[],
@@ -34,12 +34,12 @@ export class ScopeSet {
   condition(column: string, parameters: Parameters): string {
     if (!this.except && this.listed.size <= this.few) return `${column} = ANY(${parameters.add([...this.listed])}::int[])`;
     const { from, to, bytes } = (this.flags ??= this.toFlags());
-    // Most rows of a list come by here, so it is the cheapest that was found: no look-up in a table, and no text to read.
+    // PostgreSQL evaluates this for most rows of a list. It is the cheapest form found: no table look-up and no parsing of text.
     return `CASE WHEN ${column} BETWEEN ${from} AND ${to} THEN get_byte(${parameters.add(bytes)}::bytea, ${column} - (${from})) = 1
       ELSE ${this.except ? `${column} < 0` : 'FALSE'} END`;
   }
 
-  /** One byte per id, from the least to the greatest that is mentioned: 1 for those in the set. */
+  /** One byte per id, from the least to the greatest id mentioned: 1 if the id is in the set. */
   private toFlags() {
     const ids = [...this.listed, ...(this.except ?? [])];
     const from = ids.reduce((least, id) => Math.min(least, id), 0);

@@ -4,7 +4,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../access/actor-sql';
 
-/** A person who can log in, with what logging in asks about. */
+/** A user who can log in, with the fields that log-in checks. */
 export interface Account {
   readonly actor: Actor;
   readonly email: string;
@@ -32,7 +32,7 @@ const BY_EMAIL = accountWhere('fold(owner.email) = fold($1) AND owner.system_nam
 const GUEST = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.system_name = 'public'
   AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true') GROUP BY owner.id`;
 
-/** Who people are when they log in. The guest is nobody's account. */
+/** Finds accounts for log-in. System users, such as the guest, are not accounts. */
 @Injectable()
 export class Accounts {
   constructor(private readonly database: Database) {}
@@ -45,13 +45,13 @@ export class Accounts {
     return this.one(BY_EMAIL, email);
   }
 
-  /** One key for all spellings that `byEmail` takes for the same, whether or not there is such an account. */
+  /** One key for all spellings that `byEmail` treats as equal. The account need not exist. */
   async keyOf(email: string): Promise<string> {
     const [row] = await this.database.query<{ key: string }>('SELECT fold($1) AS key', [email]);
     return row?.key ?? email;
   }
 
-  /** Who strangers are while the site is open to the public (setting `app-public`); otherwise undefined. */
+  /** The actor of visitors without a session while the site is public (setting `app-public`), else undefined. */
   async guest(): Promise<Actor | undefined> {
     const [row] = await this.database.query<ActorRow>(GUEST);
     return row && toActor(row);
@@ -71,7 +71,7 @@ const toAccount = (row: AccountRow): Account => ({
   hasSecondFactor: row.has_second_factor,
 });
 
-/** Changes with the password, whoever changes it, and tells nothing of it: what was opened with another mark is closed. */
+/** A hash that changes with every change of password. Sessions that carry an older mark end. */
 export const passwordMark = ({ passwordHash }: Pick<Account, 'passwordHash'>): string =>
   createHash('sha256')
     .update(passwordHash ?? '')

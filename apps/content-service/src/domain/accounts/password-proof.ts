@@ -6,7 +6,7 @@ import type { Account } from './accounts';
 
 const GUESSES = { kind: 'password of', limit: 5, minutes: 5 };
 
-/** Asks once more for the password before something is done that a borrowed browser must not do. */
+/** Requires the password again for sensitive actions, in case another person uses an open session. */
 @Injectable()
 export class PasswordProof {
   constructor(private readonly limits: AttemptLimits) {}

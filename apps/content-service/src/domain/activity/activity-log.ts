@@ -27,7 +27,7 @@ const ACTIVITY_ROWS = {
   },
 };
 
-/** Writes the audit trail, in the transaction of the change that it tells of (content-behaviour §18). */
+/** Writes the audit trail, in the transaction of the recorded change (content-behaviour §18). */
 @Injectable()
 export class ActivityLog {
   constructor(
@@ -51,8 +51,8 @@ export class ActivityLog {
   }
 
   /**
-   * Records an event with a detail of its own, e.g. `role_create` with `(5) Reviewer`.
-   * The address is masked as the setting says when it is written, so that what is hidden was never stored.
+   * Records an event with any detail, e.g. `role_create` with `(5) Reviewer`.
+   * The IP address is masked before it is stored, so that the database never holds the hidden part.
    */
   async event(type: ActivityType, detail: string, actor: Pick<Actor, 'id'>, item?: { type: ItemType; id: number }): Promise<void> {
     const { user_id: userId, ip, request_id: requestId } = this.origin(actor);
@@ -60,7 +60,7 @@ export class ActivityLog {
     await this.database.of(Activity).insert({ type, detail, userId, ip, requestId, loggableType, loggableId });
   }
 
-  /** Records of many items at once that they were created, in this order. */
+  /** Records the creation of many items, in the given order. */
   async created(items: readonly (Named & { kind: ItemType })[], actor: Actor): Promise<void> {
     const origin = this.origin(actor);
     const rows = items.map(({ kind, id, name }) => {

@@ -1,4 +1,4 @@
-/** What the audit trail tells of (content-behaviour §18); `auth_login_refused` is an addition. */
+/** Events of the audit trail (content-behaviour §18); `auth_login_refused` is an addition. */
 export type ActivityType =
   | 'page_create'
   | 'page_update'

@@ -20,7 +20,7 @@ export class Activity {
   @Column('varchar', { length: 45, default: '' })
   ip!: string;
 
-  /** The `X-Request-Id` of the request that did it; null for jobs and commands. */
+  /** The `X-Request-Id` of the request that caused it; null for jobs and commands. */
   @Column('varchar', { length: 128, nullable: true })
   requestId!: string | null;
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 
 const SECONDS_PER_MINUTE = 60;
 
-/** So many attempts of one kind, in so many minutes from the first one, for the account, device or address that `who` names. */
+/** At most `limit` attempts of one kind within `minutes` of the first one. `who` identifies the account, device or address. */
 export interface Attempt {
   readonly kind: string;
   readonly who: string | number;
@@ -13,19 +13,19 @@ export interface Attempt {
   readonly minutes: number;
 }
 
-/** The attempts since the first one, this one included, and the time until they are forgotten. */
+/** The attempts of the current window, this one included, and the seconds until it ends. */
 export interface AttemptWindow {
   readonly attempts: number;
   readonly seconds: number;
 }
 
-/** Counts guesses in the database, so that several replicas count together. Whose they are is stored as a hash. */
+/** Counts attempts in the database, so that replicas share the counts. The kind and `who` are stored as a hash. */
 @Injectable()
 export class AttemptLimits {
   constructor(private readonly database: Database) {}
 
   /**
-   * Counts one attempt; call it before the guess is looked at, so that guesses made at the same time count too.
+   * Counts one attempt. Call it before the guess is checked, so that concurrent guesses count too.
    * @throws Problem 429 with `Retry-After` beyond the limit
    */
   async count({ limit, ...attempt }: Attempt): Promise<AttemptWindow> {
@@ -34,13 +34,13 @@ export class AttemptLimits {
     return window;
   }
 
-  /** Counts one attempt that no limit refuses. */
+  /** Counts one attempt without enforcing a limit. */
   async tally({ kind, who, minutes }: Omit<Attempt, 'limit'>): Promise<AttemptWindow> {
     const [window] = await this.database.query<AttemptWindow>(COUNTED, [keyOf({ kind, who }), minutes]);
     return window ?? { attempts: 1, seconds: minutes * SECONDS_PER_MINUTE };
   }
 
-  /** Starts anew, for who proved to be no guesser. */
+  /** Resets the count after a correct guess. Also deletes all expired windows. */
   async forget({ kind, who }: Pick<Attempt, 'kind' | 'who'>): Promise<void> {
     await this.database.query('DELETE FROM attempt_windows WHERE key = $1 OR ends_at <= now()', [keyOf({ kind, who })]);
   }

@@ -6,18 +6,18 @@ import { derivedKey } from '../secrets/derived-key';
 
 const DEVICE_ID_BYTES = 12;
 const MAX_ACCOUNTS = 5;
-/** The longest time that browsers keep a cookie. */
+/** Browsers keep a cookie no longer than this. */
 const MAX_AGE_MS = 400 * 24 * 60 * 60 * 1_000;
 
 interface Device {
   readonly id: string;
-  /** Users that logged in with it, the latest first. */
+  /** Users who logged in with this browser, the latest first. */
   readonly userIds: readonly number[];
 }
 
 /**
- * Recognises the browsers in which a user logged in before, by a signed cookie that outlives the session. It lets nobody in: it only keeps
- * the wrong guesses of others from counting against its user (OWASP, "Device Cookies").
+ * Recognises browsers in which a user logged in before, by a signed cookie that outlives the session. The cookie grants no access:
+ * it only keeps wrong guesses from other devices from locking out the user (OWASP, "Device Cookies").
  */
 @Injectable()
 export class KnownDevices {
@@ -31,13 +31,13 @@ export class KnownDevices {
     this.cookie = this.isSecure ? '__Host-almanac-device' : 'almanac-device';
   }
 
-  /** The id of the browser when this user logged in there before. */
+  /** The id of the browser if this user logged in with it before. */
   idFor(request: Request, userId: number): string | undefined {
     const device = this.read(request);
     return device?.userIds.includes(userId) ? device.id : undefined;
   }
 
-  /** Call when somebody has proved everything that a log-in takes. */
+  /** Call only after all steps of the log-in succeeded. */
   remember(request: Request, userId: number): void {
     const known = this.read(request);
     const userIds = [userId, ...(known?.userIds ?? []).filter((id) => id !== userId)].slice(0, MAX_ACCOUNTS);

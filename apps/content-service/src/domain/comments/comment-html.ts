@@ -4,8 +4,8 @@ import { parseHtml } from '../html/html-tree';
 import { keepSimpleHtml } from '../descriptions/simple-html';
 
 /**
- * What is stored of a given comment: the same simple formatting as in descriptions (content-behaviour §10), which has no place for text outside of
- * every element. A comment of bare text is a paragraph, so that nothing of it is lost.
+ * The HTML to store for a comment: the same simple formatting as in descriptions (content-behaviour §10). That formatting drops text
+ * outside elements, so a comment of bare text is wrapped in a paragraph.
  */
 export const commentHtmlToStore = (given: string): string => keepSimpleHtml(isBareText(given) ? `<p>${withLineBreaks(given)}</p>` : given);
 
@@ -16,8 +16,8 @@ function isBareText(html: string): boolean {
   return children.some((node) => isText(node) && node.data.trim() !== '') && !children.some((node) => isTag(node) && BLOCKS.has(node.name));
 }
 
-/** Lines of a text that knows no markup are lines for readers, too. */
+/** Keeps the line breaks of plain text; text with markup is left alone. */
 const withLineBreaks = (text: string): string => (text.includes('<') ? text : text.replace(/\r?\n/g, '<br>\n'));
 
-/** A stored comment as readers get it: through all output filters. */
+/** The HTML of a stored comment for readers, after all output filters. */
 export const presentCommentHtml = (storedHtml: string): string => filterHtml(storedHtml, { letters: ALL_FILTERS });

@@ -2,7 +2,7 @@ import { commentTree, type CommentNode, type TreeComment } from './comment-tree'
 
 const comment = (local_id: number, parent_id: number | null = null, archived = false) => ({ local_id, parent_id, archived });
 
-/** `1(2(3))` for a reply 3 to a reply 2 to comment 1; depths are checked on the way. */
+/** `1(2(3))` for a reply 3 to a reply 2 to comment 1. Also checks the depths. */
 function outline(nodes: CommentNode<TreeComment>[], depth = 0): string {
   return nodes
     .map((node) => {

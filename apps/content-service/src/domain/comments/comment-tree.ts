@@ -1,4 +1,4 @@
-/** What the tree needs to know of a comment; everything else rides along. */
+/** The fields of a comment that the tree needs; others are passed through. */
 export interface TreeComment {
   /** Its number on the page. */
   local_id: number;
@@ -15,8 +15,8 @@ export interface CommentNode<C> {
 }
 
 /**
- * The comments of one page as trees (content-behaviour §6.11): a reply whose parent is gone stands at the top; a whole tree is archived
- * when its top comment is, whatever the replies say. Keeps the order of `comments`, which should be that of their creation.
+ * The comments of one page as trees (content-behaviour §6.11). A reply whose parent is missing becomes a top comment. The flag of the top
+ * comment decides whether the whole tree is archived. Keeps the order of `comments`, which should be that of their creation.
  */
 export function commentTree<C extends TreeComment>(comments: readonly C[]): { active: CommentNode<C>[]; archived: CommentNode<C>[] } {
   const nodes = new Map(comments.map((comment): [number, CommentNode<C>] => [comment.local_id, { comment, depth: 0, children: [] }]));
@@ -25,7 +25,7 @@ export function commentTree<C extends TreeComment>(comments: readonly C[]): { ac
     const parent = node.comment.parent_id === null ? undefined : nodes.get(node.comment.parent_id);
     (parent?.children ?? tops).push(node);
   }
-  // Not recursive, since people can reply ever deeper. Every node is a child once, so it ends.
+  // Not recursive, because replies may nest without limit. Each node is a child at most once, so the loop ends.
   const waiting = [...tops];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     for (const child of node.children) {

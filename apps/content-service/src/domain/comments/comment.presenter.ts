@@ -8,7 +8,7 @@ export interface CommentRow {
   local_id: number;
   /** The `local_id` of the comment it replies to; null at the top. */
   parent_id: number | null;
-  /** As stored, or as readers get it: see `TextWork.showComments`. */
+  /** As stored, or filtered for readers: see `TextWork.showComments`. */
   html: string;
   content_ref: string;
   archived: boolean;
@@ -34,5 +34,5 @@ export const presentCommentInList = (comment: Omit<CommentRow, 'html' | 'archive
 /** After create and update: without the text. */
 export const presentSavedComment = (comment: CommentRow) => ({ ...presentCommentInList(comment), archived: comment.archived });
 
-/** With its text, which must be as readers get it; users as ids. */
+/** With its text, which must be filtered for readers already; users as ids. */
 export const presentComment = (comment: CommentRow) => ({ ...presentSavedComment(comment), html: comment.html });

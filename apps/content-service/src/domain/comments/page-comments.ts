@@ -14,6 +14,6 @@ export const PAGE_COMMENTS_COLUMN = `(
   FROM comments comment WHERE comment.page_id = page.id
     AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'app-disable-comments' AND value = 'true')) AS comments`;
 
-/** The comments of one page as the trees that its read shows. Their texts must be as readers get them. */
+/** The comments of one page as trees, for the read of the page. Their texts must be filtered for readers already. */
 export const presentPageComments = (comments: readonly PageCommentRow[]) =>
   commentTree(comments.map((comment) => ({ ...presentComment(comment), created_by: comment.creator })));

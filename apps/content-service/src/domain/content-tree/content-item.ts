@@ -3,7 +3,7 @@ import { Column, CreateDateColumn, PrimaryGeneratedColumn, UpdateDateColumn } fr
 /** The four kinds of items, as permission names, the recycle bin and the audit log call them. */
 export type ItemType = 'bookshelf' | 'book' | 'chapter' | 'page';
 
-/** What shelves, books, chapters and pages have in common. */
+/** The columns that shelves, books, chapters and pages share. */
 export abstract class ContentItem {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id!: number;
@@ -14,7 +14,7 @@ export abstract class ContentItem {
   @Column('varchar', { length: 300 })
   slug!: string;
 
-  /** Order among items with this slug whose later authors could not see the earlier ones. No answer shows it (docs/decisions/0025). */
+  /** Tells apart items with equal slugs, whose later authors could not see the earlier items. Never in a response (docs/decisions/0025). */
   @Column('integer', { default: 0 })
   slugRank!: number;
 
@@ -42,7 +42,7 @@ export abstract class ContentItem {
   scopeId!: number | null;
 }
 
-/** Shelves, books and chapters say in a few words what they are about; pages do not. */
+/** Shelves, books and chapters have a description; pages do not. */
 export abstract class DescribedItem extends ContentItem {
   /** Plain text. */
   @Column('text', { default: '' })

@@ -12,7 +12,7 @@ export class DefaultTemplates {
     private readonly access: AccessService,
   ) {}
 
-  /** What is stored for the given id: itself when it is a template that the caller sees, or what is stored already; else null. */
+  /** The id to store: `wanted` if it is stored already or names a template that the caller sees, else null. Undefined keeps `current`. */
   async resolve(wanted: number | null | undefined, current: number | null, actor: Actor): Promise<number | null> {
     if (wanted === undefined || wanted === current) return current;
     if (wanted === null) return null;

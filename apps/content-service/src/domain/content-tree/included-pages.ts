@@ -7,10 +7,10 @@ import { MOST_CHARACTERS, MOST_PAGES } from '../html/include-sources';
 import { PASSES } from '../html/includes';
 import { TextWork } from '../html/text-work';
 
-/** Stored HTML by the id of its page; the same pages come in the same order. */
+/** Stored HTML by page id. The same pages always come in the same order. */
 export type StoredHtml = ReadonlyMap<number, string>;
 
-/** The pages that a page includes, and those that these include, as far as one reader may see them. */
+/** Loads the pages that a page includes, directly or through other pages, if the reader may see them. */
 @Injectable()
 export class IncludedPages {
   constructor(
@@ -19,7 +19,7 @@ export class IncludedPages {
     private readonly texts: TextWork,
   ) {}
 
-  /** All that rendering this HTML asks for, in one query for each pass, and no more of it than one rendering takes. */
+  /** All pages needed to render this HTML, with one query per pass, up to the limits of one rendering. */
   async of(html: string, actor: Actor): Promise<StoredHtml> {
     const asked = new Set<number>();
     const found = new Map<number, string>();
@@ -36,7 +36,7 @@ export class IncludedPages {
     return found;
   }
 
-  /** Those of these pages that the reader may see. */
+  /** The pages among `ids` that the reader may see, up to the limit of characters. */
   private async load(ids: readonly number[], actor: Actor): Promise<StoredHtml> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);

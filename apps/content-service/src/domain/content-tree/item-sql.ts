@@ -1,14 +1,14 @@
-/** SQL fragments that every kind of item reads with. Aliases, tables and columns are ours, never a caller's. */
+/** SQL fragments for reading items of every type. Aliases, tables and columns are constants of the code, never user input. */
 import type { ItemType } from './content-item';
 
-/** How SQL and the search index call a kind of item. */
+/** The names of an item type in SQL and in the search index. */
 export interface ItemKind {
   readonly type: ItemType;
-  /** Its letter where rows name a kind, e.g. in `search_terms.item_type`. */
+  /** Its letter in columns such as `search_terms.item_type`. */
   readonly code: 's' | 'b' | 'c' | 'p';
   readonly table: 'shelves' | 'books' | 'chapters' | 'pages';
   readonly alias: 'shelf' | 'book' | 'chapter' | 'page';
-  /** Of tags and overrides. */
+  /** Its foreign key in `tags` and `entity_permissions`. */
   readonly key: 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
 }
 
@@ -24,11 +24,11 @@ export const itemColumns = (alias: string): string =>
     .map((column) => `${alias}.${column}`)
     .join(', ');
 
-/** A user as records name them, or null. */
+/** A user as JSON with id, name and slug, or null. */
 export const userJson = (column: string): string =>
   `(SELECT json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) FROM users person WHERE person.id = ${column})`;
 
-/** The three people as `creator`, `updater`, `owner`. */
+/** The users of an item as JSON: `creator`, `updater`, `owner`. */
 export const peopleColumns = (alias: string): string =>
   `${userJson(`${alias}.created_by`)} AS creator, ${userJson(`${alias}.updated_by`)} AS updater, ${userJson(`${alias}.owned_by`)} AS owner`;
 

@@ -5,14 +5,14 @@ import { RENDERER_VERSION } from '../html/render-page';
 import { RenderedHtmlCache } from '../html/rendered-html-cache';
 import { IncludedPages } from './included-pages';
 
-/** How a page will be rendered. */
+/** A rendering that has not started yet. */
 interface Plan {
-  /** What tells one rendering from another. */
+  /** Identifies the input: equal versions give equal HTML. */
   version: unknown[];
   render: () => Promise<string>;
 }
 
-/** What a page's stored HTML shows to one reader: pages that it includes are there as far as that reader may see them. */
+/** Renders stored HTML for one reader. Includes only pages that this reader may see. */
 @Injectable()
 export class PageRenderer {
   constructor(
@@ -26,7 +26,7 @@ export class PageRenderer {
     return (await this.plan(html, actor, options)).render();
   }
 
-  /** The same for later. Nothing is rendered before its version is known: it follows from what will be rendered, pages included. */
+  /** The same, deferred: the version is known before rendering, because it is made of the input, included pages too. */
   async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
     const letters = this.settings.contentFiltering;
     const pages = await this.included.of(html, actor);

@@ -4,10 +4,10 @@ import { SETTINGS, type Settings } from '../../config';
 import type { PageBody } from '../html/prepare-page-content';
 import type { Page } from '../../features/pages/page.entity';
 
-/** A save removes at most so many surplus revisions, so that lowering the limit makes no save slow. */
+/** The largest number of surplus revisions deleted per save, so that saves stay fast after the limit was lowered. */
 const MOST_PRUNED = 10;
 
-/** Keeps what a page was after each save. */
+/** Stores a revision of a page after each save. */
 @Injectable()
 export class PageRevisions {
   constructor(

@@ -17,8 +17,8 @@ export interface ParentChapter extends ParentBook {
 export type ParentPage = ParentBook;
 
 /**
- * Finds what a chapter or page is to be put into, and the page that an attachment or image is for. A hidden parent is a missing one. Call inside a transaction: until its end the parent
- * neither moves nor goes to the bin, so that nothing is left outside of it.
+ * Finds the parent of a chapter or page, and the page of an attachment or image. A hidden parent counts as missing.
+ * Call inside a transaction: a row lock keeps the parent from being moved or deleted until the transaction ends.
  */
 @Injectable()
 export class Parents {

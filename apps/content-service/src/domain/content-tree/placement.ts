@@ -1,15 +1,15 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
-/** Whatever stands at the last place that the column has shares it with what comes after it. */
+/** Keeps the next `priority` within the integer range. Items after the largest value share it. */
 const LAST_PLACE_BUT_ONE = 2_147_483_646;
 
-/** Where a new chapter or page goes among its neighbours (content-behaviour §6.1, §7.2). Call inside a transaction. */
+/** Finds the `priority` of a new chapter or page among its siblings (content-behaviour §6.1, §7.2). Call inside a transaction. */
 @Injectable()
 export class Placement {
   constructor(private readonly database: Database) {}
 
-  /** After the last chapter or direct page of the book; the first item of an empty book gets 2. The book stays locked, so that places are not given twice. */
+  /** After the last chapter or direct page of the book; 2 in an empty book. Locks the book, so that no value is given twice. */
   async lastInBook(bookId: number): Promise<number> {
     await this.lockBook(bookId);
     const sql = `SELECT least(${LAST_PLACE_BUT_ONE}, greatest(1,

@@ -3,14 +3,14 @@ export function utcMicros(moment: Date | string): string {
   return `${(typeof moment === 'string' ? new Date(moment) : moment).toISOString().slice(0, -1)}000Z`;
 }
 
-/** How people are shown wherever a record names them; null when they were deleted. */
+/** A user as responses show them; null if the user was deleted. */
 export interface UserSummary {
   id: number;
   name: string;
   slug: string;
 }
 
-/** How a list of items is shown: shelves, books, chapters and pages alike. */
+/** The columns that shelves, books, chapters and pages share in lists. */
 export interface ItemRow {
   id: number;
   name: string;
@@ -22,7 +22,7 @@ export interface ItemRow {
   owned_by: number | null;
 }
 
-/** What every kind of item shows of itself, users as ids. */
+/** The fields that responses show for every item type, with users as ids. */
 export function presentItem(item: ItemRow) {
   return {
     id: item.id,
@@ -36,7 +36,7 @@ export function presentItem(item: ItemRow) {
   };
 }
 
-/** The three people of an item as objects, as single reads show them. */
+/** The users of an item as objects, for single reads. */
 export interface ItemPeople {
   creator: UserSummary | null;
   updater: UserSummary | null;

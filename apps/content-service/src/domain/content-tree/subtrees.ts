@@ -1,14 +1,14 @@
 import type { ItemType } from './content-item';
 
-/** A kind of item, and which of its columns names the item at the top. */
+/** An item type, and its column with the id of the item at the top. */
 export interface Branch {
   type: ItemType;
   key: 'id' | 'book_id' | 'chapter_id';
 }
 
 /**
- * An item and what is below it. Top first: whoever adds to a parent holds its row, so whatever was added is seen further down; and two who lock
- * the same rows in different orders would wait for each other for ever.
+ * An item and the levels below it, from the top down. Adding a child locks its parent, so a later query of a lower level sees the child.
+ * The fixed lock order also prevents deadlocks.
  */
 export const SUBTREES: Record<ItemType, Branch[]> = {
   bookshelf: [{ type: 'bookshelf', key: 'id' }],

@@ -1,7 +1,7 @@
 import { utcMicros } from '../content-tree/presentation';
 import type { ImageType } from '../images/image.entity';
 
-/** An image as SQL gives it (`to_json`). */
+/** A row of `images` as JSON (`to_json`). */
 export interface CoverRow {
   id: number;
   name: string;

@@ -8,19 +8,19 @@ import { StoredImages } from '../images/stored-images';
 /** Covers fit into a square of this many pixels. */
 const COVER_EDGE = 512;
 
-/** What is kept of a picture that becomes a cover. Rejects what cannot be decoded. */
+/** The picture scaled to the size of a cover. Rejects if it cannot be decoded. */
 export const coverOf = (picture: string | Buffer): Promise<Buffer> => scaledToFit(picture, COVER_EDGE);
 
 type CoverType = 'cover_book' | 'cover_bookshelf';
 
-/** Cover images of books and shelves. Call inside a transaction: files follow the rows. */
+/** Cover images of books and shelves. Call inside a transaction: its outcome decides which files stay. */
 @Injectable()
 export class CoverService {
   constructor(private readonly images: StoredImages) {}
 
   /**
    * Applies the `image` of a request: a file becomes the new cover, null removes it, undefined keeps it.
-   * @returns the id of the cover from now on
+   * @returns the id of the cover to store, or null
    * @throws Problem 422 when the file cannot be decoded
    */
   async apply(

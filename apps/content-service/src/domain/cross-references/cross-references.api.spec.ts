@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Polls until every change of an address was followed; Jest's time-out is the only clock. */
+/** Polls until the job has processed every address change; only Jest's time-out ends it otherwise. */
 async function settled(): Promise<void> {
   while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -177,7 +177,7 @@ describe('links follow', () => {
     const home = await book();
     const [one, two] = [await page({ book_id: home, name: 'One' }), await page({ book_id: home, name: 'Two' })];
     const source = await page({ book_id: home, html: link(await addressOf(one)) + link(await addressOf(two)) });
-    // The second page takes the first one's old address, and the book changes all of them.
+    // The second page gets the old address of the first one. Renaming the book then changes all addresses.
     await put(`pages/${one}`, { name: 'Uno' });
     await put(`pages/${two}`, { name: 'One' });
     await put(`pages/${one}`, { name: 'Two' });
@@ -215,7 +215,7 @@ it('the address of what comes back from the bin is not taken from who has it now
 
 describe('an item that is hidden from somebody', () => {
   const NOBODY = { view: false, create: false, update: false, delete: false };
-  /** A book that only administrators see, which somebody linked to before. */
+  /** A book that users can link to until `hide` hides it from all but administrators. */
   async function hiddenBook(name: string) {
     const admin = app.api.as(await app.given.admin());
     const id = idOf((await admin.post('/api/books', { name })).body);

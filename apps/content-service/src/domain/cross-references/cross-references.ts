@@ -7,7 +7,7 @@ import { type ChangedItem, LinkAudience } from './link-audience';
 import { type LinkingItem, LinkRewriter } from './link-rewriter';
 
 const FOLLOW = 'follow-addresses';
-/** A batch is one transaction, which holds the items that it looks at. */
+/** Linking items per transaction; each rewritten item stays locked until the transaction ends. */
 const BATCH = 50;
 
 interface AddressChange extends ChangedItem {
@@ -20,8 +20,8 @@ interface AddressChange extends ChangedItem {
 }
 
 /**
- * Lets links follow items that got another address (content-behaviour §6.10). The database notes every change of an address in
- * `address_changes`; a job works them off, strictly in their order: what one change made of a link, the next one may have to change again.
+ * Rewrites links to items whose address changed (content-behaviour §6.10). Triggers record every change in `address_changes`.
+ * A job processes them strictly in order, because a later change may have to rewrite the same link again.
  */
 @Injectable()
 export class CrossReferences implements OnModuleInit {
@@ -35,7 +35,7 @@ export class CrossReferences implements OnModuleInit {
 
   onModuleInit(): void {
     this.jobs.work(FOLLOW, () => this.workOff(), { timeoutSeconds: 3_600 });
-    // For addresses that were changed by others than us: a migration, a hand in psql.
+    // Catches addresses that were changed outside the service, e.g. by a migration or in psql.
     this.jobs.schedule(FOLLOW, '*/5 * * * *');
   }
 
@@ -52,8 +52,8 @@ export class CrossReferences implements OnModuleInit {
   }
 
   /**
-   * Whoever has the first change locked works on it, and others wait. One who waited and finds it gone may stop: who has finished it goes on
-   * with the next one, or dies and leaves that to the job of its own that every change has.
+   * Locks the first change; concurrent workers wait for it. A worker that waited and finds the change gone stops: the worker that
+   * finished it continues with the next change. If that worker dies, the job of the next change takes over.
    * @returns false when nothing is left
    */
   private nextBatch(): Promise<boolean> {
@@ -69,7 +69,7 @@ export class CrossReferences implements OnModuleInit {
     });
   }
 
-  /** A book's address is the beginning of those of its chapters and pages, which change along with it. */
+  /** Also matches addresses below the old one: those of chapters and pages start with their book's address. */
   private itemsLinkingTo({ old_address, done_kind, done_id }: AddressChange): Promise<LinkingItem[]> {
     const sql = `SELECT DISTINCT strpos('sbcp', item_type::text) AS kind, item_id AS id FROM item_links
       WHERE (address = lower($1) OR address >= lower($1) || '/' AND address < lower($1) || '0')

@@ -6,7 +6,7 @@ import { ITEM_TABLE } from '../access/permission-scopes';
 import type { ItemType } from '../content-tree/content-item';
 import type { LinkingItem } from './link-rewriter';
 
-/** By number, as `LinkingItem` names them. */
+/** Indexed by `LinkingItem.kind`. */
 const KINDS: readonly (ItemType | undefined)[] = [undefined, 'bookshelf', 'book', 'chapter', 'page'];
 const LETTERS: Readonly<Record<string, ItemType>> = { s: 'bookshelf', b: 'book', c: 'chapter', p: 'page' };
 
@@ -14,7 +14,7 @@ interface Linking extends Guarded {
   authors: number[];
 }
 
-/** The item that got another address; nulls in rows that an older version wrote. */
+/** The item whose address changed. Rows written by an older version have nulls. */
 export interface ChangedItem {
   item_type: string | null;
   item_id: number | null;
@@ -24,9 +24,9 @@ export interface ChangedItem {
 }
 
 /**
- * Keeps the new name of an item out of the texts of people from whom it is hidden: who wrote an item (its creator, its last editor, its owner)
- * and still sees it must see the linked item too, and no older one with the same address: theirs is the link then. Such a link keeps the old
- * address, which leads on for all others.
+ * Keeps the new name of a hidden item out of texts. Each author (creator, last editor, owner) who sees the linking item must also see the
+ * linked item. The author must not see an older item with the same address, which the link could mean instead. Otherwise the link keeps
+ * the old address, which redirects readers who may see the item.
  */
 @Injectable()
 export class LinkAudience {
@@ -35,13 +35,13 @@ export class LinkAudience {
     private readonly access: AccessService,
   ) {}
 
-  /** Whether the link in this item may follow. */
+  /** Whether the link in this item may change to the new address. */
   async maySee({ kind, id }: LinkingItem, { item_type, item_id, older_items, older_books }: ChangedItem): Promise<boolean> {
     const [type, changedType] = [KINDS[kind], LETTERS[item_type ?? '']];
     if (!type || !changedType || item_id === null) return true;
     const changed = await this.guarded(changedType, item_id);
     const older = [...(await this.allGuarded(changedType, older_items)), ...(await this.allGuarded('book', older_books))];
-    // Without a scope nothing above or at the item hides it from anybody.
+    // Without a scope, no override at or above the item hides it.
     if (typeof changed?.scopeId !== 'number' && older.length === 0) return true;
     const linking = await this.guarded(type, id);
     if (!linking) return true;

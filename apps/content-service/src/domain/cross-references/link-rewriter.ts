@@ -4,7 +4,7 @@ import { Page, PageContent } from '../../features/pages/page.entity';
 import { PageRevisions } from '../content-tree/page-revisions';
 import { TextWork } from '../html/text-work';
 
-/** An item that may have a link to what changed: 1 shelf, 2 book, 3 chapter, 4 page. This is also the order in which items are locked. */
+/** An item that may link to the old address. Kinds are 1 shelf, 2 book, 3 chapter, 4 page; items are locked in this order. */
 export interface LinkingItem {
   kind: number;
   id: number;
@@ -14,14 +14,14 @@ export interface Rewriting {
   /** Whole addresses. */
   from: string;
   to: string;
-  /** Whose change it was; null when nobody knows. */
+  /** The user who changed the address; null if unknown. */
   changedBy: number | null;
 }
 
 const SUMMARY = 'System auto-update of internal links';
 const DESCRIBED = [undefined, 'shelves', 'books', 'chapters'];
 
-/** Changes links in bodies and descriptions. Nobody's item is left out, and nobody becomes its editor by that (content-behaviour §6.10). */
+/** Rewrites links in bodies and descriptions of any owner's items. Leaves `updated_by` unchanged (content-behaviour §6.10). */
 @Injectable()
 export class LinkRewriter {
   constructor(
@@ -55,7 +55,7 @@ export class LinkRewriter {
     if (html === before.html && markdown === before.markdown) return;
     page.revisionCount += 1;
     await this.database.of(PageContent).update(id, { html, markdown });
-    // The time of the change with it, which TypeORM sets.
+    // TypeORM sets `updatedAt` as well.
     await this.database.of(Page).update(id, { revisionCount: page.revisionCount });
     await this.revisions.store(page, { html, markdown, text: before.text }, SUMMARY, { id: changedBy });
   }

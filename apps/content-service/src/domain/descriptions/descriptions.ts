@@ -4,7 +4,7 @@ import { ALL_FILTERS, filterHtml } from '../html/output-filters';
 import { htmlToPlainText } from '../html/plain-text';
 import { keepSimpleHtml } from './simple-html';
 
-/** A description as it is stored, plain and formatted. */
+/** A stored description, as plain text and as HTML. */
 export interface Description {
   description: string;
   descriptionHtml: string;
@@ -13,9 +13,9 @@ export interface Description {
 const NO_TEXT = '<p></p>';
 
 /**
- * What a shelf, book or chapter stores of the two given descriptions (content-behaviour §7.1): the formatted one wins, and its plain text,
- * also of what the allow-list takes away, becomes the plain one; of a plain one alone, line breaks are kept. `''` clears both.
- * @returns undefined when neither is given: the description stays as it is, that of a new item is `NO_DESCRIPTION`
+ * The description to store for a shelf, book or chapter (content-behaviour §7.1). HTML wins, and the plain text is taken from it, with
+ * the text of elements that the allow-list removes. Plain text alone keeps its line breaks. `''` clears both.
+ * @returns undefined when neither is given: an existing description stays, and a new item gets `NO_DESCRIPTION`
  */
 export function describe(given: { description?: string | undefined; description_html?: string | undefined }): Description | undefined {
   const { description, description_html: html } = given;
@@ -26,7 +26,7 @@ export function describe(given: { description?: string | undefined; description_
 
 export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: NO_TEXT };
 
-/** Characters of stored and shown HTML that are kept together. */
+/** Size limit of the cache: characters of stored and shown HTML together. */
 const MOST_CHARACTERS = 4_000_000;
 
 const shown = new LRUCache<string, string>({
@@ -35,8 +35,8 @@ const shown = new LRUCache<string, string>({
 });
 
 /**
- * A stored description as readers get it: through all output filters, the same text once only; `<p></p>` when no text is to be seen
- * (content-behaviour §7.1).
+ * The HTML of a stored description for readers, after all output filters. Results are cached. Returns `<p></p>` when no visible text
+ * remains (content-behaviour §7.1).
  */
 export function presentDescriptionHtml(storedHtml: string): string {
   if (storedHtml === NO_TEXT) return NO_TEXT;

@@ -6,8 +6,8 @@ const ELEMENTS = new Set(['p', 'ol', 'ul', 'li', 'strong', 'span', 'em', 'br', '
 const LINK_ATTRIBUTES = new Set(['href', 'title', 'target', 'data-mention-user-id']);
 
 /**
- * The simple formatting that descriptions and comments may have (content-behaviour §7.1, §10): other elements go with their content,
- * other attributes go, and so does text that stands outside every element. Filters of the output still apply: see `filterHtml`.
+ * Keeps the simple formatting of descriptions and comments (content-behaviour §7.1, §10). Removes other elements with their content, other
+ * attributes, and text outside of all elements. The result is not safe to show: see `filterHtml`.
  */
 export function keepSimpleHtml(html: string): string {
   const document = parseHtml(html);

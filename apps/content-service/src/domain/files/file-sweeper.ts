@@ -3,7 +3,7 @@ import { StoredFiles } from './stored-files';
 
 const EVERY_MS = 60_000;
 
-/** Removes files that were left behind, at the start and every minute. Replicas may do so side by side. */
+/** Periodic task that removes orphaned files, at start-up and every minute. Replicas may run it at the same time. */
 @Injectable()
 export class FileSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('files');

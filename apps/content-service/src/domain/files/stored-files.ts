@@ -5,7 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { derivedKeys } from '../images/image-paths';
 import { FILE_STORE } from './file-store.provider';
 
-/** How long a file may lie without a row before it counts as left behind. */
+/** How long a file may exist without a row before it counts as orphaned. */
 const PENDING_FOR = '1 hour';
 const RETRY_AFTER = '10 minutes';
 const SWEPT_AT_ONCE = 200;
@@ -15,9 +15,9 @@ const STANDS_FOR_ROW = `EXISTS (SELECT FROM images WHERE path = '/' || taken.key
   OR EXISTS (SELECT FROM imports WHERE path = taken.key)`;
 
 /**
- * Keeps files and the rows that stand for them together, although no transaction holds both. The table `file_removals` names every file
- * that may have no row: uploads from before their first byte is written, and what triggers put there when a row goes. Whatever ends a
- * process in between, `sweep` finds the file later.
+ * Keeps files and their rows consistent, although no transaction covers both. The table `file_removals` names every file that may have
+ * no row. Uploads are added before their first byte is written; triggers add the files of deleted rows. After a crash, `sweep` removes
+ * the files that are left.
  */
 @Injectable()
 export class StoredFiles {
@@ -27,15 +27,15 @@ export class StoredFiles {
   ) {}
 
   /**
-   * Reserves a name for a file that is about to be written. Called outside of a transaction it outlives the process.
-   * @returns false when the name is being written to or removed by somebody else
+   * Reserves the name of a file before it is written. Outside a transaction, the reservation survives a crash of the process.
+   * @returns false when the name is reserved already or its file is waiting to be removed
    */
   async announce(key: string): Promise<boolean> {
     const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${PENDING_FOR}') ON CONFLICT DO NOTHING RETURNING key`;
     return (await this.database.query(sql, [key])).length > 0;
   }
 
-  /** Does the work that an announced file is for; when it fails, the file goes. */
+  /** Runs the work that an announced file belongs to. Removes the file if the work fails. */
   async during<T>(key: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -45,7 +45,7 @@ export class StoredFiles {
     }
   }
 
-  /** Removes announced files whose rows will not come. What fails here is left to the sweep; the caller must hear of the first failure. */
+  /** Removes announced files that will get no row. Ignores failures, so that the caller can report the original one; `sweep` retries. */
   async giveUp(...keys: string[]): Promise<void> {
     await this.database.regardless(async () => {
       for (const key of keys)
@@ -56,12 +56,12 @@ export class StoredFiles {
     });
   }
 
-  /** Writes a file whose row is in the open transaction; the file goes when the row does not stay, and stays when nobody knows. */
+  /** Writes a file whose row is in the open transaction. A rollback removes the file; it stays when the outcome of the commit is unknown. */
   write(key: string, content: Readable | Uint8Array): Promise<void> {
     return this.writing(key, () => this.files.put(key, content));
   }
 
-  /** The same for a file that `put` writes, with others that belong to it. */
+  /** The same for a file that `put` writes together with its derived files. */
   async writing(key: string, put: () => Promise<void>): Promise<void> {
     this.database.afterRollback(async (isUndone) => {
       for (const file of isUndone ? [key, ...derivedKeys(key)] : []) await this.files.remove(file);
@@ -69,14 +69,14 @@ export class StoredFiles {
     await put();
   }
 
-  /** Removes the file of a deleted row, and what was made of it, once the open transaction is committed. */
+  /** Removes the file of a deleted row and its derived files, once the open transaction is committed. */
   async removeAfterCommit(key: string): Promise<void> {
     await this.database.afterCommit(() => this.remove(key));
   }
 
   /**
-   * Removes files that nothing stands for. Safe to run anywhere at any time.
-   * @returns what could not be removed now; it is tried again later
+   * Removes files without a row. Safe to run on several replicas at any time.
+   * @returns the failures; these files are tried again later
    */
   async sweep(): Promise<unknown[]> {
     const sql = `SELECT key FROM file_removals WHERE due_at <= now() ORDER BY due_at LIMIT ${SWEPT_AT_ONCE}`;
@@ -91,8 +91,8 @@ export class StoredFiles {
   }
 
   /**
-   * Removes a file if that is due. Until it is really gone its name stays locked in the table, so that nobody writes a new file which this
-   * would remove; and when somebody has announced the name anew, it is not due.
+   * Removes a file if it is due. Its name stays locked in `file_removals` until the file is gone, so that no new file of that name is written
+   * and then removed. A name that was announced again is not due.
    */
   private remove(key: string): Promise<void> {
     const sql = `WITH taken AS (
