@@ -13,7 +13,7 @@ export function readTexts(value: unknown): readonly string[] {
 
 /**
  * A list of ids, each once.
- * @returns undefined when it is empty or holds anything but positive whole numbers; that is to be refused
+ * @returns undefined when it is empty or holds anything but positive whole numbers; the caller must refuse it
  */
 export function readIds(value: unknown): readonly number[] | undefined {
   const items = itemsOf(value);
@@ -29,5 +29,5 @@ function itemsOf(value: unknown): string[] {
     .filter((item) => item !== '');
 }
 
-/** Only what reads back as the same text, so that nothing is lost. */
+/** Converts only texts that the number would print unchanged, so that nothing is lost. */
 const asNumber = (item: string): string | number => (/^-?\d+(\.\d+)?$/.test(item) && String(Number(item)) === item ? Number(item) : item);

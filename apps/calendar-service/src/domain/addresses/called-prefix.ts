@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 const called = new AsyncLocalStorage<string>();
 
-/** Sent by the gateway alone, when the calendar was called below another prefix than its own. */
+/** Only the gateway sends it, for requests that came by a prefix other than the calendar's own. */
 const HEADER = 'x-forwarded-prefix';
 
 /** Middleware: addresses in the answer begin with the prefix that the request came by. */
@@ -13,8 +13,8 @@ export const rememberPrefix: RequestHandler = (request, _response, next) => {
   else next();
 };
 
-/** The other prefix, without a slash at its end; undefined for requests to the calendar's own. */
+/** The prefix of the current request, without a slash at its end; undefined when it is the calendar's own. */
 export const calledPrefix = (): string | undefined => called.getStore();
 
-/** Does work as if it were asked for below this prefix. */
+/** Runs `work` as if its request had come by this prefix. */
 export const calledBelow = <T>(prefix: string | undefined, work: () => T): T => (prefix === undefined ? work() : called.run(prefix, work));

@@ -3,8 +3,8 @@ import type { RecordRef } from '../records/record-ref';
 import { calledPrefix } from './called-prefix';
 
 /**
- * Clients that call another prefix expect what the reference says of a slug that nothing has (calendar-behaviour §5.2): a parameter is malformed.
- * @throws Problem 400 below another prefix; below the calendar's own, whoever asks says 404
+ * Clients that call by another prefix expect the reference's answer to an unknown slug (calendar-behaviour §5.2): a malformed parameter.
+ * @throws Problem 400 below another prefix; below the calendar's own prefix it returns, and the calling code answers 404
  */
 export function refuseUnknownSlug(ref: RecordRef): void {
   if ('slug' in ref && calledPrefix() !== undefined) refuseInvalid('slug', 'slug must be that of a record.');

@@ -4,7 +4,7 @@ import { readSelection, selected } from './fields';
 
 declare module 'http' {
   interface OutgoingMessage {
-    /** Names as they were set. Node has it since 15.4; the published types know it of requests alone. */
+    /** Header names in the case in which they were set. Node has it since 15.4; the published types declare it for requests only. */
     getRawHeaderNames(): string[];
   }
 }

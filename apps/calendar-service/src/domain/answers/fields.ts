@@ -1,6 +1,6 @@
 import { listItems } from '../parameters/rules';
 
-/** The members to keep, by name; `true` keeps a member with all that is in it. */
+/** The members to keep, by name; `true` keeps the whole member. */
 export type Selection = Map<string, Selection | true>;
 
 /** Reads `_fields`: names separated by commas or blanks, with dots for nested members. Undefined when it names nothing. */

@@ -16,19 +16,20 @@ import { type Change, type ChangePage, ChangesRepository } from './changes.repos
 export interface ChangedRecords {
   /** Address of the collection, with a slash at its end. */
   collection: string;
-  /** Those of the ids that the caller sees in lists, as they are now, by id. */
+  /** The records among these ids that lists show to the caller, in their present state, by id. */
   visible: (ids: readonly number[], query: ChangesDto) => Promise<ReadonlyMap<number, object>>;
 }
 
 /**
- * What changed since a caller last asked: each record once, as it is now, or as deleted when it is gone or no longer for this caller, who could have
- * seen it before. A record that changes meanwhile moves behind the position of whoever is reading, so nothing is ever left out.
+ * Lists the records that changed since a token was issued: each record once, in its present state or as deleted.
+ * A record counts as deleted when it is gone, or when the caller could see it before and no longer can.
+ * A record that changes while a client pages moves behind the client's position, so no change is missed.
  */
 @Injectable()
 export class ChangeFeed {
   constructor(private readonly changes: ChangesRepository) {}
 
-  /** @throws Problem 400 for what is no token, 410 when the caller has to start again without one */
+  /** @throws Problem 400 for a malformed token, 410 when the caller has to start again without a token */
   async read(kind: RecordKind, input: RawInput, actor: Actor, { collection, visible }: ChangedRecords): Promise<object> {
     const { value, faults } = readParameters(ChangesDto, input);
     const since = value.since === undefined ? undefined : readToken(value.since);
@@ -51,7 +52,7 @@ export class ChangeFeed {
       feed: page.feed,
       view,
       known: since?.known ?? page.forgotten,
-      // Behind the last change there is nothing up to the horizon.
+      // After the last change, the next request continues at the horizon.
       ...(hasMore && last ? { transaction: last.transaction, recordId: last.recordId } : { transaction: page.horizon, recordId: 0 }),
     });
     const linkTo = (from: string | undefined) =>
@@ -71,15 +72,15 @@ export class ChangeFeed {
 
 const BEGINNING = { transaction: 0n, recordId: 0 };
 
-/** Callers of one view are shown the same. */
+/** Callers with the same view see the same records. */
 const viewOf = (actor: Actor, kind: RecordKind): string =>
   mayUpdateAll(actor, kind) ? 'all' : `${actor.id}${mayViewPrivate(actor, kind) ? '+private' : ''}`;
 
-/** A removal tells of a record, so callers hear of it alone who may have seen the record. */
+/** A deletion reveals that a record existed, so only callers who could have seen the record receive it. */
 const couldSee = (actor: Actor, kind: RecordKind, { wasPublic, wasPrivate, authors }: Change): boolean =>
   wasPublic || mayUpdateAll(actor, kind) || (wasPrivate && mayViewPrivate(actor, kind)) || (actor.id > 0 && authors.includes(actor.id));
 
-/** Nothing that this caller should hear of was forgotten since. */
+/** Whether the token is still valid: same feed, same view, and no purged change that the caller has not read. */
 function isGood({ feed, view, transaction, known }: ChangePosition, currentView: string, page: ChangePage): boolean {
   const isOfFeed = feed === page.feed && transaction <= page.horizon;
   return isOfFeed && view === currentView && (known >= page.forgotten || transaction > page.forgotten);

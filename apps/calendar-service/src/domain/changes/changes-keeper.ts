@@ -6,7 +6,7 @@ import { Rounds } from '../records/rounds';
 
 const EVERY_MS = 3_600_000;
 
-/** Keeps the record of changes short, and right after a restore. Several processes may do so at once. */
+/** Periodic task: purges old changes, and starts a new feed after a restore. It may run in several processes at once. */
 @Injectable()
 export class ChangesKeeper extends Rounds {
   constructor(

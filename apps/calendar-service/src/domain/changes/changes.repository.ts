@@ -4,9 +4,9 @@ import type { RecordKind } from '../records/record';
 
 export interface ChangePage {
   feed: string;
-  /** The last transaction of which something was forgotten. */
+  /** The last transaction with purged changes. */
   forgotten: bigint;
-  /** All changes of transactions before this one are there for good; no other will come before them. */
+  /** Every transaction before this one has ended, so no further change can appear before it. */
   horizon: bigint;
   changes: Change[];
 }
@@ -15,10 +15,10 @@ export interface Change {
   recordId: number;
   transaction: bigint;
   changedAt: Date;
-  /** In which states lists had the record at some time. */
+  /** Whether the record was ever public, or ever private. */
   wasPublic: boolean;
   wasPrivate: boolean;
-  /** Users whose record it was at some time. */
+  /** Users who were the author of the record at some time. */
   authors: number[];
 }
 
@@ -35,7 +35,7 @@ interface ChangeRow extends Omit<Change, 'recordId' | 'transaction'> {
 export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Changes behind a position, in the order in which their transactions began; all of it seen at one moment. */
+  /** Changes after a position, in the order of their transaction ids; one snapshot covers the whole page. */
   async page(kind: RecordKind, after: { transaction: bigint; recordId: number }, limit: number): Promise<ChangePage> {
     const rows = await this.database.query<ChangeRow>(
       `SELECT feed.id AS feed, feed.forgotten::text, feed.horizon::text, change.*
@@ -56,7 +56,7 @@ export class ChangesRepository {
     return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
   }
 
-  /** Forgets records that have been gone for so long. */
+  /** Purges changes of records that have been gone for more than so many days. */
   async forget(days: number): Promise<void> {
     await this.database.query(
       `WITH gone AS (DELETE FROM changes WHERE is_gone AND changed_at < now() - make_interval(days => $1) RETURNING transaction_id)
@@ -66,7 +66,7 @@ export class ChangesRepository {
     );
   }
 
-  /** A database restored from a copy counts transactions anew; what the copy says of later ones would not be shown until they come. */
+  /** A restored database may count transactions from a lower number. Changes with higher numbers would stay hidden until the counter reaches them. */
   async startAnewAfterRestore(): Promise<void> {
     await this.database.query(
       `WITH renewed AS (

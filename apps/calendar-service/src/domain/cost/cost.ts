@@ -2,7 +2,7 @@ import { slugOf } from '../slugs/slugs';
 import { currencyCode, type SiteCurrency } from './currencies';
 import { type CurrencyPosition, type Price, readPrices } from './price';
 
-/** What records show of a cost, under the wire's names; `currency_code` has no input and is added elsewhere. */
+/** The cost as records show it, in the names of the API. Clients cannot set `currency_code`, which is added elsewhere. */
 export interface Cost {
   /** For people: `$20`, `Free – 30$`, `Donation`; empty without a cost. */
   readonly cost: string;
@@ -35,7 +35,7 @@ export function readAmounts(input: unknown, site: SiteCurrency): Amount[] {
   const { prices, texts } = read(input);
   if (prices.length === 0) return texts.some((text) => slugOf(text) === 'free') ? [{ value: '0', currency: site.code }] : [];
   const paid = prices.find(({ value, symbol }) => symbol !== '' && Number(value) > 0);
-  // A plain 0 is free in every currency, so it joins that of the other prices.
+  // A plain 0 is free in every currency, so it takes the currency of the other prices.
   const codeOf = ({ symbol, value }: Price) => currencyCode(symbol === '' && Number(value) === 0 ? (paid?.symbol ?? '') : symbol, site);
   return prices.map((price) => ({ value: price.value, currency: codeOf(price) }));
 }

@@ -9,10 +9,10 @@ export interface SiteCurrency {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whether prices can be in it: an ISO 4217 code in capitals. */
+/** Whether this is an ISO 4217 code in capitals. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
 
-/** Signs that mean one currency, or one above all. */
+/** Signs that mean one currency, or mainly one. */
 const SIGNS = new Map([
   ['$', 'USD'],
   ['US$', 'USD'],
@@ -44,10 +44,10 @@ const SIGNS = new Map([
 /** Whether the text beside a price is a currency, in contrast to words such as `per person`. */
 export const isCurrencySign = (symbol: string): boolean => SIGNS.has(symbol) || isCurrency(symbol) || /^\p{Sc}$/u.test(symbol);
 
-/** The currency of a price with this text beside it (`€`, `EUR`, `From €`); that of the site unless it names one. */
+/** The currency of a price with this text beside it (`€`, `EUR`, `From €`); the site's currency unless the text names one. */
 export function currencyCode(symbol: string, site: SiteCurrency): string {
   for (const word of symbol.split(/\s+/)) {
-    // A site whose dollar is the Canadian one means that wherever it writes `$`.
+    // On a site with Canadian dollars and the symbol `$`, every `$` means Canadian dollars.
     if (word !== '' && word === site.symbol) return site.code;
     const code = isCurrency(word) ? word : SIGNS.get(word);
     if (code !== undefined) return code;

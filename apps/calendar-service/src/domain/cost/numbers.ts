@@ -9,9 +9,9 @@ export interface PriceNumber {
 const GROUPED: Readonly<Record<string, RegExp>> = { ',': /^[1-9]\d{0,2}(,\d{3})+$/, '.': /^[1-9]\d{0,2}(\.\d{3})+$/ };
 
 /**
- * Reads a run of digits, dots and commas (calendar-behaviour §7.5): one kind of separator with exactly three digits behind it groups thousands, otherwise it
- * is the decimal mark; of two kinds the last is the decimal mark. What fits neither is a list with commas, such as `0,10,20`.
- * @returns undefined for what is no number at all, such as `1.2.3`
+ * Reads a run of digits, dots and commas (calendar-behaviour §7.5). A single kind of separator groups thousands if exactly three digits follow it,
+ * otherwise it is the decimal mark. Of two kinds, the last is the decimal mark. Any other run is a list with commas, such as `0,10,20`.
+ * @returns undefined for a run that is no number, such as `1.2.3`
  */
 export function readNumbers(run: string): readonly PriceNumber[] | undefined {
   const single = readNumber(run);
@@ -29,7 +29,7 @@ function readNumber(text: string): string | undefined {
     const [whole = '', fraction, ...more] = text.split(decimal);
     if (fraction === undefined || more.length > 0 || !/^\d+$/.test(fraction)) continue;
     if (/^\d*$/.test(whole) || grouped.test(whole)) {
-      // A single separator before three digits groups thousands, unless what stands before cannot be a group.
+      // A single separator before three digits groups thousands, unless the digits before it cannot be a group.
       if (!GROUPED[decimal]?.test(text)) return `${whole.replaceAll(mark, '') || '0'}.${fraction}`;
     }
   }

@@ -5,7 +5,7 @@ export type CurrencyPosition = 'prefix' | 'postfix' | '';
 
 /** One price: a number with a sign on at most one side. */
 export interface Price extends PriceNumber {
-  /** What stands beside the number: `$`, `EUR`, `per person`; empty for a plain number. */
+  /** The text beside the number: `$`, `EUR`, `per person`; empty for a plain number. */
   readonly symbol: string;
   readonly position: CurrencyPosition;
 }
@@ -13,13 +13,13 @@ export interface Price extends PriceNumber {
 /** Between two prices: `$10,$30`, `5 - 20`, `5€–20€`, `5 to 20`. A comma between digits is left to the number. */
 const BETWEEN = /\s*(?:[;/–—]|(?<!\d),|,(?!\d)|(?<=\d[^\d-]*)-|\bto\b)\s*/;
 
-/** Reads the prices in one item; undefined when there is anything in it that is neither a price nor stands between two. */
+/** Reads the prices in one item; undefined when any part of it is neither a price nor a separator. */
 export function readPrices(item: string): readonly Price[] | undefined {
   const prices = item.split(BETWEEN).map(readPiece);
   return prices.every((price) => price !== undefined) ? withSharedSign(prices.flat()) : undefined;
 }
 
-/** In `10–20 €` both prices are in euros: a currency beside one of them holds for those without. */
+/** In `10–20 €` both prices are in euros: a currency beside one price also applies to prices without a currency. */
 function withSharedSign(prices: readonly Price[]): readonly Price[] {
   const [signed, ...others] = prices.filter(({ symbol }) => symbol !== '');
   if (!signed || !isCurrencySign(signed.symbol) || others.some((other) => other.symbol !== signed.symbol)) return prices;

@@ -15,7 +15,7 @@ export const DATE_PARAMETERS = [
 export type DateParameter = (typeof DATE_PARAMETERS)[number];
 export type DateWindowParameter = DateParameter | 'strict_dates' | 'tz';
 
-/** What of an event a date is compared with. */
+/** The field of an event that a date is compared with. */
 export type ComparedField = 'start' | 'end' | 'modified';
 export type Operator = '>=' | '<=' | '<' | '>';
 
@@ -23,7 +23,7 @@ export type Operator = '>=' | '<=' | '<' | '>';
 export interface DateComparison {
   readonly field: ComparedField;
   readonly operator: Operator;
-  /** Leaves out events that end at this very moment, but for those that start then as well (RFC 4791 §9.9). */
+  /** Excludes events that end exactly then, unless they also start then (RFC 4791 §9.9). */
   readonly isHalfOpen?: boolean;
   /** `local`: compare the event's own wall clock with this one; `utc`: compare the event's instant. */
   readonly against: { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
@@ -31,20 +31,20 @@ export interface DateComparison {
 
 export interface DateWindow {
   readonly comparisons: readonly DateComparison[];
-  /** What is in force, defaults filled in, as texts that mean the same when they come back in a link. */
+  /** The parameters in effect, with defaults. As texts in a link they have the same meaning again. */
   readonly parameters: Readonly<Partial<Record<DateWindowParameter, string>>>;
 }
 
 interface ParameterComparison {
   readonly field: ComparedField;
   readonly operator: Operator;
-  /** Instead of `operator` when moments are compared. */
+  /** Replaces `operator` when moments are compared. */
   readonly strictOperator?: Operator;
   readonly isHalfOpen?: boolean;
   readonly edge?: 'first' | 'last';
 }
 
-/** How each parameter compares, and which end of the day it means when whole days are compared (calendar-behaviour §4.1); none when it is always a moment. */
+/** How each parameter compares, and which end of the day it means for whole days (calendar-behaviour §4.1). Without `edge` it is always a moment. */
 export const COMPARISONS: Readonly<Record<DateParameter, ParameterComparison>> = {
   start_date: { field: 'start', operator: '>=', edge: 'first' },
   end_date: { field: 'end', operator: '<=', edge: 'last' },
@@ -52,9 +52,9 @@ export const COMPARISONS: Readonly<Record<DateParameter, ParameterComparison>> =
   starts_after: { field: 'start', operator: '>', edge: 'last' },
   ends_before: { field: 'end', operator: '<', edge: 'last' },
   ends_after: { field: 'end', operator: '>', edge: 'last' },
-  // Ours: every event that takes place at some time in between, also one that began before or ends after. The end is no part of the range.
+  // Our addition: every event that takes place at some time in the range, even if it begins before or ends after it. The end is excluded.
   overlaps_from: { field: 'end', operator: '>=', isHalfOpen: true, edge: 'first' },
   overlaps_to: { field: 'start', operator: '<=', strictOperator: '<', edge: 'last' },
-  // Ours: what changed since somebody last looked, to the second.
+  // Our addition: changes since a client's last request, to the second.
   modified_after: { field: 'modified', operator: '>' },
 };

@@ -21,16 +21,16 @@ export interface DateWindowContext {
 
 export interface RefusedDateWindow {
   readonly refused: readonly DateWindowParameter[];
-  /** A sentence for the caller, where there is more to say than that a value is invalid. */
+  /** A sentence for the caller, when "invalid value" does not say enough. */
   readonly reason?: string;
 }
 
 /**
  * Turns the date parameters of the event list into comparisons (calendar-behaviour §4.1).
- * Whole days (default): each value is a day in the site's zone, compared with the day on the event's own clock, whatever its zone.
- * Strict: each value is an instant, naive text being the site's clock. `tz` names another zone than the site's for this request.
- * Where nothing else is asked, the window runs from yesterday to 24 months from now; each side is filled in on its own, and neither when one of the
- * `starts_…`, `ends_…`, `overlaps_…`, `modified_after` parameters is there.
+ * Whole days (default): each value is a day in the site's zone. It is compared with the day on the event's own clock, in any zone.
+ * Strict: each value is an instant; a text without an offset is read on the site's clock. `tz` replaces the site's zone for this request.
+ * By default the window runs from yesterday to 24 months from now, each side separately. A `starts_…`, `ends_…`, `overlaps_…` or `modified_after`
+ * parameter removes both defaults.
  * @param query as received, parameters of other kinds are ignored
  * @returns the window, or every parameter that is refused
  */
@@ -75,7 +75,7 @@ export function resolveDateWindow(
 
 const zoneOf = (text: unknown): TimeZone | undefined => (typeof text === 'string' && text !== '' ? parseTimeZone(text) : undefined);
 
-/** Any text but an empty one and, as ever, `0`. */
+/** Any text except an empty one and `0`. */
 const isSwitch = (value: unknown): boolean => typeof value === 'string' && value !== '' && value !== '0';
 
 function isReversed(readings: ReadonlyMap<DateParameter, DateReading>, zone: TimeZone, strict: boolean): boolean {
@@ -111,7 +111,7 @@ function wholeDay(name: DateParameter, wall: WallClock, edge: 'first' | 'last'):
 function exact(name: DateParameter, value: Date, zone: TimeZone): Side {
   const { field, operator, strictOperator = operator, isHalfOpen } = COMPARISONS[name];
   const wall = toWallClock(value, zone);
-  // Of an hour that comes twice the clock alone would be read as the second one.
+  // In an hour that comes twice, the clock alone would be read as the second one.
   const text = toInstant(wall, zone).getTime() === value.getTime() ? wall : toIsoText(value, zone);
   return {
     name,

@@ -44,7 +44,7 @@ function withTime(day: Day, rest: string): DateReading | undefined {
   return readingOf(day, time, offset === null ? undefined : minutesOf(offset));
 }
 
-/** `101500` → `10:15:00`, the form that goes with `20310210T`. */
+/** `101500` → `10:15:00`, the form used with `20310210T`. */
 const spread = (time: string): string => (/^\d{4}(\d\d)?$/.test(time) ? time.replace(/\d\d(?=\d)/g, '$&:') : time);
 
 function readingOf(day: Day, time: TimeOfDay, offset?: number): DateReading | undefined {

@@ -8,13 +8,13 @@ import { readWrittenDate } from './written-date';
 const LONGEST = 100;
 /**
  * Reads a date as clients write it (calendar-behaviour §4.1 "date forms", §5.4, §7.2).
- * - digits alone are seconds since 1970, whatever their number;
+ * - digits alone are seconds since 1970, however many digits there are;
  * - figures: `2031-02-10`, `2031-02-10T10:00[:00][+01:00|Z]`, `2031-02` (the 1st), `2031-W05`, `10/02/2031` (month first), `10-02-2031` (day first);
  * - words: see `readRelativeDate` and `readWrittenDate`.
  *
  * A day without a time is its midnight.
- * @param zone where `today` is looked up, and nothing else: the answer's wall clock has no zone yet
- * @returns undefined for everything else, also for what does not exist (`2031-02-30`, `24:00:00`) and for military zone letters (`x`)
+ * @param zone used only to find `today`: a wall clock in the result has no zone yet
+ * @returns undefined for any other text, including dates that do not exist (`2031-02-30`, `24:00:00`) and military zone letters (`x`)
  */
 export function parseDateText(text: string, zone: TimeZone, now: Date): DateReading | undefined {
   const clean = text.trim().replace(/\s+/g, ' ');

@@ -6,11 +6,11 @@ import type { DateReading } from './date-reading';
 import { MIDNIGHT, readTimeOfDay } from './time-of-day';
 
 /**
- * Reads dates that are told from today (calendar-behaviour §12, 6): `now`; `today`, `tomorrow`, `yesterday`, `[next|last|this] wednesday`, each with or
+ * Reads dates relative to today (calendar-behaviour §12, 6): `now`; `today`, `tomorrow`, `yesterday`, `[next|last|this] wednesday`, each with or
  * without a time of day, otherwise midnight; a time of day alone, meaning today; `+5 weeks`, `-1 month 2 days`, `3 days ago`, `in 2 hours`, `next year`,
  * which keep the time of day.
  *
- * The library that reads month names could read these too, but it reckons in the zone of the process, and by other weekdays than clients of the reference expect.
+ * The library that reads month names could read these too. But it uses the zone of the process, and its weekdays differ from those of the reference.
  */
 export function readRelativeDate(text: string, zone: TimeZone, now: Date): DateReading | undefined {
   const words = text.toLowerCase();
@@ -74,7 +74,7 @@ function readShift(words: string, zone: TimeZone, now: Date): DateReading | unde
   if (steps === undefined) return undefined;
   const sign = words.endsWith(' ago') ? -1 : 1;
   const shift = Object.fromEntries(Object.entries(steps).map(([unit, amount]) => [unit, amount * sign]));
-  // Hours pass in fact; days and longer pass on the clock, so that ten o'clock stays ten o'clock when the clocks change.
+  // Hours are elapsed time. Days and longer units move the wall clock, so 10:00 stays 10:00 when daylight saving begins or ends.
   if ('hours' in shift || 'minutes' in shift || 'seconds' in shift) {
     const then = DateTime.fromJSDate(now, { zone: zone.rules }).plus(shift);
     return then.isValid ? { instant: then.toJSDate() } : undefined;
@@ -102,5 +102,5 @@ function stepsIn(text: string): Record<string, number> | undefined {
   return position === 0 ? undefined : sum;
 }
 
-/** The clock as if it hung in Greenwich, where there is nothing to skip or repeat. */
+/** The wall clock read as UTC, which skips and repeats no hour. */
 const greenwich = (wall: WallClock): DateTime => DateTime.fromMillis(clockTime(wall), { zone: 'utc' });

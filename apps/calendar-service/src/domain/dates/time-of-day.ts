@@ -1,4 +1,4 @@
-/** A time within one day; 24:00 is none, it belongs to the day after. */
+/** A time within one day. 24:00 is not valid: it belongs to the next day. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;

@@ -22,7 +22,7 @@ export const listSchema = (plural: string, item: Schema): NamedSchema =>
     ),
   );
 
-/** What changed since a token, and the token to go on from. */
+/** Changes since a token, and the token for the next request. */
 export const changesSchema = (plural: string, item: Schema): NamedSchema =>
   new NamedSchema(
     `${capitalised(plural)}Changes`,
@@ -36,7 +36,7 @@ export const changesSchema = (plural: string, item: Schema): NamedSchema =>
     }),
   );
 
-/** Every error: one body in the dialects of both services. */
+/** Every error: one body that clients of both services can read. */
 export const PROBLEM = new NamedSchema('Error', {
   ...record({
     code: { ...TEXT, description: 'What happened, for programs' },

@@ -2,7 +2,7 @@ import { type DtoClass, rulesOf } from '@almanac/validation';
 import { REQUIRED } from '../parameters/presence';
 import { NamedSchema } from './schema';
 
-/** What a field means, and whatever its rules alone do not say of it: `default`, `type` … */
+/** The meaning of a field, and schema members that its rules do not give: `default`, `type` … */
 export type Note = string | ({ description: string } & Readonly<Record<string, unknown>>);
 
 export type Notes<Dto> = Readonly<Partial<Record<keyof Dto & string, Note>>>;
@@ -20,7 +20,7 @@ const NOTES = Symbol('calendar:notes');
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Says, beside a rule, what values the rule accepts, as a JSON Schema. */
+/** Declares the values that a rule accepts, as a JSON Schema; stands beside the rule. */
 export function Takes(schema: Members): PropertyDecorator {
   return (target, property) => {
     const others: unknown = Reflect.getOwnMetadata(TAKES, target, property);
@@ -28,13 +28,13 @@ export function Takes(schema: Members): PropertyDecorator {
   };
 }
 
-/** Says that null is accepted beside the type that was said before. */
+/** Declares that null is accepted beside the type that was declared before. */
 export const TakesNull = (): PropertyDecorator => (target, property) => {
   const { type } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
   if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
 };
 
-/** Says what the fields of a DTO class mean; subclasses inherit it. A test sees to it that no field goes without. */
+/** Explains the fields of a DTO class; subclasses inherit it. A test requires an explanation for every field. */
 export const Explained =
   <Dto extends object>(notes: Notes<Dto>) =>
   (dto: DtoClass<Dto>): void =>
@@ -72,14 +72,14 @@ export function bodyOf(dto: DtoClass<object>): NamedSchema {
   return body;
 }
 
-/** Those of the class and of the classes that it extends; its own win. */
+/** The notes of the class and of its base classes; its own take precedence. */
 function notesOf(dto: object | null): Members {
   if (dto === null || dto === Function.prototype) return {};
   const inherited: unknown = Object.getPrototypeOf(dto);
   return { ...notesOf(typeof inherited === 'function' ? inherited : null), ...membersOf(Reflect.getOwnMetadata(NOTES, dto)) };
 }
 
-/** By the rules, or else by the type that the compiler left for the property. */
+/** The type that the rules declare, or else the type that the compiler emitted for the property. */
 function typeOf(dto: DtoClass<object>, name: string): Members {
   const prototype: unknown = dto.prototype;
   if (typeof prototype !== 'object' || prototype === null) return {};

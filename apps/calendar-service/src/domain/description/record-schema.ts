@@ -11,13 +11,13 @@ const IMAGE = new NamedSchema(
   ),
 );
 
-/** false where there is none (calendar-behaviour §2.5). */
+/** `false` for a record without an image (calendar-behaviour §2.5). */
 export const IMAGE_OR_NONE = { anyOf: [IMAGE, { const: false }] };
 
-/** null where a password keeps it to itself. */
+/** null while a password locks the record. */
 export const FLAG_OR_LOCKED = { type: ['boolean', 'null'] };
 
-/** A description in the words of schema.org; there when the record is read by itself. */
+/** A schema.org description; only in the answer for a single record. */
 export const JSON_LD = { json_ld: { type: 'object', description: 'In the words of schema.org; only when read by itself' } };
 
 /** What events, venues and organizers have in common (calendar-behaviour §2.1). */

@@ -1,33 +1,33 @@
 import type { DtoClass } from '@almanac/validation';
 import type { Schema } from './schema';
 
-/** What only its author knows of a route; path, verb and status are read from the route itself. */
+/** The facts about a route that its code does not declare. Path, verb and status are read from the route itself. */
 export interface RouteNote {
   summary: string;
   /** The query's parameters, or the body's members. Not needed where the handler's `@Input()` has a DTO class as its type. */
   takes?: DtoClass<object>;
   /** Media types of the body, unless it is JSON or a form. */
   bodyTypes?: readonly string[];
-  /** What the parameters of the path mean, beside ids and slugs. */
+  /** Meaning of the path parameters, except ids and slugs. */
   keys?: Readonly<Record<string, string>>;
-  /** What comes back when all went well. */
+  /** The body of a successful answer. */
   answer: Schema;
   /** Media type of the answer, unless it is JSON. */
   mediaType?: string;
-  /** A list, which tells its size in headers. */
+  /** A list; headers give its size. */
   isList?: true;
-  /** Statuses of refusals beside those that every such route has. */
+  /** Statuses of refusals, except those that every such route has. */
   refusals?: readonly number[];
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** By verb and path below the controller's: `GET /:id`. */
+/** By verb and path relative to the controller: `GET /:id`. */
 export type RouteNotes = Readonly<Partial<Record<`${Method} /${string}`, RouteNote>>>;
 
 const NOTES = new WeakMap<object, RouteNotes>();
 
-/** Describes the routes of a controller. A test sees to it that no route goes without. */
+/** Describes the routes of a controller. A test requires a description for every route. */
 export const Routes =
   (notes: RouteNotes): ClassDecorator =>
   (controller) =>

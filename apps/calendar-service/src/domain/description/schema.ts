@@ -1,7 +1,7 @@
 /** A JSON Schema (2020-12, as OpenAPI 3.1 has it); named schemas may stand anywhere inside. */
 export type Schema = Readonly<Record<string, unknown>> | NamedSchema;
 
-/** A schema that has a place of its own in the description; others refer to it by its name. */
+/** A schema with an entry of its own in the description; other schemas refer to it by name. */
 export class NamedSchema {
   constructor(
     readonly name: string,

@@ -3,7 +3,7 @@ import { toInstant } from '../time-zones/conversion';
 import type { TimeZone } from '../time-zones/time-zone';
 import { endOfDay, startOfDay, type WallClock } from '../time-zones/wall-clock';
 
-/** When an event takes place: its own clock, the instants, and what follows from them. */
+/** The dates of an event: its own clock, the instants, and the values derived from them. */
 export interface EventDates {
   readonly start: WallClock;
   readonly end: WallClock;
@@ -11,14 +11,14 @@ export interface EventDates {
   readonly endUtc: Date;
   /** The name of the event's zone. */
   readonly timezone: string;
-  /** Of the zone at the start. */
+  /** Abbreviation of the zone at the start. */
   readonly timezoneAbbr: string;
-  /** Seconds that pass in fact, 0 or more: 82,799 for an all-day event on a day of 23 hours. */
+  /** Elapsed seconds, 0 or more: 82,799 for an all-day event on a day of 23 hours. */
   readonly durationSeconds: number;
   readonly allDay: boolean;
 }
 
-/** What makes no sense, by the names of the wire. */
+/** The refused parameters, by their names in the API. */
 export interface RefusedEventDates {
   readonly refused: readonly EventDatesParameter[];
   /** A sentence that holds for all of them. */
@@ -26,15 +26,15 @@ export interface RefusedEventDates {
 }
 export type EventDatesParameter = 'start_date' | 'end_date' | 'timezone';
 
-/** The same point in time on the event's clock and on the world's. */
+/** One point in time, on the event's clock and in UTC. */
 export interface Moment {
   readonly wall: WallClock;
   readonly utc: Date;
 }
 
 /**
- * Rounds an all-day event to whole days and works out what follows (calendar-behaviour §7.2). No event may end before it starts; one may be over at once.
- * @param culprit the parameter that is to blame if the end comes first
+ * Rounds an all-day event to whole days and derives the other values (calendar-behaviour §7.2). No event may end before it starts; its duration may be 0.
+ * @param culprit the parameter to name when the end would come before the start
  */
 export function eventDates(
   start: Moment,

@@ -13,7 +13,7 @@ export interface NewEventDates {
   readonly allDay?: boolean | undefined;
 }
 
-/** What is absent stays as it is. */
+/** Absent members stay unchanged. */
 export type ChangedEventDates = Partial<NewEventDates>;
 export type StoredEventDates = Pick<EventDates, 'start' | 'end' | 'startUtc' | 'endUtc' | 'timezone' | 'allDay'>;
 
@@ -72,7 +72,7 @@ function momentOf(reading: DateReading, zone: TimeZone): Moment {
   return { wall: toWallClock(utc, zone), utc };
 }
 
-/** In the zone that they are stored in, the instants are kept too: of an hour that comes twice, the clock alone does not tell which is meant. */
+/** In an unchanged zone the stored instants are kept: in an hour that comes twice, the clock alone is ambiguous. */
 function storedMoments(existing: StoredEventDates, zone: TimeZone): { start: Moment; end: Moment } {
   if (zone.name !== existing.timezone)
     return { start: momentOf({ wall: existing.start }, zone), end: momentOf({ wall: existing.end }, zone) };

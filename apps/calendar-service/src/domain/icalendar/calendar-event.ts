@@ -1,7 +1,7 @@
 import type { KeptLines } from './kept-lines';
 import type { WallClock } from '../time-zones/wall-clock';
 
-/** When something is: as in `EventDates`, with both of the clock and the instants. All-day events end at 23:59:59 of their last day. */
+/** Times of an event as in `EventDates`: both clocks and instants. All-day events end at 23:59:59 of their last day. */
 export interface CalendarTimes {
   readonly start: WallClock;
   readonly end: WallClock;
@@ -17,20 +17,20 @@ export interface Recurrence {
   readonly rule: string | null;
   /** Starts that are left out. */
   readonly without: readonly WallClock[];
-  /** Starts beside those of the rule. */
+  /** Additional starts. */
   readonly besides: readonly WallClock[];
 }
 
-/** The occurrence of a series in whose place an event stands, on the clock of the series. */
+/** The occurrence of a series that an event replaces, on the clock of the series. */
 export interface ReplacedOccurrence {
   readonly start: WallClock;
   readonly timezone: string;
   readonly allDay: boolean;
 }
 
-/** An event as a VEVENT tells of it. All texts are plain. */
+/** The content of a VEVENT. All texts but `html` are plain. */
 export interface CalendarEvent {
-  /** That of the series for what stands in the place of one of its occurrences. */
+  /** The UID of the series for an event that replaces one of its occurrences. */
   readonly uid: string;
   readonly sequence: number;
   readonly times: CalendarTimes;
@@ -39,7 +39,7 @@ export interface CalendarEvent {
   readonly title: string;
   /** Paragraphs are separated by blank lines; empty for none. */
   readonly description: string;
-  /** The same with its markup; empty for a description without. */
+  /** The description with its markup; empty when it has none. */
   readonly html: string;
   readonly state: 'scheduled' | 'canceled' | 'postponed';
   /** Not public yet. */

@@ -1,10 +1,10 @@
-/** A line holds at most so many octets, its end aside (RFC 5545, 3.1). */
+/** Most octets of a line, without its line break (RFC 5545, 3.1). */
 const LONGEST_LINE = 75;
 
 /**
- * A content line with its end, folded where it is too long; a character is never cut in two.
+ * A content line with its line break. A long line is folded, never inside a character.
  * @param value in its final form: texts through `textValue`
- * @param parameters by name; what needs quotes gets them
+ * @param parameters by name; values that need quotes get them
  */
 export function contentLine(name: string, value: string, parameters: Readonly<Record<string, string>> = {}): string {
   const before = Object.entries(parameters).map(([key, text]) => `;${key}=${parameterValue(text)}`);
@@ -24,14 +24,14 @@ export function textValue(text: string): string {
 /** Texts in a list, e.g. of categories. */
 export const textValues = (texts: readonly string[]): string => texts.map(textValue).join(',');
 
-/** Circumflex and quotes are written as RFC 6868 has them. */
+/** Escapes circumflexes and quotes as in RFC 6868. */
 function parameterValue(text: string): string {
   const line = text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run));
   const value = printable(line.replaceAll('^', '^^').replaceAll('"', "^'"));
   return /[:;,]/.test(value) || value !== text ? `"${value}"` : value;
 }
 
-/** Halves of surrogate pairs cannot be written as UTF-8 either. */
+/** Also drops lone surrogates, which UTF-8 cannot encode. */
 const printable = (text: string): string => text.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
 
 function folded(line: string): string {

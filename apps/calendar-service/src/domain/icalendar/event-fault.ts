@@ -1,2 +1,2 @@
-/** Why an event of a file cannot be taken over, in a sentence for the caller. */
+/** Why an event of a file cannot be imported, in a sentence for the caller. */
 export class EventFault extends Error {}

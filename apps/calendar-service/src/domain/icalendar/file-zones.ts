@@ -6,10 +6,10 @@ import { parsedLines } from './parsed-lines';
 import type { FileComponent } from './split-file';
 import { zoneOfId } from './zone-ids';
 
-/** Zones whose rules files describe most often; then all others. */
+/** The zones that files describe most often; they are tried before all others. */
 const USUAL = ['Europe/London', 'Europe/Berlin', 'Europe/Helsinki', 'America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'Asia/Tokyo', 'Australia/Sydney']; // prettier-ignore
 
-/** What a year's rule may say. More is no rule of a zone, and might be work without end. */
+/** The parts that a yearly rule may have. Zones need no others, and other parts could take unbounded work. */
 const PLAIN_RULE =
   /^FREQ=YEARLY(?:;(?:INTERVAL=1|COUNT=\d{1,3}|UNTIL=\w+|BYMONTH=\d+|BYDAY=-?\d?[A-Z]{2}|BYMONTHDAY=-?[\d,-]+|WKST=[A-Z]{2}))*$/;
 const MOST_OBSERVANCES = 400;
@@ -17,12 +17,12 @@ const MOST_OBSERVANCES = 400;
 /** Clocks are compared in the middle of each month of these years. */
 const PROBED_YEARS = [2024, 2025, 2026, 2027];
 
-/** The zones of one file, by what its events call them. */
+/** The zones of one file, by the ids that its events use. */
 export class FileZones {
   private readonly known = new Map<string, TimeZone | undefined>();
   private readonly definitions: ReadonlyMap<string, FileComponent>;
 
-  /** @param siteZone for clocks that hang nowhere, unless the file names a zone for them (`X-WR-TIMEZONE`) */
+  /** @param siteZone for clocks without a zone, unless the file names a zone for them (`X-WR-TIMEZONE`) */
   constructor(
     zones: readonly FileComponent[],
     private readonly siteZone: TimeZone,
@@ -34,7 +34,7 @@ export class FileZones {
 
   readonly floating: TimeZone;
 
-  /** The zone by its name, or by its rules where the name means nothing; undefined where neither helps. */
+  /** The zone by its name, or by its rules if the name is unknown; undefined if neither identifies a zone. */
   named(id: string): TimeZone | undefined {
     if (!this.known.has(id)) this.known.set(id, this.find(id));
     return this.known.get(id);
@@ -62,7 +62,7 @@ function valueOf({ lines }: FileComponent, name: string): string | undefined {
   return line?.slice(line.indexOf(':') + 1).trim();
 }
 
-/** A zone of the tz database, or one of a fixed offset, whose clocks show the same as those of the definition. */
+/** A zone of the tz database, or a fixed offset, whose clocks agree with those of the definition. */
 function zoneWithRules(definition: FileComponent, siteZone: TimeZone): TimeZone | undefined {
   const probes = probesOf(definition);
   const offsets = new Set(probes?.map(({ clock, instant }) => Date.parse(`${clock.replace(' ', 'T')}Z`) - instant));
@@ -83,7 +83,7 @@ function fixedZone(minutes: number): TimeZone | undefined {
   return parseTimeZone(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`}`); // prettier-ignore
 }
 
-/** What the definition makes of some clocks. */
+/** The instants that the definition gives for some clocks. */
 function probesOf({ lines, fault }: FileComponent): { clock: WallClock; instant: number }[] | undefined {
   const rules = lines
     .filter((line) => /^RRULE/i.test(line))

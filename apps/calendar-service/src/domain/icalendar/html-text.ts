@@ -1,6 +1,6 @@
 import { renderText } from '../rendering/paragraphs';
 
-/** What a text must hold to be taken for HTML. */
+/** A text with one of these tags is taken for HTML. */
 const MARKUP =
   /<\/?(?:a|b|br|blockquote|code|div|em|h[1-6]|hr|i|img|li|ol|p|pre|s|span|strong|sub|sup|table|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/i;
 
@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '
 /** A description as calendar programs show it: paragraphs with a blank line between, a line for each item of a list, addresses behind links. */
 export const htmlToText = (html: string): string => renderedToText(renderText(html));
 
-/** The same of what `renderText` made. */
+/** The same for output of `renderText`. */
 export function renderedToText(html: string): string {
   return html
     .replace(/\s+/g, ' ')
@@ -30,7 +30,7 @@ export function renderedToText(html: string): string {
 /** Whether a text is taken for HTML. */
 export const isHtml = (text: string): boolean => MARKUP.test(text);
 
-/** The reverse, as far as it goes: HTML is taken as such, anything else is text, in which `<` and `&` mean themselves. Not sanitised. */
+/** The reverse, as far as possible: HTML stays as it is; any other text is escaped, so that `<` and `&` mean themselves. Not sanitised. */
 export function textToHtml(text: string): string {
   return isHtml(text) ? text : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

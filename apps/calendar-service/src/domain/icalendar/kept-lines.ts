@@ -3,12 +3,12 @@ import { contentLine } from './content-line';
 import { parsedLines } from './parsed-lines';
 import type { FileComponent } from './split-file';
 
-/** Parts of a file that events have no member for. They are handed on as they came: content lines, unfolded and well-formed. */
+/** Parts of a file that events have no field for. They are kept as content lines, unfolded and well-formed, and exported again. */
 export type KeptLines = Partial<Record<KeptKind, readonly string[]>>;
 const KINDS = ['attendees', 'attachments', 'alarms'] as const;
 export type KeptKind = (typeof KINDS)[number];
 
-/** More of one kind is left out. */
+/** A kind with more characters is left out. */
 const MAX_CHARACTERS = 50_000;
 
 /** @returns `leftOut`, the kinds that are too long or cannot be read; a kind that the file does not mention is absent from both */
@@ -35,13 +35,13 @@ export function writeKeptLines({ attendees = [], attachments = [], alarms = [] }
   return [...attendees, ...shown, ...alarms].map(written).join('');
 }
 
-/** Without attachments of that address, which the event has as its picture. */
+/** Drops attachments with this address, because the event has it as its image. */
 export const withoutAttachment = ({ attachments, ...others }: KeptLines, address: string | undefined): KeptLines => {
   const rest = attachments?.filter((line) => valueOf(line) !== address);
   return rest && rest.length > 0 ? { ...others, attachments: rest } : others;
 };
 
-/** The kinds that differ from those that are there. What a file does not mention stays. */
+/** The kinds that differ from the current ones. A kind that the file does not mention stays unchanged. */
 export const newLines = (read: KeptLines, current: KeptLines): KeptLines =>
   Object.fromEntries(
     KINDS.filter((kind) => read[kind] && JSON.stringify(read[kind]) !== JSON.stringify(current[kind])).map((kind) => [kind, read[kind]]),
@@ -50,10 +50,10 @@ export const newLines = (read: KeptLines, current: KeptLines): KeptLines =>
 const named = (lines: readonly string[], name: string): string[] =>
   lines.filter((line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line.slice(name.length)));
 
-/** Files within the file are not kept. */
+/** Inline attachments are not kept. */
 const isInline = (line: string): boolean => /^[^:]*;(?:VALUE=BINARY|ENCODING=BASE64)[;:]/i.test(line);
 
-/** As another reader has understood them, so that no broken line gets into a calendar file. */
+/** The lines as ical.js reads and writes them, so that no malformed line reaches an exported file. */
 const properties = (lines: readonly string[]): string[] =>
   parsedLines(['BEGIN:VEVENT', ...lines, 'END:VEVENT'])
     .getAllProperties()

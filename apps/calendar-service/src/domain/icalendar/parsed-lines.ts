@@ -10,7 +10,7 @@ export function parsedLines(lines: readonly string[]): ICAL.Component {
   return new ICAL.Component(parsed);
 }
 
-/** The values of a property as they are written: the library's own turn 30 February into 2 March. */
+/** The values of a property as they are written. The library's own values turn 30 February into 2 March. */
 export function writtenValues(property: ICAL.Property): string[] {
   const parsed: unknown = property.toJSON();
   return Array.isArray(parsed) ? parsed.slice(3).map(String) : [];

@@ -8,7 +8,7 @@ import { type BrokenFile, type FileComponent, splitFile } from './split-file';
 /** An event of a file, and the line at which it begins. */
 export type ReadEntry = { line: number } & ({ read: ReadEvent } | { cancelled: ReadCancellation } | { uid: string; fault: string });
 
-/** Methods that tell of events as they are (RFC 5546, 3.2). A file without a method is a publication. */
+/** Methods that send events in their present state (RFC 5546, 3.2). A file without a method counts as PUBLISH. */
 const TELLING = ['PUBLISH', 'REQUEST'];
 
 /** Why files with other methods are refused. */

@@ -11,25 +11,25 @@ import { htmlToText, textToHtml } from './html-text';
 import type { FileComponent } from './split-file';
 import { clockIn, type WrittenClock } from './written-clock';
 
-/** An event that a file says is cancelled. */
+/** An event that a file cancels. */
 export interface ReadCancellation {
   readonly uid: string;
   readonly sequence: number;
-  /** When this version was made, if the file tells. */
+  /** Time of this version, if the file gives it. */
   readonly modifiedAt?: Date | undefined;
-  /** The start of the occurrence of a series that it stands for. */
+  /** Start of the occurrence of a series that it replaces. */
   readonly replaces?: WrittenClock | undefined;
 }
 
-/** An event of a file; what is absent was not mentioned. It can be copied to another thread. */
+/** An event of a file; members that the file does not mention are absent. It can be copied to another thread. */
 export interface ReadEvent extends ReadCancellation {
   readonly times: CalendarTimes;
-  /** Times were written without saying where: a zone cannot be told from them. */
+  /** False for days, and for times in UTC without X-ALMANAC-TZID: the event's zone cannot be derived from them. */
   readonly isZoneTold: boolean;
   readonly recurrence?:
     { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] } | undefined;
   readonly title: string;
-  /** As it is to be stored, and as a calendar file has it then. */
+  /** The HTML to store, and the text that a calendar file then has for it. */
   readonly description?: { readonly html: string; readonly lines: string } | undefined;
   readonly state: CalendarEvent['state'];
   readonly isDraft: boolean;
@@ -39,14 +39,14 @@ export interface ReadEvent extends ReadCancellation {
   readonly categories?: readonly string[] | undefined;
   readonly url?: string | undefined;
   readonly organizer?: CalendarEvent['organizer'];
-  /** Handed on as it came. */
+  /** Lines to export again. */
   readonly kept: KeptLines;
-  /** What of it is too long, or cannot be read. */
+  /** Kinds of lines that are too long or malformed. */
   readonly leftOut: readonly KeptKind[];
 }
 
 const LONGEST_UID = 1_000;
-/** What is read of an event; all else is not even looked at. */
+/** The properties that are read; all others are ignored. */
 const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i; // prettier-ignore
 
 /**
@@ -76,7 +76,7 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
   };
 }
 
-/** @throws EventFault for what is no event */
+/** @throws EventFault for a component that is malformed or has no valid UID */
 export function readHead(component: FileComponent, zones: FileZones): { vevent: ICAL.Component; head: ReadCancellation } {
   if (component.fault !== undefined) throw new EventFault(component.fault);
   const vevent = parsed(component.lines.filter((line) => READ.test(line)));
@@ -130,7 +130,7 @@ function stateOf(status: string | undefined, own: string | undefined): CalendarE
   return own?.toUpperCase() === 'POSTPONED' ? 'postponed' : 'scheduled';
 }
 
-/** The rule is taken as it stands, to be judged by whoever follows it. */
+/** Does not validate the rule. */
 function readRecurrence(vevent: ICAL.Component, lines: readonly string[], times: CalendarTimes, zones: FileZones): ReadEvent['recurrence'] {
   const rules = lines.filter((line) => /^RRULE[:;]/i.test(line)).map((line) => line.slice(line.indexOf(':') + 1).trim());
   if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');

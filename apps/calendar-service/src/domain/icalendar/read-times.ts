@@ -14,12 +14,12 @@ const DAY_MS = 86_400_000;
 interface Written {
   clock: WallClock;
   isDay: boolean;
-  /** Where the clock hangs; undefined for a day. */
+  /** Zone of the clock; undefined for a day. */
   zone: TimeZone | undefined;
   isUtc: boolean;
 }
 
-/** DTSTART with DTEND or DURATION (RFC 5545, 3.6.1). All-day events have the site's zone, as the calendar gives them one. */
+/** DTSTART with DTEND or DURATION (RFC 5545, 3.6.1). All-day events get the zone that the file names, or else the site's. */
 export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: CalendarTimes; isZoneTold: boolean } {
   const start = first(vevent, 'dtstart', zones) ?? fault('It has no DTSTART.');
   const end = first(vevent, 'dtend', zones);
@@ -81,7 +81,7 @@ function clockOf(text: string, { name }: ICAL.Property): WallClock {
   return text;
 }
 
-/** The end is the day after the last one; without it the event has one day. */
+/** DTEND is the day after the last one. Without an end or a duration, the event lasts one day. */
 function wholeDays({ clock }: Written, end: Written | undefined, duration: ICAL.Duration | undefined, zone: TimeZone) {
   const length = duration ? Math.round((duration.toSeconds() * 1_000) / DAY_MS) : 1;
   const behind = end ? clockTime(end.clock) : clockTime(clock) + Math.max(1, length) * DAY_MS;
@@ -91,7 +91,7 @@ function wholeDays({ clock }: Written, end: Written | undefined, duration: ICAL.
   return { start, end: until, startUtc: toInstant(start, zone), endUtc: toInstant(until, zone) };
 }
 
-/** Weeks and days pass on the clock, hours in fact. Without an end, an event is over at once. */
+/** Weeks and days move the wall clock; hours are elapsed time. Without an end or a duration, the event ends when it starts. */
 function endOf(startUtc: Date, end: Written | undefined, duration: ICAL.Duration | undefined, zone: TimeZone) {
   if (end) {
     const endUtc = toInstant(end.clock, end.zone ?? zone);

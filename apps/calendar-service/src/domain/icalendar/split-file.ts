@@ -1,13 +1,13 @@
 /** A component of a calendar file: its content lines, unfolded. */
 export interface FileComponent {
-  /** Where it begins, counted from 1. */
+  /** Its first line, counted from 1. */
   readonly line: number;
   readonly lines: string[];
-  /** Those of its alarms. */
+  /** Content lines of its alarms. */
   readonly alarms: string[];
   /** METHOD of its calendar, in capitals. */
   method: string;
-  /** What keeps it from being read. */
+  /** Why it cannot be read. */
   fault?: string;
 }
 
@@ -21,7 +21,7 @@ export interface CalendarParts {
   readonly methods: string[];
 }
 
-/** Why nothing of a file can be read. */
+/** Why a file cannot be read at all. */
 export interface BrokenFile {
   readonly line: number;
   readonly message: string;
@@ -35,8 +35,8 @@ const DEEPEST = 8;
 const NO_CALENDAR = 'A calendar file begins with BEGIN:VCALENDAR.';
 
 /**
- * Takes a calendar file apart (RFC 5545, 3.4 and 3.6) so that what is wrong in one event leaves the others alone. Looks at each character once, whatever
- * is in the file, and keeps nothing but what is read of events and zones.
+ * Splits a calendar file into its components (RFC 5545, 3.4 and 3.6), so that a fault in one event does not affect the others. Time is linear in the
+ * length of any file. Keeps only lines of events, alarms and zones, and the properties of calendars.
  */
 export function splitFile(text: string): CalendarParts | BrokenFile {
   const parts: CalendarParts = { events: [], zones: [], properties: new Map(), methods: [] };
@@ -61,7 +61,7 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
       if (parts.events.length > MOST_EVENTS) return broken(`A file may hold ${MOST_EVENTS} events at most.`);
       if (parts.zones.length > MOST_ZONES) return broken(`A file may hold ${MOST_ZONES} time zones at most.`);
     }
-    // Of what is inside of an event alarms are kept apart; the parts of a zone are the zone.
+    // Of the components inside an event only alarms are kept, separately. The parts of a zone belong to the zone.
     if (current && (open.length === 2 || open[1] === 'VTIMEZONE')) keep(current, content);
     else if (current && open.length === 3 && open[2] === 'VALARM') keep(current, content, current.alarms);
     else if (open.length === 1) parts.properties.set(property, value);
@@ -70,7 +70,7 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
       if (open.pop() !== component) return broken(`END:${component} ends nothing that was begun.`);
       if (open.length === 1) current = undefined;
       if (open.length === 0) {
-        // The method counts wherever it stands in its calendar.
+        // METHOD may come after the events of its calendar.
         for (const event of parts.events.slice(calendar.firstEvent)) event.method = calendar.method;
         parts.methods.push(calendar.method);
       }
@@ -92,7 +92,7 @@ function keep(component: FileComponent, content: string, lines = component.lines
   else lines.push(content);
 }
 
-/** Physical lines put together where they were folded. What is far too long is cut, for it is refused anyway. */
+/** Content lines, unfolded. A line over the limit is cut, because it is refused anyway. */
 function* contentLines(text: string): Generator<{ line: number; content: string }> {
   let logical = { line: 0, content: '' };
   let line = 0;

@@ -3,14 +3,14 @@ import { contentLine, textValue } from './content-line';
 export interface CalendarHead {
   readonly name: string;
   readonly description: string;
-  /** Where what it holds is to be seen. */
+  /** Address at which people see these events. */
   readonly url: string;
 }
 
-/** How often subscribers had better ask. */
+/** Refresh interval that subscribers should use. */
 const EVERY = 'PT1H';
 
-/** What comes before zones and events (calendar-behaviour §10). */
+/** The lines before zones and events (calendar-behaviour §10). */
 export function writeHead({ name, description, url }: CalendarHead): string {
   return [
     contentLine('BEGIN', 'VCALENDAR'),

@@ -8,14 +8,14 @@ import { contentLine, textValue, textValues } from './content-line';
 import { writeKeptLines } from './kept-lines';
 import { isTold, zoneId } from './zone-ids';
 
-/** A VEVENT (calendar-behaviour §10 with its defects mended). The same event is written the same, to the octet. */
+/** A VEVENT (calendar-behaviour §10, with its defects fixed). The same event always gives the same octets. */
 export function writeEvent(event: CalendarEvent): string {
   const { place, image, organizer } = event;
   return [
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', textValue(event.uid)),
     ...(event.replaces ? [writeReplaced(event.replaces)] : []),
-    // When this version came to be, not when it was written: otherwise no copy would be equal to the one before.
+    // The time of the last change, not of this export: otherwise no two exports of an event would be equal.
     contentLine('DTSTAMP', basicInstant(event.modifiedAt)),
     ...writeTimes(event.times, event.recurrence !== undefined),
     ...(event.recurrence ? writeRecurrence(event.recurrence, event.times) : []),
@@ -51,7 +51,7 @@ function statusOf({ state, isDraft }: CalendarEvent): string {
 /** Decimals, never an exponent. */
 const degrees = (value: number): string => String(Number(value.toFixed(7)));
 
-/** An event that is over at once has no end: DTEND must come after DTSTART (RFC 5545, 3.6.1). */
+/** An event without duration has no DTEND, which must come after DTSTART (RFC 5545, 3.6.1). */
 function writeTimes(times: CalendarTimes, repeats: boolean): string[] {
   const { start, end, startUtc, endUtc, allDay } = times;
   if (allDay)
@@ -61,14 +61,14 @@ function writeTimes(times: CalendarTimes, repeats: boolean): string[] {
       contentLine('DTEND', basicDay(dayAfter(end)), { VALUE: 'DATE' }),
     ];
   const zone = storedZone(times.timezone);
-  // What repeats does so on its clock.
+  // Series repeat on their wall clock.
   const isLocal = zone.name !== UTC.name && (repeats || (isTold(start, startUtc, zone) && isTold(end, endUtc, zone)));
   const write = (name: string, clock: WallClock, instant: Date) =>
     isLocal ? contentLine(name, basicClock(clock), { TZID: zoneId(zone) }) : contentLine(name, basicInstant(instant));
   return [
     write('DTSTART', start, startUtc),
     ...(endUtc > startUtc ? [write('DTEND', end, endUtc)] : []),
-    // For ourselves: the event still has its zone.
+    // Lets our own import restore the event's zone.
     ...(isLocal || zone.name === UTC.name ? [] : [contentLine('X-ALMANAC-TZID', zoneId(zone))]),
   ];
 }

@@ -9,8 +9,8 @@ import { FIRST_YEAR, LAST_YEAR, zoneId } from './zone-ids';
 const MINUTE = 60_000;
 
 /**
- * A zone with all its transitions from the year before the first to the year after the last (calendar-behaviour §10), each by itself: readers
- * that do not know the zone by name need nothing else, and few of them read more than that right.
+ * A zone with all its transitions from the year before the first to the year after the last (calendar-behaviour §10). Readers need not know the zone
+ * by its name. Each transition is written separately, because few readers understand rules correctly.
  */
 export function writeTimeZone(zone: TimeZone, firstYear: number, lastYear: number): string {
   const [first, last] = [firstYear - 1, lastYear + 1].map((year) => Math.min(Math.max(year, FIRST_YEAR), LAST_YEAR));
@@ -24,7 +24,7 @@ export function writeTimeZone(zone: TimeZone, firstYear: number, lastYear: numbe
   ].join('');
 }
 
-/** What holds until the first transition. */
+/** The offset until the first transition. */
 function beginning({ rules }: TimeZone, year: number): Transition {
   const at = new Date(Date.UTC(year, 0));
   const offset = rules.offset(at.getTime());
@@ -43,7 +43,7 @@ function writeObservance(zone: TimeZone, { at, from, to }: Transition): string {
   ].join('');
 }
 
-/** Farther ahead of UTC than in the other half of the year. */
+/** Whether the zone is farther ahead of UTC than in the other half of the year. */
 function isSummer({ rules }: TimeZone, at: Date, offset: number): boolean {
   const year = at.getUTCFullYear();
   return offset > Math.min(rules.offset(Date.UTC(year, 0, 1)), rules.offset(Date.UTC(year, 6, 1)));

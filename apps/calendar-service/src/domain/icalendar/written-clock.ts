@@ -6,7 +6,7 @@ import type { WallClock } from '../time-zones/wall-clock';
 /** A date or time of a file. */
 export interface WrittenClock {
   readonly clock: WallClock;
-  /** Name of the zone that the clock is in; undefined for a day, which is a day anywhere. */
+  /** Name of the zone that the clock is in; undefined for a day, which is the same in every zone. */
   readonly zone: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { clockTime, type WallClock } from '../time-zones/wall-clock';
 const EPOCH = new Date(0);
 const HOUR = 3_600_000;
 
-/** Years in which zones are described by their transitions. Outside of them, what takes place is written in UTC. */
+/** Years for which the transitions of zones are written. Times outside of them are written in UTC. */
 export const FIRST_YEAR = 1970;
 export const LAST_YEAR = 2099;
 
@@ -20,8 +20,8 @@ export function zoneOfId(id: string): TimeZone | undefined {
 }
 
 /**
- * Whether a clock and a zone alone tell every reader the same instant: not in an hour that comes twice or next to a change of the clocks, where readers
- * differ, and not beyond the years that the zone is described for.
+ * Whether every reader derives the same instant from clock and zone alone. False in an hour that comes twice and next to a change of the clocks, where
+ * readers differ, and outside of the years for which transitions are written.
  */
 export function isTold(clock: WallClock, instant: Date, zone: TimeZone): boolean {
   if (zone.name === UTC.name) return false;

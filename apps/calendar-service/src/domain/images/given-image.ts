@@ -1,6 +1,6 @@
 import { isText, isWebAddress } from '../parameters/rules';
 
-/** What a record's `image` may be: an id, an address, or one of the ways to say that there is none. */
+/** The `image` of a request: an id, an address, or one of the values that mean "no image". */
 export type GivenImage = number | string | false | null;
 
 export const meansNone = (image: unknown): image is '' | '0' | 0 | false | null =>

@@ -9,8 +9,8 @@ export const imageAddress = ({ path }: Pick<ImageFile, 'path'>, site: Site): str
 const OWN_FILE = /\/uploads\/(images\/\d{4}-\d{2}\/[\w-]+\.\w+)$/;
 
 /**
- * The path that an address of ours would have in the file store, and that of the image which a smaller form was made of. Whatever prefix the
- * calendar was called by: what follows it cannot be guessed, so it means the same file below each.
+ * The paths in the file store that one of our addresses may mean: the file itself, and the original of a smaller form. The prefix of the address does
+ * not matter: the file name cannot be guessed, so it means the same file below each prefix.
  */
 export function ownPaths(address: string, { baseUrl }: Site): string[] {
   const { origin, pathname } = new URL(address);
@@ -31,7 +31,6 @@ export function presentImage({ id, sizes, ...file }: StoredImage, site: Site) {
     width: file.width,
     height: file.height,
     filesize: file.filesize,
-    // What is empty is left out.
     ...(smaller.length > 0 && { sizes: Object.fromEntries(smaller) as unknown }),
   };
 }

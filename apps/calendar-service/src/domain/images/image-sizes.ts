@@ -7,7 +7,7 @@ export interface Dimensions {
 
 export interface WantedSize extends Dimensions {
   name: SizeName;
-  /** What does not fit the size's proportions is cut off. */
+  /** The image is cropped to the proportions of the size. */
   isCropped: boolean;
 }
 
@@ -20,7 +20,7 @@ const BOXES: readonly (readonly [name: SizeName, width: number, height: number])
   ['large', 1024, 1024],
 ];
 
-/** What is made of an image of these dimensions: only what is smaller than the image itself (calendar-behaviour §2.5). */
+/** The forms to make of an image of these dimensions: only those smaller than the image itself (calendar-behaviour §2.5). */
 export function sizesFor({ width, height }: Dimensions): WantedSize[] {
   const sizes: WantedSize[] = [
     { name: 'thumbnail', width: Math.min(width, THUMBNAIL_EDGE), height: Math.min(height, THUMBNAIL_EDGE), isCropped: true },

@@ -18,7 +18,7 @@ export const fileStoreProvider: Provider = {
 
 const LONGEST_NAME = 100;
 
-/** Files of images and the rows that stand for them. */
+/** Image files and their rows in the database. */
 @Injectable()
 export class ImageStore {
   constructor(
@@ -26,7 +26,7 @@ export class ImageStore {
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
-  /** Stores an image that came from an address, unless there is one already. Of one that is not stored no file stays. */
+  /** Stores the image of an address, unless another one is stored already. Files that get no row are removed. */
   async add(sourceUrl: string, image: RenderedImage, actor: Actor): Promise<void> {
     const name = `images/${new Date().toISOString().slice(0, 7)}/${fileName(sourceUrl)}`;
     const written: string[] = [];
@@ -47,7 +47,7 @@ export class ImageStore {
   }
 }
 
-/** As the address names it, and something that nobody guesses: whose record is not public, nor is its image. */
+/** The name in the address with a random suffix. It must not be guessable: a record may be hidden, and then its image is hidden too. */
 function fileName(sourceUrl: string): string {
   const last = /([^/]*)\/*$/.exec(new URL(sourceUrl).pathname)?.[1] ?? '';
   const base = slugOf(decoded(last).replace(/\.[^.]*$/, '')).slice(0, LONGEST_NAME);

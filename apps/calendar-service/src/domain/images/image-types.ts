@@ -1,4 +1,4 @@
-/** File endings of the kinds of image that are kept. Not SVG, which is a document that can run scripts and load others. */
+/** File endings of the image types that are stored. Not SVG, which is a document that can run scripts and load other documents. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -9,8 +9,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 const TYPES = new Map(Object.entries(ENDINGS).map(([type, ending]) => [ending, type]));
 
-/** Undefined for what is not kept. */
+/** Undefined for a type that is not stored. */
 export const endingOf = (mimeType: string): string | undefined => ENDINGS[mimeType];
 
-/** The media type of a kept file by its name. */
+/** The media type of a stored file by its name. */
 export const typeOf = (path: string): string | undefined => TYPES.get(path.replace(/^.*\./, ''));

@@ -1,12 +1,12 @@
 /** Names of calendar-behaviour §2.5. */
 export type SizeName = 'thumbnail' | 'medium' | 'medium_large' | 'large';
 
-/** A file that is kept: the image itself, or what was made of it. */
+/** A stored file: the image itself, or a smaller form of it. */
 export interface ImageFile {
-  /** In the file store, and below the address that images are served from. */
+  /** Path in the file store, and below the address that serves images. */
   path: string;
   mimeType: string;
-  /** Pixels, as people see it. */
+  /** Pixels, with the orientation applied. */
   width: number;
   height: number;
   /** Bytes. */

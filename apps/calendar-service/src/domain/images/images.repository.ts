@@ -7,7 +7,7 @@ export interface NewImage extends Omit<StoredImage, 'id'> {
   authorId: number;
 }
 
-/** Every query about images but their reading, which comes with the records (`imageColumn`). */
+/** Every query about images, except that records read theirs with `imageColumn`. */
 @Injectable()
 export class ImagesRepository {
   constructor(private readonly database: Database) {}
@@ -25,7 +25,7 @@ export class ImagesRepository {
     return row?.id;
   }
 
-  /** @returns false when somebody else has stored an image of that address meanwhile */
+  /** @returns false when another transaction stored an image of this address first */
   async add({ sourceUrl, authorId, path, mimeType, width, height, filesize, sizes }: NewImage): Promise<boolean> {
     const rows = await this.database.query(
       `INSERT INTO images (source_url, author_id, path, mime_type, width, height, filesize, sizes)

@@ -12,29 +12,29 @@ import { NoImageError, renderImage } from './render-image';
 import { type GivenImage, isAddress, meansNone } from './given-image';
 
 const FETCHING = { maxBytes: 20 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 3, accept: 'image/*' };
-/** Who waits holds no connection to the database. */
+/** Waiting requests hold no database connection. */
 const WAITING = 50;
 const FETCHED_AT_ONCE = 6;
 const BUSY = 'Too many images are being fetched at this moment.';
 
-/** An image that somebody wants, and the parameter that is to blame when it cannot be had. */
+/** An image that a request asks for, and the parameter to name when it cannot be fetched. */
 export interface WantedImage {
   parameter: string;
-  /** To the image inside the parameter, or its name. */
+  /** Path of the image inside the parameter, or the parameter's name. */
   path: string;
   image: GivenImage | undefined;
 }
 
 /**
- * What the `image` of a record means (calendar-behaviour §5.4, §7.6). Three steps: `check` while parameters are judged, `fetch` once it is known
- * that the caller may do what was asked, and before any transaction is open, `columns` inside of it.
+ * Resolves the `image` of a record (calendar-behaviour §5.4, §7.6) in three steps: `check` during validation, `fetch` after the access check and before
+ * any transaction is open, `columns` inside the transaction.
  */
 @Injectable()
 export class RecordImages {
   private readonly logger = new Logger('images');
   private readonly fetching = new Slots(FETCHED_AT_ONCE, WAITING, BUSY);
   private readonly allowedHosts: AllowedHosts;
-  /** By address: who wants what somebody else is fetching waits for that. */
+  /** Running downloads by address; requests for the same address share one. */
   private readonly underway = new Map<string, Promise<string | undefined>>();
 
   constructor(
@@ -45,7 +45,7 @@ export class RecordImages {
     this.allowedHosts = new AllowedHosts(settings.outgoingAllowedHosts);
   }
 
-  /** An id must be an image's. By an address a new image comes in, which takes the right to upload one. */
+  /** An id must be that of an image. An address may add an image, which takes the right to upload one. */
   async check(image: GivenImage | undefined, actor: Actor, faults: ParameterFaults): Promise<void> {
     if (image === undefined || meansNone(image) || faults.has('image')) return;
     if (isAddress(image)) {
@@ -53,7 +53,7 @@ export class RecordImages {
     } else if (!(await this.images.exists(image))) faults.addInvalid('image', 'image must be the id of an image.');
   }
 
-  /** @throws Problem 400 that names the parameters whose images cannot be had; the log knows more, which would describe our network */
+  /** @throws Problem 400 that names the parameters without an image. Only the log has details, which would describe our network. */
   async fetch(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
     const faults = new ParameterFaults();
     const each = wanted.map(async ({ parameter, path, image }) => {
@@ -79,7 +79,7 @@ export class RecordImages {
     return this.images.find(href, ownPaths(href, this.settings));
   }
 
-  /** @returns why there is no image of this address; undefined when there is one now */
+  /** @returns the reason for a refusal; undefined when the image of this address is stored */
   private bring(address: string, actor: Actor): Promise<string | undefined> {
     const href = comparable(address);
     const begun = this.underway.get(href) ?? this.findOrFetch(href, actor).finally(() => this.underway.delete(href));
@@ -97,14 +97,14 @@ export class RecordImages {
       return undefined;
     } catch (failure) {
       if (!(failure instanceof OutgoingError || failure instanceof NoImageError)) throw failure;
-      // What follows the host may be a secret.
+      // The path and query of the address may hold a secret.
       this.logger.log(`no image from ${new URL(href).host}: ${failure.message}`);
       return failure instanceof NoImageError ? 'leads to no image that can be read.' : 'cannot be fetched from this address.';
     }
   }
 }
 
-/** An address as it is remembered: the same text for whatever is asked for in the same way. */
+/** The normalised address, without its fragment: the same text for the same request. */
 function comparable(address: string): string {
   const url = new URL(address);
   url.hash = '';

@@ -7,7 +7,7 @@ import { endingOf } from './image-types';
 
 export interface RenderedFile extends Dimensions {
   mimeType: string;
-  /** Of its file name, without the dot. */
+  /** Ending of the file name, without the dot. */
   ending: string;
   content: Buffer;
 }
@@ -16,15 +16,15 @@ export interface RenderedImage extends RenderedFile {
   sizes: ReadonlyMap<SizeName, RenderedFile>;
 }
 
-/** What was to be an image and is none that can be kept. The message is for logs. */
+/** The bytes are no image that can be stored. The message is for logs. */
 export class NoImageError extends Error {
   override readonly name = 'NoImageError';
 }
 
 /**
- * Judges bytes by what they are, whatever anybody says of them. Takes EXIF, GPS and the like out of the image, which is public, turns it upright
- * and makes its small forms.
- * @throws NoImageError for what is no PNG, JPEG, GIF, WebP or AVIF, cannot be decoded, or is too large once it is
+ * Determines the type from the bytes, not from names or headers. Removes EXIF, GPS and similar data, because images are public; turns the image upright
+ * and makes its smaller forms.
+ * @throws NoImageError for bytes that are no PNG, JPEG, GIF, WebP or AVIF, cannot be decoded, or decode to an image that is too large
  */
 export async function renderImage(given: Buffer): Promise<RenderedImage> {
   const { mimeType, ending } = await typeOf(given);
@@ -32,7 +32,7 @@ export async function renderImage(given: Buffer): Promise<RenderedImage> {
     const content = await publicForm(given);
     const dimensions = await dimensionsOf(content);
     const wanted = sizesFor(dimensions);
-    // Nothing is made of a tiny image, but that it can be decoded must be known of it as well.
+    // A tiny image has no smaller forms, so decode it here to prove that it can be decoded.
     if (wanted.length === 0) await openImage(content).resize(1, 1).toBuffer();
     const sizes = new Map<SizeName, RenderedFile>();
     for (const size of wanted) sizes.set(size.name, await render(content, size, { mimeType, ending }));
@@ -46,7 +46,7 @@ type Type = Pick<RenderedFile, 'mimeType' | 'ending'>;
 
 async function typeOf(content: Buffer): Promise<Type> {
   const found = await fileTypeFromBuffer(content);
-  // A moving PNG is a PNG for whoever shows the first picture of it.
+  // An animated PNG counts as PNG: readers without animation show its first frame.
   const mimeType = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? 'nothing known');
   const ending = endingOf(mimeType);
   if (ending === undefined) throw new NoImageError(`it is ${mimeType}`);
@@ -66,7 +66,7 @@ async function render(content: Buffer, { width, height, isCropped }: WantedSize,
   return { ...form, width, height, content: await inForm(scaled, form).toBuffer() };
 }
 
-/** AVIF takes seconds to be written; every browser that shows it shows WebP. */
+/** AVIF takes seconds to encode; every browser that shows AVIF shows WebP. */
 const formOf = (type: Type): Type => (type.mimeType === 'image/avif' ? { mimeType: 'image/webp', ending: 'webp' } : type);
 
 const inForm = (image: Sharp, { mimeType }: Type): Sharp => (mimeType === 'image/webp' ? image.webp() : image);

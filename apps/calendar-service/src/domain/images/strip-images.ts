@@ -9,9 +9,9 @@ const BATCH = 200;
 type Stored = Pick<ImageFile, 'path'> & { id: number };
 
 /**
- * Takes EXIF, GPS and the like out of images that older versions stored as they came; the small forms never had any. May be broken off and run
- * again, also beside the service.
- * @returns how many were changed, of how many
+ * Removes EXIF, GPS and similar data from images that older versions stored unchanged; the smaller forms never had any. It may be interrupted and run
+ * again, also while the service runs.
+ * @returns the number of changed images, and of all images
  */
 export async function stripImages(database: Database, files: FileStore): Promise<{ changed: number; images: number }> {
   let [changed, images, lastId] = [0, 0, 0];

@@ -2,7 +2,7 @@ import { defineListing, type Field, integer, type ListingDefinition, text, times
 import { publicationOrder } from '../records/head-sql';
 
 /**
- * What lists of venues or organizers can be ordered by and filtered on.
+ * The fields that order and filter lists of venues or organizers.
  * @param name wire name of the record's name
  * @param own fields that the other kind does not have
  */

@@ -20,7 +20,7 @@ export interface LinkedListInput extends PageDto {
   modified_after?: string;
 }
 
-/** All in which venues and organizers differ, as far as rules and queries go. */
+/** All differences between venues and organizers in rules and queries. */
 export interface LinkedKind<Row extends LinkedRow = LinkedRow, Input extends RecordDto = RecordDto> {
   readonly kind: 'venue' | 'organizer';
   readonly table: 'venues' | 'organizers';
@@ -29,11 +29,11 @@ export interface LinkedKind<Row extends LinkedRow = LinkedRow, Input extends Rec
   readonly createDto: DtoClass<Input>;
   readonly updateDto: DtoClass<Input>;
   readonly listDto: DtoClass<LinkedListInput>;
-  /** Columns of a row beside those of every record, of table alias `record`. */
+  /** The kind's own columns of a row, of table alias `record`. */
   readonly select: string;
-  /** Columns in which a search looks. */
+  /** Columns that a search looks at. */
   readonly searchColumns: readonly string[];
-  /** What lists can be ordered by and filtered on. */
+  /** Fields that order and filter lists. */
   readonly fields: ListingDefinition;
   /** How a record is put on the map, if it can be. */
   readonly place?: {

@@ -65,7 +65,7 @@ function conditions(kind: Names, filter: LinkedFilter, actor: Actor, parameters:
   return all;
 }
 
-/** Asked of one record after the other: the first event answers, whereas all links together may be a million. `OFFSET` keeps PostgreSQL from the latter. */
+/** `OFFSET 0` makes PostgreSQL check one record after the other: the first event decides, whereas a join may read a million links. */
 const linked = ({ linkTable, linkColumn }: Names, condition: string): string =>
   `EXISTS (SELECT 1 FROM ${linkTable} link JOIN events event ON event.id = link.event_id WHERE link.${linkColumn} = record.id AND ${condition} OFFSET 0)`;
 

@@ -12,10 +12,10 @@ import { freeSlug } from '../slugs/slugs';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 import { LinkedRepository, type Twin } from './linked.repository';
 
-/** Other transactions took slugs so many times; each time one of them went on. */
+/** Most retries after other transactions took slugs. In each round another transaction made progress. */
 const MAX_ROUNDS = 200;
 
-/** Makes venues and organizers, many by few statements. */
+/** Creates venues and organizers, many by few statements. */
 @Injectable()
 export class LinkedMaking {
   constructor(
@@ -27,8 +27,8 @@ export class LinkedMaking {
   ) {}
 
   /**
-   * Stores new records, or finds those that are already there by these names; what is found stays as it is. Call it inside a transaction.
-   * @param inputs validated; their images are there already
+   * Stores new records, or finds existing records with the same names, which stay unchanged. Call it inside a transaction.
+   * @param inputs validated; their images are stored already
    * @returns ids in the order of the inputs
    * @throws Problem 401 or 403 for callers who may not create such records
    */
@@ -42,7 +42,7 @@ export class LinkedMaking {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const missing = inputs.filter((input) => !ids.has(input));
       if (missing.length === 0) return inputs.flatMap((input) => ids.get(input) ?? []);
-      // Slugs before twins: a twin that is stored between the two is found, one that is stored later has the slug.
+      // Slugs before twins: a twin that is stored between the two queries is found; one that is stored later occupies the slug.
       const taken = await this.records.takenSlugs(kind.table, missing.map((input) => slugText(kind, input))); // prettier-ignore
       const twins = await this.repository.findTwins(kind, missing.map((input) => twinOf(kind, input)), actor); // prettier-ignore
       missing.forEach((input, index) => {
@@ -55,7 +55,7 @@ export class LinkedMaking {
     throw new Error(`no slugs stayed free for ${kind.table}`);
   }
 
-  /** The place of the input's address, if that has to be looked up and is found. */
+  /** Coordinates of the input's address, if it has to be geocoded and is found. */
   async placeColumns<Row extends LinkedRow, Input extends RecordDto>(
     { place }: LinkedKind<Row, Input>,
     input: Input,
@@ -66,7 +66,7 @@ export class LinkedMaking {
     return place && found ? place.columnsAt(found) : {};
   }
 
-  /** @returns ids of those that were stored; the others lost their slug to another transaction */
+  /** @returns ids of the stored records; the others lost their slug to another transaction */
   private async store<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     inputs: readonly Input[],
@@ -105,7 +105,7 @@ function twinOf<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind
   return { name: kind.nameOf(input) ?? '', description: input.description === undefined ? undefined : sanitised(input.description) };
 }
 
-/** The others may repeat it, which is found out once it is stored. */
+/** The first input of each name. The next round compares the others with the stored record. */
 function firstOfEachName<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, inputs: readonly Input[]): Input[] {
   const first = new Map<string | undefined, Input>();
   for (const input of inputs) {

@@ -1,7 +1,7 @@
 import type { Notes } from '../description/fields';
 import type { LinkedListInput } from './linked-kind';
 
-/** What the parameters of a list of venues or organizers mean. */
+/** Meaning of the list parameters of venues and organizers. */
 export const LINKED_LIST_NOTES: Notes<LinkedListInput> = {
   search: 'Words that occur in one and the same field',
   event: 'Only those of this event',

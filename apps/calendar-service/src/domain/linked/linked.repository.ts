@@ -10,13 +10,13 @@ import type { LinkedKind, LinkedRow } from './linked-kind';
 
 export const linkedColumns = ({ select }: Pick<LinkedKind, 'select'>): string => `${headColumns('record')}, record.name, ${select}`;
 
-/** What a record repeats another one by. */
+/** The properties that make a record a duplicate of another one. */
 export interface Twin {
   name: string;
   description: string | undefined;
 }
 
-/** Every query about venues and organizers but the lists. */
+/** Every query about venues and organizers, except lists. */
 @Injectable()
 export class LinkedRepository {
   constructor(private readonly database: Database) {}
@@ -26,7 +26,7 @@ export class LinkedRepository {
     return row;
   }
 
-  /** Those of the ids that this caller finds in lists. */
+  /** The records among these ids that lists show to this caller. */
   listed<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     ids: readonly number[],
@@ -40,13 +40,13 @@ export class LinkedRepository {
     );
   }
 
-  /** The same, and nobody else changes it until the open transaction ends. */
+  /** Like `find`, and locks the row until the open transaction ends. */
   async lock<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): Promise<Row | undefined> {
     const [row] = await this.database.query<Row>(`${this.findSql(kind, ref)} FOR UPDATE`, [refValue(ref)]);
     return row;
   }
 
-  /** The records among these ids, also in the trash, each with whether a list of events may be narrowed to it for this caller. */
+  /** The records among these ids, also in the trash, each with whether this caller may filter events by it. */
   async named({ kind, table }: Pick<LinkedKind, 'kind' | 'table'>, ids: readonly number[], actor: Actor): Promise<Map<number, boolean>> {
     const parameters = new Parameters();
     const rows = await this.database.query<{ id: number; isTold: boolean }>(
@@ -57,7 +57,7 @@ export class LinkedRepository {
     return new Map(rows.map(({ id, isTold }) => [id, isTold]));
   }
 
-  /** Which of these a caller may link events to: those that exist and that the caller may read, so that nobody finds out about hidden ones. */
+  /** The records among these ids that a caller may link events to. Hidden records count as missing, so that their existence is not revealed. */
   async linkable({ kind, table }: Pick<LinkedKind, 'kind' | 'table'>, ids: readonly number[], actor: Actor): Promise<Set<number>> {
     const parameters = new Parameters();
     const rows = await this.database.query<{ id: number }>(
@@ -69,8 +69,8 @@ export class LinkedRepository {
   }
 
   /**
-   * The records that new ones would repeat, in the order of these: the same name in any letter case and, if one is given, the same description
-   * (calendar-behaviour §7.8). Only records that the caller may read count, so that nobody finds out about hidden ones.
+   * The records that new ones would duplicate, in the order of `wanted`: the same name in any letter case and, if one is given, the same description
+   * (calendar-behaviour §7.8). Only records that the caller may read count, so that hidden ones are not revealed.
    */
   async findTwins(
     { kind, table }: Pick<LinkedKind, 'kind' | 'table'>,
@@ -92,13 +92,13 @@ export class LinkedRepository {
     return wanted.map((_, index) => found.get(index + 1));
   }
 
-  /** The same of one. */
+  /** `findTwins` for one record. */
   async findTwin(kind: Pick<LinkedKind, 'kind' | 'table'>, wanted: Twin, actor: Actor): Promise<number | undefined> {
     const [id] = await this.findTwins(kind, [wanted], actor);
     return id;
   }
 
-  /** The records linked to each event, in link order; those in the trash have lost their links. */
+  /** The records linked to each event, in link order. Records in the trash have no links. */
   async ofEvents<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     eventIds: readonly number[],
@@ -118,7 +118,7 @@ export class LinkedRepository {
     eventId: number,
     ids: readonly number[],
   ): Promise<void> {
-    // What stays is left alone: a link that goes and comes again would count as a change of the event.
+    // Keep unchanged links: deleting and inserting them again would count as a change of the event.
     await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1 AND ${linkColumn} <> ALL($2::int[])`, [eventId, ids]);
     await this.database.query(
       `INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
@@ -129,7 +129,7 @@ export class LinkedRepository {
     );
   }
 
-  /** Takes the record out of every event, and only this record. */
+  /** Removes this record, and no other, from every event. */
   async unlink({ linkTable, linkColumn }: Pick<LinkedKind, 'linkTable' | 'linkColumn'>, id: number): Promise<void> {
     await this.database.query(`DELETE FROM ${linkTable} WHERE ${linkColumn} = $1`, [id]);
   }

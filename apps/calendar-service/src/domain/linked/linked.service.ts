@@ -35,8 +35,7 @@ export interface Presentation<Row> {
 }
 
 /**
- * Venues and organizers, which live by the same rules. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1
- * wants it: parameters, rights, then the record.
+ * Venues and organizers, which follow the same rules. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
  */
 @Injectable()
 export class LinkedService {
@@ -73,7 +72,7 @@ export class LinkedService {
     return listAnswer({ collection, name: kind.table, records: rows.map(present), total, page, parameters });
   }
 
-  /** What changed, as lists would show it. */
+  /** Changed records, in the form in which lists show them. */
   changes<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     input: RawInput,
@@ -99,7 +98,7 @@ export class LinkedService {
     faults.refuse();
     if (!mayCreate(actor, kind.kind)) refuse(actor);
     await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
-    // Looked up before the transaction, which finds it remembered.
+    // Geocoded before the transaction, which then finds the result in the cache.
     await this.making.placeColumns(kind, value);
     return this.database.transaction(async () => {
       const [id = 0] = await this.making.make(kind, [value], actor);
@@ -115,7 +114,7 @@ export class LinkedService {
   ): Promise<Row> {
     const { value, faults } = readChanges(kind.updateDto, input);
     const former = await this.repository.find(kind, ref);
-    // Whose record it is, is told to those who may change it.
+    // Only callers who may edit a record learn its author.
     const author = former && mayUpdate(actor, kind.kind, former) ? former.authorId : undefined;
     await this.writing.checkAuthor(value.author, actor, kind.kind, faults, author);
     await this.images.check(value.image, actor, faults);
@@ -139,7 +138,7 @@ export class LinkedService {
     });
   }
 
-  /** Out of all lists; events lose this record and no other. Answers with it as it is in the trash, or as it was when it is removed for good. */
+  /** Moves the record to the trash or deletes it, and unlinks it from all events. Answers with it in the trash, or with its last state once it is gone. */
   async delete<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     ref: RecordRef,
@@ -156,7 +155,7 @@ export class LinkedService {
     });
   }
 
-  /** Out of the trash; events that lost it do not get it back. */
+  /** Restores the record from the trash. Events that lost it do not get it back. */
   async restore<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, id: number, actor: Actor): Promise<Row> {
     if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
     return this.database.transaction(async () => {
@@ -166,7 +165,7 @@ export class LinkedService {
     });
   }
 
-  /** A change dates every event that shows the record, which may be a hundred thousand. */
+  /** A change also updates every event that shows the record, which may be a hundred thousand. */
   private patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.database.patiently(() => this.database.transaction(work));
   }

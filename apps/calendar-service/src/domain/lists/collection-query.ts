@@ -9,9 +9,9 @@ export type CollectionQuery = Pick<ListQuery, 'sort' | 'descending' | 'filters'>
 export type Ordering = Pick<ListQuery, 'sort' | 'descending'>;
 
 /**
- * Reads `orderby` and `order` (calendar-behaviour §12, 7) and, as an addition, `sort=-field` and `filter[field:op]=` as content-service has them, where
- * nothing is ever an error.
- * @param usual the order of a list that asks for none
+ * Reads `orderby` and `order` (calendar-behaviour §12, 7) and, as an addition, `sort=-field` and `filter[field:op]=` as in content-service, where
+ * errors are ignored.
+ * @param usual the order of a list without such a parameter
  */
 export function readCollectionQuery(
   definition: ListingDefinition,

@@ -15,7 +15,7 @@ export interface PageSource {
 }
 
 export interface NarrowPageSource extends PageSource {
-  /** Columns that tell a match from others, and whatever else the matching has found out. */
+  /** Columns that identify a match, and other results of the matching. */
   found: string;
   /** Joins that lead from `match` with these columns to the columns of `select`. */
   read: string;
@@ -49,8 +49,8 @@ export async function fetchPage<Row extends object>(
 }
 
 /**
- * The same for lists that are narrowed to little: matches are looked up once, for page and total. A database that looks for the first rows of an order
- * instead takes long to find ten of twenty matches among a million rows. Of a page behind the last one it gives no total.
+ * Like `fetchPage`, for filters with few matches: they are looked up once, for page and total. Walking the sort order instead is slow when only twenty
+ * of a million rows match. The total of a page behind the last one is 0.
  */
 export async function fetchNarrowPage<Row extends object>(
   database: Database,

@@ -17,7 +17,7 @@ export interface ListAnswerParts {
   records: readonly object[];
   total: number;
   page: PageQuery;
-  /** Series that go on are in the list up to this moment; undefined when the list ends sooner. */
+  /** The list contains unbounded series up to this moment; undefined when the list is complete. */
   completeUntil?: Date | undefined;
   /** The other parameters in effect, in the order in which links repeat them. */
   parameters: Readonly<Record<string, LinkValue>>;
