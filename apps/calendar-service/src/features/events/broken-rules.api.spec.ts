@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A series whose stored rule cannot be read, as a newer version may have left it. */
+/** A series whose stored rule cannot be parsed, as a newer version may have written it. */
 async function broken(): Promise<number> {
   const { id } = await app.given.event({
     rrule: 'FREQ=DAILY;COUNT=5',

@@ -1,7 +1,7 @@
 import { toList } from '@almanac/validation';
 import { Check, combined, FewItems, isText, Reading } from '../../domain/parameters/rules';
 
-/** A cost as it is stored: the texts that were sent, one for each price. */
+/** A cost as it is stored: a list of texts, one for each price. */
 export function CostItems(): PropertyDecorator {
   return combined(
     Reading((value) =>

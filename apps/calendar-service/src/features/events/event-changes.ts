@@ -8,7 +8,7 @@ import { EventPasswords } from './event-passwords';
 import { EventPresenter } from './event.presenter';
 import { EventsRepository } from './events.repository';
 
-/** What changed among events. Those that no list has are deleted, as far as a copy goes. */
+/** The change feed of events. It reports events that no list shows as deleted. */
 @Injectable()
 export class EventChanges {
   constructor(

@@ -2,7 +2,7 @@ import { toWallClock } from '../../domain/time-zones/conversion';
 import { UTC } from '../../domain/time-zones/time-zone';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 
-/** A moment as `name` on the zone's clock and `name_utc`; both are null where there is none. */
+/** A moment as two members: `name` in the time zone, and `name_utc`. Both are null without a moment. */
 export function clocksOf(name: string, instant: Date | null, timezone: string) {
   return {
     [name]: instant && toWallClock(instant, storedZone(timezone)),

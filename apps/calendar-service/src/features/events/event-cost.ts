@@ -11,7 +11,7 @@ export function eventCost({ row, tickets }: Priced, site: SiteCurrency) {
   return cost === '' && tickets.length > 0 ? ticketCost(tickets, site) : { cost, cost_details: { ...details, currency_code: '' } };
 }
 
-/** Its prices, each in its currency; undefined without a cost, and none where the cost is in words alone. */
+/** The prices of the event, each with its currency; undefined without a cost, empty when the cost has only words. */
 export function eventAmounts({ row, tickets }: Priced, site: SiteCurrency): Amount[] | undefined {
   if (readCost(row.cost, site).cost !== '') return readAmounts(row.cost, site);
   return tickets.length > 0 ? ticketAmounts(tickets, site) : undefined;

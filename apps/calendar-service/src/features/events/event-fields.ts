@@ -3,7 +3,7 @@ import { publicationOrder } from '../../domain/records/head-sql';
 
 const START = timestamp('occurrence.starts_local');
 
-/** Nothing that a password protects is among it. */
+/** Without texts and costs that a password protects: ordering by them would reveal them. */
 const FIELDS = {
   start_date: START,
   event_date: START,
@@ -22,8 +22,8 @@ const FIELDS = {
   featured: boolean('event.featured'),
 };
 
-/** What lists of events can be ordered by and filtered on. */
+/** Fields by which lists of events can be ordered and filtered. */
 export const EVENT_FIELDS = defineListing(FIELDS, 'event.id');
 
-/** The same where events are sought around a point (`nearby`). */
+/** The same for searches around a point (`nearby`). */
 export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') }, 'event.id');

@@ -21,7 +21,7 @@ import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import type { EventFilter } from './event-listing';
 import { EventListDto } from './events.dto';
 
-/** What lists of events take, for descriptions of what takes the same. */
+/** Parameters of event lists, to describe endpoints that take the same ones. */
 export const EVENT_LIST_PARAMETERS: DtoClass<object> = EventListDto;
 
 export interface ReadFilter {
@@ -30,7 +30,7 @@ export interface ReadFilter {
   dateParameters: DateWindow['parameters'];
 }
 
-/** Those of parameters that are no dates. */
+/** Reasons to refuse parameters other than dates. */
 const WINDOW_REASONS: Readonly<Record<string, string>> = {
   strict_dates: 'strict_dates must be a text such as true or false.',
   tz: 'tz must be a time zone such as Europe/Rome or UTC+2.',
@@ -40,7 +40,7 @@ const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
 
 const datesOf = (value: EventListDto): Record<string, unknown> => Object.fromEntries(Object.entries(value));
 
-/** Turns a list's parameters into a filter and refuses what names nothing (calendar-behaviour §4.1). */
+/** Turns the parameters of a list into a filter. Refuses names and ids of records that do not exist (calendar-behaviour §4.1). */
 @Injectable()
 export class EventFilters {
   constructor(
@@ -59,7 +59,7 @@ export class EventFilters {
     return { ...read, value };
   }
 
-  /** @param input what `value` was read from */
+  /** @param input the raw parameters of `value` */
   private async read(
     value: EventListDto,
     input: Readonly<Record<string, unknown>>,
@@ -76,7 +76,7 @@ export class EventFilters {
     const window = this.window(value, faults);
     const { search, featured, ticketed, include } = value;
     const near = this.near(value, faults);
-    // What is sought around a point by distance, what was picked by publication date, all else by start (calendar-behaviour §3.1).
+    // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
     const usual = { sort: near ? 'distance' : include ? 'date' : 'start_date', descending: false };
     const filter = {
       dates: window.comparisons,
@@ -91,14 +91,14 @@ export class EventFilters {
       include,
       parentId,
       near,
-      // Around a point there is nothing without a place.
+      // A search around a point finds only events with coordinates anyway.
       hasPlace: near ? undefined : value.geoloc,
       query: readCollectionQuery(near ? NEARBY_FIELDS : EVENT_FIELDS, input, value, usual, faults),
     };
     return { filter, dateParameters: window.parameters };
   }
 
-  /** Picked events come whatever their date. */
+  /** `include` lists events regardless of their dates. */
   private window(value: EventListDto, faults: ParameterFaults): DateWindow {
     const window = resolveDateWindow(datesOf(value), { siteZone: this.writing.siteZone, now: new Date() });
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
@@ -133,7 +133,7 @@ export class EventFilters {
     return [...found.values()];
   }
 
-  /** The named records that the caller may read: an event does not tell of others. */
+  /** Drops records that the caller may not read: a filter must not reveal which events have them. */
   private async linkedIds(
     name: 'venue' | 'organizer',
     value: EventListDto,

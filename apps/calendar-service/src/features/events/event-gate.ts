@@ -14,7 +14,7 @@ export interface Reading {
   context?: string | undefined;
 }
 
-/** Lets callers through to an event, or to what hangs on it, or says why not. */
+/** Access checks for an event, and for records that belong to it. */
 @Injectable()
 export class EventGate {
   constructor(
@@ -22,7 +22,7 @@ export class EventGate {
     private readonly passwords: EventPasswords,
   ) {}
 
-  /** Why an event is not shown is told in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked. */
+  /** Reasons to refuse come in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked by a password. */
   async toRead(ref: RecordRef, actor: Actor, { password, context }: Reading): Promise<EventRow> {
     const event = await this.toOutline(ref, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
@@ -31,7 +31,7 @@ export class EventGate {
     return event;
   }
 
-  /** The same for what is shown without a password too. */
+  /** As `toRead`, but without the password: for parts that are shown without one. */
   async toOutline(ref: RecordRef, actor: Actor): Promise<EventRow> {
     const event = await this.lookup.get(ref);
     if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
@@ -39,17 +39,17 @@ export class EventGate {
     return event;
   }
 
-  /** For those who may change the event; nobody else changes it until the open transaction ends. */
+  /** For callers who may change the event. Locks it until the open transaction ends. */
   async toChange(id: number, actor: Actor): Promise<EventRow> {
     return this.judged(id, await this.lookup.lock({ id }), actor);
   }
 
-  /** The same for what leaves the event as it is. */
+  /** As `toChange`, but without the lock: for actions that leave the event itself as it is. */
   async toManage(id: number, actor: Actor): Promise<EventRow> {
     return this.judged(id, await this.lookup.find({ id }), actor);
   }
 
-  /** The event, whoever asks. Where there is none, only those are told who may change some event. */
+  /** The event, without an access check. Only callers who may change some event learn that an id is unknown. */
   async named(id: number, actor: Actor): Promise<EventRow> {
     return (await this.lookup.find({ id })) ?? this.nothing(id, actor);
   }

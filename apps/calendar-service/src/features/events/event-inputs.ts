@@ -22,16 +22,16 @@ import { EventsRepository } from './events.repository';
 import { type Link, LinkedRecords } from './linked-records';
 import type { PlannedSeries } from './series-expansion';
 
-/** What had to be worked out before anything is stored; undefined members stay as they are. */
+/** Values that are computed before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent {
   dates: EventDates | undefined;
-  /** How the event repeats, where that is new; worked out by `SeriesPlanning`. */
+  /** The new recurrence, if it changes; computed by `SeriesPlanning`. */
   series?: PlannedSeries | undefined;
   venues: Link<UpdateVenueDto>[] | undefined;
   organizers: Link<UpdateOrganizerDto>[] | undefined;
 }
 
-/** The part of validation that rules on single fields cannot do: dates together, and what only the database knows. */
+/** Validation beyond single fields: dates that depend on each other, and checks that need the database. */
 @Injectable()
 export class EventInputs {
   constructor(
@@ -42,7 +42,7 @@ export class EventInputs {
     private readonly events: EventsRepository,
   ) {}
 
-  /** @param target the event to change, or that there is none yet; undefined for an event that does not exist or is not for this caller, which will be said later */
+  /** @param target the event to change, or `new`; undefined when it does not exist or the caller may not change it, which is reported later */
   async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, target: EventRow | 'new' | undefined): Promise<PlannedEvent> {
     await this.writing.checkAuthor(input.author, actor, 'event', faults, target === 'new' ? undefined : target?.authorId);
     await this.images.check(input.image, actor, faults);
@@ -54,9 +54,9 @@ export class EventInputs {
   }
 
   /**
-   * Brings the images that were named by their address, those of new venues and organizers as well, and looks up the places of new venues. Call
-   * it for those who may do what they asked for, and before the transaction.
-   * @throws Problem 400 when one cannot be had, 401 or 403 for callers who may not make such venues or organizers
+   * Fetches images given by URL, also those of new venues and organizers, and geocodes new venues. Call it after the access check and before the
+   * transaction.
+   * @throws Problem 400 when an image cannot be fetched, 401 or 403 for callers who may not make such venues or organizers
    */
   async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
     const linked = [...this.linked.imagesOf(VENUE, venues, actor), ...this.linked.imagesOf(ORGANIZER, organizers, actor)];
@@ -64,7 +64,7 @@ export class EventInputs {
     await this.linked.locate(VENUE, venues);
   }
 
-  /** A parent is an event that the caller may read, and neither the event itself nor one below it. The current one may be repeated. */
+  /** A parent is an event that the caller may read, and neither the event itself nor one below it. The current parent is always accepted. */
   private async checkParent(
     parentId: number | null | undefined,
     actor: Actor,

@@ -7,13 +7,13 @@ import type { EventRow } from './event-row';
 export interface EventSurroundings {
   /** The public page. */
   url: string;
-  /** Of the whole image. */
+  /** URL of the image in full size. */
   image: string | undefined;
   venue: PlaceRecord | undefined;
   organizer: PersonRecord | undefined;
-  /** Undefined when nothing is said of a cost. */
+  /** Undefined when the event has no cost. */
   amounts: readonly Amount[] | undefined;
-  /** In which a cost without prices is, by ISO 4217. */
+  /** ISO 4217 code of the currency of a cost without prices. */
   siteCurrency: string;
 }
 

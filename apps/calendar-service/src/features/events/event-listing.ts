@@ -16,12 +16,12 @@ import type { EventRow } from './event-row';
 import { keptTotal } from './event-total';
 import { amongFirst, during, orderBounds } from './event-window';
 
-/** What a list of events is narrowed to; ids are known to exist. */
+/** Filters of an event list. Ids of terms, venues, organizers and the parent are checked already. */
 export interface EventFilter {
   dates: readonly DateComparison[];
   statuses: Status[] | undefined;
   search: string | undefined;
-  /** With all below them. */
+  /** Includes all descendants. */
   categoryIds: number[] | undefined;
   tagIds: number[] | undefined;
   venueIds: number[] | undefined;
@@ -36,7 +36,7 @@ export interface EventFilter {
   near: Nearby | undefined;
 }
 
-/** Lists of events. Hidden ones are in none. */
+/** Lists events. No list has events with `hide_from_listings`. */
 @Injectable()
 export class EventListing {
   constructor(private readonly database: Database) {}
@@ -71,13 +71,13 @@ export class EventListing {
 const fieldsOf = ({ near }: EventFilter) => (near ? NEARBY_FIELDS : EVENT_FIELDS);
 
 /**
- * SQL for the occurrences that match, of the aliases `occurrence` and `event`.
+ * SQL for the occurrences that match, with the aliases `occurrence` and `event`.
  * @returns `where`, all conditions; `narrowed`, those among them that are about neither dates nor statuses
  */
 export function matching(filter: EventFilter, actor: Actor, parameters: Parameters): { from: string; where: string[]; narrowed: string[] } {
   const { near, query } = filter;
   const around = near ? nearby(near, actor, parameters) : '';
-  // All but dates and statuses belongs here: with anything in it, the total is counted instead of taken from the kept sums.
+  // Every condition except dates and statuses belongs here. If there is one, the total is counted instead of read from the stored sums.
   const narrowed = [
     ...conditions(filter, parameters),
     ...(filter.hasPlace === undefined ? [] : [hasPlace(filter.hasPlace, actor, parameters)]),
@@ -92,7 +92,7 @@ export function matching(filter: EventFilter, actor: Actor, parameters: Paramete
   return { from: `${OCCURRENCES} ${around}`, where, narrowed };
 }
 
-/** SQL for the events, of the alias `event`, that a list may show whenever they take place. */
+/** SQL on the alias `event` for events that match whatever their dates. */
 export function matchingEvents(filter: Partial<EventFilter>, actor: Actor, parameters: Parameters): string {
   return [
     'NOT event.hide_from_listings',
@@ -103,12 +103,12 @@ export function matchingEvents(filter: Partial<EventFilter>, actor: Actor, param
 
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
-/** Whether the list is about few events: those of a place, of a term, with a word, and so on. */
+/** Whether the filter is expected to match few events: those at a venue, of a term, with a word, and so on. */
 const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, featured, include, parentId, near }: EventFilter): boolean =>
   featured === true ||
   [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
 
-/** What is to come was made last: in this order it would be found behind all that is over, unless it is all found first. */
+/** Upcoming events were created last. In this order PostgreSQL would scan all past events first, unless it finds all matches before sorting. */
 const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
 
 const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
@@ -129,11 +129,11 @@ function conditions(filter: Partial<EventFilter>, parameters: Parameters): strin
   return all;
 }
 
-/** Words must all occur, in title, excerpt or description; "quoted words" stay together, -word must not occur. */
+/** All words must occur, in title, excerpt or description; "quoted words" form a phrase, -word must not occur. */
 function searchConditions(text: string, parameters: Parameters): string[] {
   return [...text.matchAll(/(-?)(?:"([^"]+)"|(\S+))/g)].map(([, minus, phrase, word]) => {
     const pattern = parameters.add(likePattern(phrase ?? word ?? ''));
-    // What a protected event hides must not be guessed by searching.
+    // A search must not reveal texts that a password protects.
     const within = `(fold(event.title) LIKE fold(${pattern}) OR event.password_hash IS NULL
       AND (fold(event.excerpt) LIKE fold(${pattern}) OR fold(event.description) LIKE fold(${pattern})))`;
     return minus === '-' ? `NOT ${within}` : within;

@@ -8,7 +8,7 @@ import type { EventRow } from './event-row';
 import { EventsRepository } from './events.repository';
 import type { FullEvent } from './full-event';
 
-/** Finds the event that a path names, or says why there is none (calendar-behaviour §5.2). */
+/** Finds the event that a path names, or throws the matching error (calendar-behaviour §5.2). */
 @Injectable()
 export class EventLookup {
   constructor(
@@ -22,7 +22,7 @@ export class EventLookup {
     return (await this.events.find(ref)) ?? this.unknown(ref);
   }
 
-  /** As `missing`, where the reference judges slugs before anything else: reading and deleting. */
+  /** As `missing`, for reading and deleting, where the reference checks slugs first. */
   unknown(ref: RecordRef): Promise<never> {
     refuseUnknownSlug(ref);
     return this.missing(ref);
@@ -32,7 +32,7 @@ export class EventLookup {
     return this.events.find(ref);
   }
 
-  /** The same; nobody else changes it until the open transaction ends. */
+  /** As `find`, with a row lock until the open transaction ends. */
   lock(ref: RecordRef): Promise<EventRow | undefined> {
     return this.events.lock(ref);
   }

@@ -7,13 +7,13 @@ import type { EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
 
 const text = (description: string) => ({ description, type: 'string' });
 
-/** One link, or several: an id, an object with one, or the fields of a new record; nothing unlinks. */
+/** One link, or several: an id, an object with an id, or the fields of a new record. An empty value removes all links. */
 const links = (created: Schema) => {
   const one = [WHOLE, created];
   return { anyOf: [...one, listOf({ anyOf: one }), { type: 'string' }, { type: 'null' }] };
 };
 
-/** What the fields of an event mean. */
+/** Descriptions of the fields of an event. */
 export const EVENT_NOTES: Notes<UpdateEventDto> = {
   title: 'The title, on one line without markup',
   slug: 'The slug; made from the title unless given',
@@ -49,7 +49,7 @@ export const EVENT_READ_NOTES: Notes<ReadEventDto> = {
   context: { ...text('`edit` shows protected events to those who may change them'), default: 'view' },
 };
 
-/** What the parameters of a list of events mean. */
+/** Descriptions of the parameters of a list of events. */
 export const EVENT_LIST_NOTES: Notes<EventListDto> = {
   start_date: text('Events that start on this day or later; yesterday unless given'),
   end_date: text('Events that end on this day or earlier; 24 months from now unless given'),

@@ -11,7 +11,7 @@ const statusOf = async (id: number, password: string) => (await read(id, passwor
 const hashOf = async (id: number) =>
   (await app.database.query<{ hash: string }>(`SELECT password_hash AS hash FROM events WHERE id = $1`, [id]))[0]?.hash ?? '';
 
-/** As earlier versions stored it. */
+/** The hash that earlier versions stored. */
 const formerHash = (password: string) => `salt:${createHash('sha256').update(`salt:${password}`).digest('base64url')}`;
 
 it('the password of an event is stored as an argon2id hash', async () => {
@@ -37,7 +37,7 @@ it('ten wrong passwords for an event within a minute are looked at, and no more'
   const [refused] = guesses.filter(({ status }) => status === 429);
   expect(refused).toMatchObject({ status: 429, body: { message: 'Too Many Attempts.' } });
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-  // The right one is a guess as well; other events, and readers without a password, go on.
+  // The right password is refused as well. Other events, and requests without a password, are still answered.
   expect([await statusOf(id, 'sesame'), await statusOf(other.id, 'sesame')]).toEqual([429, 200]);
   expect((await app.api.get(`/events?include=${id}&starts_after=2031-01-01`)).status).toBe(200);
   expect((await app.api.get(`/events?include=${id}&starts_after=2031-01-01&password=sesame`)).status).toBe(429);

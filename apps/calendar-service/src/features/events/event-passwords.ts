@@ -15,7 +15,7 @@ export type Protected = Pick<EventRow, 'id' | 'passwordHash'>;
 const CHECKED_AT_ONCE = 2;
 const MAX_WAITING = 200;
 const BUSY = 'Too many passwords are being checked at this moment.';
-/** Each takes some 20 ms of a processor. Other protected events of a request stay closed. */
+/** Passwords checked per request, each some 20 ms of CPU time. Further protected events of the request stay locked. */
 const MAX_CHECKS = 200;
 const REMEMBERED_MS = 600_000;
 const MAX_REMEMBERED = 10_000;
@@ -25,14 +25,14 @@ const MAX_REMEMBERED = 10_000;
 export class EventPasswords {
   private readonly guesses = new PasswordGuesses();
   private readonly slots = new Slots(CHECKED_AT_ONCE, MAX_WAITING, BUSY);
-  /** A password that was checked already is no new guess; known by a digest that nobody else can make. */
+  /** A password that was checked already is no new guess. Keys are HMACs with a random secret. */
   private readonly verdicts = new LRUCache<string, boolean>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   private readonly key = randomBytes(32);
 
   constructor(private readonly database: Database) {}
 
   /**
-   * Those of the events that keep to themselves what their passwords protect.
+   * Ids of the events that this password does not open.
    * @throws Problem 429 when the caller's address sent too many wrong passwords
    */
   async lockedAmong(events: readonly Protected[], password: string | undefined): Promise<ReadonlySet<number>> {
@@ -47,7 +47,6 @@ export class EventPasswords {
     return locked;
   }
 
-  /** The same of one event. */
   async isLocked(event: Protected, password: string | undefined): Promise<boolean> {
     return (await this.lockedAmong([event], password)).has(event.id);
   }

@@ -77,7 +77,7 @@ describe('events around a point', () => {
   });
 
   it('is answered from an index', async () => {
-    // Few venues are read faster without one.
+    // PostgreSQL reads a table of few venues without an index.
     const plan = await app.database.transaction(async () => {
       await app.database.query('SET LOCAL enable_seqscan = off');
       return app.database.query('EXPLAIN SELECT 1 FROM venues venue WHERE venue.place <@ cube_enlarge(on_globe(41.9, 12.5), 0.001, 3)');

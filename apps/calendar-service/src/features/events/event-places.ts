@@ -3,19 +3,19 @@ import type { Parameters } from '@almanac/listing';
 import { chordOf, distanceSql, type Nearby } from '../../domain/places/distance';
 import { readableBy } from '../../domain/records/head-sql';
 
-/** Venues of events as far as the caller may read them. */
+/** SQL for the venues of events that have coordinates and that the caller may read. */
 const located = (actor: Actor, parameters: Parameters): string =>
   `event_venues link JOIN venues venue ON venue.id = link.venue_id AND venue.place IS NOT NULL AND venue.status <> 'trash'
     AND ${readableBy(actor, 'venue', 'venue', parameters)}`;
 
-/** A password keeps the place to itself as well. */
+/** A password protects the venue as well. */
 const IS_OPEN = 'event.password_hash IS NULL';
 
-/** Whether events have a venue with coordinates. */
+/** SQL condition: the event has a venue with coordinates, or has none. */
 export const hasPlace = (wanted: boolean, actor: Actor, parameters: Parameters): string =>
   `${wanted ? '' : 'NOT '}(${IS_OPEN} AND EXISTS (SELECT 1 FROM ${located(actor, parameters)} WHERE link.event_id = event.id))`;
 
-/** A join that keeps the events within the radius and gives each the distance of its nearest venue, `near.distance`. */
+/** A join that keeps the events within the radius; `near.distance` is the distance of the nearest venue. */
 export function nearby({ latitude, longitude, radius, unit }: Nearby, actor: Actor, parameters: Parameters): string {
   const here = `on_globe(${parameters.add(latitude)}, ${parameters.add(longitude)})`;
   const chord = `${parameters.add(chordOf(radius, unit))}::double precision`;

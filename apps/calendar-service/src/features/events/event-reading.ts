@@ -7,7 +7,7 @@ import { VENUE } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
 import type { FullEvent } from './full-event';
 
-/** Adds to events what is shown inside them, in three queries however many events there are, and one more when some have tickets. */
+/** Loads the records shown inside events: three queries for any number of events, and one more when some have tickets. */
 @Injectable()
 export class EventReading {
   constructor(

@@ -22,7 +22,7 @@ import { occurrenceRef, SeriesScopes } from './series-scopes';
 
 const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
 
-/** Reading events, one or many. */
+/** Reads single events and lists of events. */
 @Injectable()
 export class EventReads {
   constructor(
@@ -45,7 +45,7 @@ export class EventReads {
     return this.lookup.complete(occurrence ? await this.scopes.occurrence(event, occurrence) : event);
   }
 
-  /** The event as it is shown without its password, and the password that was sent. */
+  /** The event after an access check that ignores its password, and the password that was sent. */
   async outline(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password: string | undefined }> {
     const { password } = checkedParameters(ReadEventDto, input);
     return { event: await this.gate.toOutline(ref, actor), password };

@@ -6,7 +6,7 @@ import type { WallClock } from '../../domain/time-zones/wall-clock';
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** An event as the database has it. Clocks are in the event's own zone. */
+/** An event as the database stores it. Local times are in the event's own zone. */
 export interface EventRow extends RecordHead {
   parentId: number | null;
   title: string;
@@ -27,25 +27,24 @@ export interface EventRow extends RecordHead {
   sticky: boolean;
   featured: boolean;
   passwordHash: string | null;
-  /** Whose start and end the row shows; null for a series that no longer takes place when it begins. */
+  /** The occurrence whose start and end the row shows; null for a series whose first occurrence was deleted or replaced. */
   occurrenceId: number | null;
-  /** As RFC 5545 writes it, without its name. */
+  /** Value of an RRULE property (RFC 5545), without the property name. */
   rrule: string | null;
   exdates: WallClock[];
   rdates: WallClock[];
-  /** The series that this one was split off, or, with `recurrenceStart`, whose occurrence it replaces. */
+  /** The series that this one was split from; with `recurrenceStart`, the series whose occurrence it replaces. */
   seriesId: number | null;
   recurrenceStart: WallClock | null;
-  /** Up to when the occurrences of a series are written that goes on after that. */
+  /** The moment up to which the occurrences of a series are written; null when all of them are. */
   expandedUntil: Date | null;
-  /** By which calendar programs know the event. */
+  /** The UID of iCalendar files. */
   uid: string;
-  /** How often it changed in a way that they tell their users. */
+  /** The SEQUENCE of iCalendar files: number of changes that calendar programs report to their users. */
   sequence: number;
   eventStatus: EventStatus;
   eventStatusReason: string;
-  /** Has tickets. */
   ticketed: boolean;
-  /** From the point that a list was asked for, in the service's unit; absent everywhere else. */
+  /** Distance from the point of a search, in the unit of the service; absent elsewhere. */
   distance?: number;
 }

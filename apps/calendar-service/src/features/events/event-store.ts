@@ -110,13 +110,13 @@ const COLUMNS = [
   'event_status_reason',
 ] as const;
 
-/** The columns that hold what was sent as it is. */
+/** The columns that store a sent value unchanged. */
 const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>
   Object.fromEntries(COLUMNS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
 /**
- * The text from which the event gets its slug; empty for none, undefined when it keeps the one that it has. Drafts and pending events have none
- * until they get one or are published (calendar-behaviour §7.4).
+ * The text to make the slug of; empty for no slug, undefined when the event keeps its slug. Drafts and pending events have none until a request
+ * sets one or publishes them (calendar-behaviour §7.4).
  */
 function slugText({ slug, title }: UpdateEventDto, status: string, current?: EventRow): string | undefined {
   if (slug) return slug;

@@ -112,7 +112,7 @@ describe('the changes of events', () => {
       const { events, token } = body as { events: { id: number }[]; token: string };
       return { isTold: events.some((event) => event.id === id), token };
     };
-    /** A change is told once no older transaction runs, whenever that is. */
+    /** The feed reports a change only after all older transactions have ended, so this polls. */
     const told = async (since: string) => {
       for (;;) {
         const { isTold, token } = await follow(since);

@@ -5,8 +5,8 @@ import { providers } from '../../domain/tickets/ticket-cost';
 import type { FullEvent } from './full-event';
 
 /**
- * What an event with tickets tells of them; nothing without. How many come is for those who may change it (calendar-behaviour §2.1).
- * @param isBlanked whether a password keeps it all; who comes then counts as unknown (§6.2)
+ * Ticket members of an event; none without tickets. Only callers who may change the event see its attendance (calendar-behaviour §2.1).
+ * @param isBlanked whether a password protects them; their values are null then (§6.2)
  */
 export function ticketMembers({ row, tickets }: FullEvent, actor: Actor, isBlanked = false) {
   if (tickets.length === 0) return {};

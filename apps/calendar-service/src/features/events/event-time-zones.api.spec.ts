@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** 10 o'clock on the first of July in each of them. */
+/** Zones as sent and as stored, and 10:00 on 1 July in each of them as UTC. */
 const ZONES = [
   ['+05:30', 'UTC+5:30', '04:30'],
   ['-0800', 'UTC-8', '18:00'],

@@ -6,7 +6,7 @@ import { storedZone } from '../../domain/time-zones/stored-zone';
 import { type TimeZone, UTC } from '../../domain/time-zones/time-zone';
 import type { EventRow } from './event-row';
 
-/** The platform takes a millisecond and more to look up a zone's names. */
+/** Cache: the runtime takes a millisecond or more to look up the names of a zone. */
 const abbreviations = new LRUCache<string, string>({ max: 5_000 });
 
 /** A zone that keeps its offset within a month keeps its abbreviation. */
@@ -19,7 +19,7 @@ function abbreviation(instant: Date, zone: TimeZone): string {
   return found;
 }
 
-/** When an event is, as records show it: on its own clock and in UTC (calendar-behaviour §2.1). */
+/** Date members of an event, on its own clock and in UTC (calendar-behaviour §2.1). */
 export function eventTimes({ timezone, startsLocal, endsLocal, startsAt, endsAt }: EventRow) {
   const start = new Date(startsAt * 1_000);
   const [utcStart, utcEnd] = [toWallClock(start, UTC), toWallClock(new Date(endsAt * 1_000), UTC)];

@@ -7,10 +7,10 @@ import { mayUpdateAll, readableStatuses } from '../../domain/records/rights';
 import { during } from './event-window';
 
 /**
- * SQL for the exact number of occurrences in a list that only dates and statuses narrow: the sums that are kept for each pair of days (migration 37), and
- * one by one what these do not tell, which is little: days of which the window holds a part, and what the caller sees as its author alone.
+ * SQL for the exact number of occurrences in a list with no filters but dates and statuses. It adds up the stored sums for each pair of days (migration 37).
+ * Only a few occurrences are counted singly: on days partly inside the window, and of statuses that the caller cannot read for every author.
  * @param dates comparisons with start and end
- * @param statuses the asked ones; all but the trash unless given
+ * @param statuses the requested ones; all but the trash unless given
  */
 export function keptTotal(
   dates: readonly DateComparison[],
@@ -32,7 +32,7 @@ export function keptTotal(
   const others = statuses.filter((status) => !readable.includes(status));
   if (others.length > 0 && actor.id > 0) {
     const whose = mayUpdateAll(actor, 'event') ? 'TRUE' : `event.author_id = ${parameters.add(actor.id)}`;
-    // What is published is never among the others; said aloud, an index of the rest serves.
+    // `others` never holds `publish`. The condition repeats this so that the partial index `events_unpublished_idx` is used.
     sums.push(`(SELECT count(*) FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
       WHERE ${whose} AND event.status <> 'publish' AND event.status = ANY(${parameters.add(others)}) AND NOT event.hide_from_listings${window})`);
   }
@@ -44,11 +44,11 @@ const FIELDS = {
   end: { day: 'occurrence.ends_on', clock: 'occurrence.ends_local' },
 };
 
-/** Days that are within the comparison as a whole, and those of which a part may be; all others are not. */
+/** SQL for the days that fulfil the comparison entirely (`whole`), and for those that may do so partly (`part`). */
 function daysOf({ field, operator, against: { clock, value } }: DateComparison, parameters: Parameters): { whole: string; part: string } {
   if (field === 'modified') throw new Error('no sums are kept by the last change');
   const { day, clock: column } = FIELDS[field];
-  // Days are those of the event's own clock, which is never more than a day off.
+  // Days are stored on the event's own clock, which differs from UTC by less than a day.
   const [moment, doubt] =
     clock === 'local' ? [`${parameters.add(value)}::timestamp`, 0] : [`(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`, 1];
   const first = `(${moment}::date - ${doubt})`;

@@ -23,8 +23,8 @@ const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
 ]);
 
 /**
- * What follows from the window for the column by which the list is ordered: true of every match, and where to begin reading in that order. Clocks of the world
- * are less than a day apart, and no event ends before it starts, on whatever clock, but for the hour that comes twice.
+ * Conditions on the sort column that follow from the window. They hold for every match, and an index scan can begin at them. The margin of a day covers the
+ * difference between any two clocks. It also covers an end that a clock shows before its start, in an hour that comes twice.
  * @param sort name of the field, `column` its SQL
  */
 export function orderBounds(dates: readonly DateComparison[], sort: string, column: string, parameters: Parameters): string[] {
@@ -40,11 +40,11 @@ export function orderBounds(dates: readonly DateComparison[], sort: string, colu
 }
 
 /**
- * Of all that end after a moment most start after it as well, and the first ones of the usual order are soon found among these; what began before is
- * found as what takes place around that moment. Without this the list would begin to look at the oldest events.
- * @param condition what rows of the list fulfil
- * @param most how many rows are wanted at most, from the first one on
- * @returns SQL that is true of these rows; undefined when the window has a beginning anyway
+ * Finds the first rows of the usual order quickly when the window only bounds the end. Most matches start after the bound; all others overlap it.
+ * Without this condition PostgreSQL would read the list from the oldest event on.
+ * @param condition of the list
+ * @param most maximum number of rows, counted from the first one
+ * @returns SQL that holds for these rows; undefined when the window bounds the start as well
  */
 export function amongFirst(dates: readonly DateComparison[], condition: string, most: number, parameters: Parameters): string | undefined {
   const ending = dates.find(({ field, operator }) => field === 'end' && operator.startsWith('>'));
@@ -57,6 +57,6 @@ export function amongFirst(dates: readonly DateComparison[], condition: string, 
     UNION ALL SELECT id FROM occurrences WHERE starts_local < ${from} AND during && ${around})`;
 }
 
-/** SQL for the compared moment as a clock shows it: the event's own, or that of UTC. */
+/** SQL for the compared moment as a local time: on the event's own clock, or in UTC. */
 const moment = ({ against: { clock, value } }: DateComparison, parameters: Parameters): string =>
   clock === 'local' ? `${parameters.add(value)}::timestamp` : `(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`;

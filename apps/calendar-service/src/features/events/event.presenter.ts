@@ -14,7 +14,7 @@ import { jsonLdOf } from './event-json-ld';
 import { type FullEvent, readableParts } from './full-event';
 import { recurrenceParts } from './series-row';
 
-/** What a protected event does not tell without its password (calendar-behaviour §6.2). */
+/** Members that a protected event hides without its password (calendar-behaviour §6.2). */
 const BLANK = {
   description: '',
   excerpt: '',
@@ -36,7 +36,7 @@ const BLANK = {
   custom_fields: [],
 } as const;
 
-/** The shape of calendar-behaviour §2.1, and some members of ours. */
+/** The shape of calendar-behaviour §2.1, with additional members. */
 @Injectable()
 export class EventPresenter {
   constructor(
@@ -64,7 +64,7 @@ export class EventPresenter {
       all_day: row.allDay,
       ...eventTimes(row),
       ...eventCost(event, this.settings.currency),
-      // An event without a site of its own is at home on its public page.
+      // An event without a website of its own shows its public page.
       website: row.website === '' ? head.url : row.website,
       show_map: row.showMap,
       show_map_link: row.showMapLink,
@@ -80,14 +80,14 @@ export class EventPresenter {
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
       ...recurrenceParts(row),
-      // Said of those alone that need it, so that all others answer as the reference does.
+      // Present only when the event does not take place as planned, so that all other events look as in the reference.
       ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
       ...ticketMembers(event, actor),
       ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
   }
 
-  /** Read by itself: with the schema.org description, unless a password keeps the event from the public. */
+  /** For an event read by itself: with the schema.org description, unless it has a password. */
   presentSingle(event: FullEvent, actor: Actor) {
     const { row, venues, organizers } = readableParts(event, actor);
     const places = venues.map((venue) => this.venues.presentSingle(venue));
@@ -108,7 +108,7 @@ export class EventPresenter {
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
   }
 
-  /** Title, dates and addresses alone. */
+  /** Without everything that the password protects (`BLANK`). */
   presentBlanked(event: FullEvent, actor: Actor) {
     const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
     return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };

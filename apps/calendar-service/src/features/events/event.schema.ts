@@ -21,10 +21,10 @@ import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 
 const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
 
-/** Only of events that do not take place as planned. */
+/** Present only in events that do not take place as planned. */
 const STATUS = { event_status: { ...TEXT, enum: ['canceled', 'postponed'] }, event_status_reason: TEXT };
 
-/** Of `EventPresenter`. Flags are null, and texts empty, in a list that shows a protected event without its password. */
+/** The answer of `EventPresenter`. In lists, a protected event without its password has null flags and empty texts. */
 export const EVENT_SCHEMA = new NamedSchema(
   'Event',
   record(

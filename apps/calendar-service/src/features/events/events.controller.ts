@@ -14,7 +14,7 @@ import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './ev
 import { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { EventsService } from './events.service';
 
-/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+/** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()
 @Routes(
   recordRoutes({

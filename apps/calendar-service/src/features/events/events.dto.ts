@@ -84,7 +84,7 @@ export class UpdateEventDto extends SeriesDto {
   @TermReferences()
   tags?: string[];
 
-  /** Judged by `LinkedRecords`, which knows the forms and the database. */
+  /** Validated by `LinkedRecords`, which parses all forms and looks up ids. */
   @Links()
   venue?: unknown;
 
@@ -98,11 +98,11 @@ export class UpdateEventDto extends SeriesDto {
   @OneOf(EVENT_STATUSES)
   event_status?: EventStatus;
 
-  /** Why it does not take place as planned. */
+  /** The reason why the event does not take place as planned. */
   @OptionalText()
   event_status_reason?: string;
 
-  /** Protects the event; an empty one opens it again. Never shown. */
+  /** Protects the event; an empty password removes the protection. Never shown. */
   @OptionalText()
   password?: string;
 }
@@ -120,7 +120,7 @@ export class CreateEventDto extends UpdateEventDto {
   @DateText()
   override end_date!: string;
 
-  /** There is none yet that could be taken away. */
+  /** A new event has no image that could be removed. */
   @ImageReference({ clearable: false })
   override image?: GivenImage;
 }
@@ -136,7 +136,7 @@ export class ReadEventDto extends OccurrenceDto {
 
 @Explained<EventListDto>(EVENT_LIST_NOTES)
 export class EventListDto extends PageDto {
-  // Dates are judged together, by `resolveDateWindow`.
+  // `resolveDateWindow` validates all dates together.
   @Anything()
   start_date?: unknown;
 

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const event = (title: string, day: string, fields: object = {}) =>
   app.given.event({ title, start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00`, categories: [category.id], ...fields });
 
-/** Titles of a list, or what it answered instead. */
+/** Titles of the listed events, or the status of an error. */
 async function titles(query: string, who: object = {}): Promise<unknown> {
   const { status, body } = await app.api.as(who).get(`/events?categories=${category.id}&${query}`);
   if (status !== 200 || typeof body !== 'object' || body === null || !('events' in body) || !Array.isArray(body.events)) return status;

@@ -7,7 +7,7 @@ import { type RecordRef, refCondition, refValue } from '../../domain/records/rec
 import { renderedText } from '../../domain/rendering/rendered-text';
 import type { EventRow } from './event-row';
 
-/** Columns of an `EventRow`, of table aliases `event` and `occurrence`: a list shows when this occurrence is. */
+/** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
 export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "parentId", event.title, event.excerpt,
   ${renderedText('event.excerpt')} AS "excerptRendered", event.timezone,
   event.all_day AS "allDay", ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
@@ -18,12 +18,12 @@ export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "paren
   occurrence.id AS "occurrenceId", event.rrule, event.exdates::text[], event.rdates::text[], event.series_id AS "seriesId",
   ${clockText('event.recurrence_start')} AS "recurrenceStart", event.expanded_until AS "expandedUntil"`;
 
-/** An event read by itself shows when it first takes place, also when that occurrence is left out or was replaced. */
+/** An event read by itself shows its own start and end, even when that occurrence was deleted or replaced. */
 const FIRST_TIME = `CROSS JOIN LATERAL (
   SELECT event.starts_local, event.ends_local, tstzrange(event.starts_at, event.ends_at, '[]') AS during,
     (SELECT id FROM occurrences WHERE event_id = event.id AND starts_local = event.starts_local) AS id) occurrence`;
 
-/** Every query about single events. */
+/** Queries about single events. */
 @Injectable()
 export class EventsRepository {
   constructor(private readonly database: Database) {}
@@ -33,9 +33,9 @@ export class EventsRepository {
     return row;
   }
 
-  /** The same, and nobody else changes it until the open transaction ends. */
+  /** As `find`, with a row lock until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
-    // Whoever had to wait would see the new event with its former occurrences in one statement, so it is read by another one.
+    // A statement that waits for the lock joins the new event with its former occurrences. So a second statement reads the row.
     const [held] = await this.database.query<{ id: number }>(
       `SELECT event.id FROM events event WHERE ${refCondition(ref, 'event')} FOR UPDATE`,
       [refValue(ref)],
@@ -43,7 +43,7 @@ export class EventsRepository {
     return held && this.find({ id: held.id });
   }
 
-  /** Those of the ids that this caller finds in lists. */
+  /** The events among these ids that this caller finds in lists. */
   listed(ids: readonly number[], actor: Actor): Promise<EventRow[]> {
     const parameters = new Parameters();
     return this.database.query<EventRow>(
@@ -53,7 +53,7 @@ export class EventsRepository {
     );
   }
 
-  /** True when `id` is `ancestorId` or lies below it. */
+  /** Whether `id` is `ancestorId` or one of its descendants. */
   async isWithin(id: number, ancestorId: number): Promise<boolean> {
     const rows = await this.database.query<{ id: number }>(
       `WITH RECURSIVE above AS (
@@ -65,7 +65,7 @@ export class EventsRepository {
     return rows.length > 0;
   }
 
-  /** Events as they were entered. */
+  /** Without an access check. */
   byIds(ids: readonly number[]): Promise<EventRow[]> {
     return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`, [ids]);
   }

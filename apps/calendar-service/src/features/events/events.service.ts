@@ -19,8 +19,7 @@ import { SeriesTrash } from './series-trash';
 import { SeriesWriting } from './series-writing';
 
 /**
- * Writing events. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1 wants it: parameters, rights, then the
- * record.
+ * Creates, changes, deletes and restores events. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
  */
 @Injectable()
 export class EventsService {
@@ -46,11 +45,11 @@ export class EventsService {
     return this.lookup.full({ id });
   }
 
-  /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
+  /** Changes only the fields that were sent, whatever the HTTP verb (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readChanges(UpdateEventDto, input);
     const judge = async (current: EventRow | undefined) => {
-      // Faults that follow from an event's own values are for those who may change it; to others they would tell what it hides.
+      // Only callers who may change the event see faults that follow from its stored values: to others they would reveal hidden values.
       const isTheirs = current && mayUpdate(actor, 'event', current);
       const choice = isTheirs ? await this.scopes.choose(current, value, faults) : undefined;
       const change = await this.writing.plan(value, actor, faults, choice);
@@ -61,17 +60,17 @@ export class EventsService {
       if (event.status === 'trash') inTrash('event');
       return { choice, change };
     };
-    // Images are fetched while nothing is locked, for those alone who may make the change.
+    // Images are fetched before anything is locked, and only after all checks of the change.
     if (mayNameImages(value)) await this.inputs.fetchOutside(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
     const id = await this.database.transaction(async () => {
-      // Locked before anything is worked out from it, so that two changes at once do not undo each other.
+      // Lock before planning: otherwise one of two concurrent changes could undo the other.
       const { choice, change } = await judge(await this.lookup.lock(ref));
       return this.writing.update(choice, value, change, actor);
     });
     return this.lookup.full({ id });
   }
 
-  /** Out of all lists. Answers with the event as it is in the trash, or as it was when it is removed for good. */
+  /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
   async delete(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const part = checkedParameters(DeleteEventDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
@@ -92,7 +91,7 @@ export class EventsService {
   }
 }
 
-/** Its own, or those of new venues and organizers. */
+/** Whether the input may have URLs of images: its own, or those of new venues and organizers. */
 const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean => isAddress(image) || [venue, organizer].some(isStructured);
 
 const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;

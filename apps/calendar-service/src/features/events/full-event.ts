@@ -6,7 +6,7 @@ import type { TicketFigures } from '../../domain/tickets/ticket';
 import type { VenueRow } from '../../domain/venues/venue.kind';
 import type { EventRow } from './event-row';
 
-/** An event with everything that is shown inside it. */
+/** An event with all records that are shown inside it. */
 export interface FullEvent {
   row: EventRow;
   venues: readonly VenueRow[];

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
 const TIMES = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00' };
 
-/** The largest event that callers may send: all of it new. */
+/** The largest event that callers may send; all linked records are new. */
 const largest = (name: string) => ({
   ...TIMES,
   title: name,
@@ -24,7 +24,7 @@ const largest = (name: string) => ({
   organizer: many(100, `${name} organizer`).map((organizer) => ({ organizer })),
 });
 
-/** A transaction of somebody else, which takes a tag's name and does not end. */
+/** Runs `work` while another transaction holds the name of a tag and stays open. */
 async function withTagTaken(name: string, work: () => Promise<void>): Promise<void> {
   const other = new Client(app.environment['CALENDAR_DATABASE_URL']);
   await other.connect();
@@ -59,7 +59,7 @@ it('a transaction that makes many records holds no lock that others need for the
       [(await waiting())[0]?.pid],
     );
     expect(locks.map(({ type }) => type)).not.toContain('advisory');
-    // Tables and indexes, whatever the number of rows.
+    // Locks on tables and indexes only: their number does not depend on the number of rows.
     expect(locks.reduce((sum, { count }) => sum + count, 0)).toBeLessThan(250);
     const others = [
       app.given.category({ name: 'held by nobody' }),

@@ -15,11 +15,11 @@ export function Links(): PropertyDecorator {
   );
 }
 
-/** A list that a client made an object of, unlike one of a record's own fields. */
+/** A list that a client sent as an object with numeric keys, unlike an object with fields of a record. */
 const isNumbered = (value: unknown): value is Record<string, unknown> =>
   isPlainObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
 
-/** The single records of a list, of CSV or of one value. Nothing (`0`, `""`, null) is none. */
+/** The single items of a list, of CSV or of one value. Empty values (`0`, `""`, null) are dropped. */
 export function linkedItems(sent: unknown): unknown[] {
   if (Array.isArray(sent)) return sent.flatMap(linkedItems);
   if (isText(sent)) return sent.split(',').map((item) => item.trim()).filter((item) => item !== '' && item !== '0'); // prettier-ignore

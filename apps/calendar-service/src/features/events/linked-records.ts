@@ -12,10 +12,10 @@ import { RecordWriting } from '../../domain/records/record-writing';
 import { mayCreate, refuse } from '../../domain/records/rights';
 import { linkedItems } from './linked-items';
 
-/** One linked record: an existing one, or validated input for a new one; with the path by which the request has it. */
+/** A link to an existing record, or validated input for a new one. `path` is its place in the request. */
 export type Link<Input> = ({ readonly id: number } | { readonly input: Input }) & { readonly path: string };
 
-/** What an event's `venue` and `organizer` mean (calendar-behaviour §5.4, §7.8). */
+/** Reads and stores `venue` and `organizer` of an event (calendar-behaviour §5.4, §7.8). */
 @Injectable()
 export class LinkedRecords {
   constructor(
@@ -26,9 +26,9 @@ export class LinkedRecords {
   ) {}
 
   /**
-   * Understands what was sent without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
-   * Nothing (`0`, `""`, null, `[]`) means no link.
-   * @returns undefined when nothing was sent or when it was refused, which `faults` then holds
+   * Parses the sent value without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
+   * An empty value (`0`, `""`, null, `[]`) means no link.
+   * @returns undefined when nothing was sent, or when it was refused and `faults` has the reasons
    */
   async plan<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
@@ -52,7 +52,7 @@ export class LinkedRecords {
   }
 
   /**
-   * The images that new records are to have.
+   * The images of the new records.
    * @throws Problem 401 or 403 for callers who may not make such records
    */
   imagesOf<Input extends RecordDto>({ kind }: Pick<LinkedKind, 'kind'>, links: readonly Link<Input>[] = [], actor: Actor): WantedImage[] {
@@ -61,7 +61,7 @@ export class LinkedRecords {
     return added.map(({ input, path }) => ({ parameter: kind, path: `${path}.image`, image: input.image }));
   }
 
-  /** Looks up the places of new records, so that storing them finds these remembered. */
+  /** Geocodes the addresses of new records, so that storing them finds the results in the cache. */
   async locate<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     links: readonly Link<Input>[] = [],
@@ -69,7 +69,7 @@ export class LinkedRecords {
     await Promise.all(newOnes(links).map((input) => this.making.placeColumns(kind, input)));
   }
 
-  /** Stores what is new and links the event to all of them, in the given order. */
+  /** Stores the new records and links the event to all records, in the given order. */
   async link<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     eventId: number,
@@ -97,7 +97,7 @@ export class LinkedRecords {
     return undefined;
   }
 
-  /** Fields of a new record go by the rules of its own endpoint. */
+  /** Validates the fields of a new record by the rules of its own endpoint. */
   private async inlineOf<Row extends LinkedRow, Input extends RecordDto>(
     kind: LinkedKind<Row, Input>,
     fields: object,

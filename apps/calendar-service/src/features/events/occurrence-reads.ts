@@ -23,7 +23,7 @@ import { EVENT_COLUMNS } from './events.repository';
 import { during } from './event-window';
 import { SeriesReach } from './series-reach';
 
-/** The first and last clock that is asked for. */
+/** The requested time, on the event's clock. */
 interface Span {
   from: WallClock | undefined;
   to: WallClock | undefined;
@@ -34,7 +34,7 @@ const comparisonsOf = ({ from, to }: Span): DateComparison[] => [
   ...(to ? [{ ...COMPARISONS.overlaps_to, against: { clock: 'local', value: to } } as const] : []),
 ];
 
-/** When one event takes place, with what replaces some of its occurrences. */
+/** Lists the occurrences of one event, with the events that replace some of them. */
 @Injectable()
 export class OccurrenceReads {
   constructor(
@@ -48,7 +48,7 @@ export class OccurrenceReads {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Days are whole days on the event's clock; without them all occurrences are listed. */
+  /** Dates mean whole days on the event's clock; without dates, all occurrences are listed. */
   async list(id: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(OccurrenceListDto, input);
     const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };

@@ -9,7 +9,6 @@ import { EVENT_SCHEMA } from './event.schema';
 import { OccurrenceListDto } from './events.dto';
 import { OccurrenceReads } from './occurrence-reads';
 
-/** When one event takes place. */
 @Public()
 @Routes({
   'GET /:id/occurrences': {

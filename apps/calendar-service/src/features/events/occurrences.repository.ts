@@ -6,15 +6,15 @@ import { clockText } from '../../domain/records/head-sql';
 import type { EventRow } from './event-row';
 import { EVENT_COLUMNS } from './events.repository';
 
-/** How a request names one of an event's occurrences. */
+/** An occurrence of an event, as a request names it. */
 export type OccurrenceRef = { readonly id: number } | { readonly start: WallClock };
 
-/** Every query about when events take place, but for lists. */
+/** Queries about occurrences, except for lists. */
 @Injectable()
 export class OccurrencesRepository {
   constructor(private readonly database: Database) {}
 
-  /** The event as it is at that occurrence. */
+  /** The event with the dates of that occurrence. */
   async find(eventId: number, ref: OccurrenceRef): Promise<EventRow | undefined> {
     const [row] = await this.database.query<EventRow>(
       `SELECT ${EVENT_COLUMNS} FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
@@ -24,7 +24,7 @@ export class OccurrencesRepository {
     return row;
   }
 
-  /** Makes these the event's occurrences. Those that begin when one did before keep their ids. */
+  /** Replaces the occurrences of the event. Those whose start stays the same keep their ids. */
   async set(eventId: number, occurrences: readonly Occurrence[]): Promise<void> {
     const [first = [], ...others] = inParts(occurrences);
     const starts = occurrences.map(({ start }) => start);
@@ -36,7 +36,7 @@ export class OccurrencesRepository {
     for (const part of others) await this.database.query(SET, parametersOf(eventId, part));
   }
 
-  /** More of them; those that are there stay. */
+  /** Adds occurrences; existing ones stay as they are. */
   async add(eventId: number, occurrences: readonly Occurrence[]): Promise<void> {
     for (const part of inParts(occurrences))
       await this.database.query(`${ADD} FROM ${GIVEN} ON CONFLICT DO NOTHING`, parametersOf(eventId, part));
@@ -49,7 +49,7 @@ export class OccurrencesRepository {
     ]);
   }
 
-  /** Hands occurrences to another event: the one that begins then, or all from then on. */
+  /** Moves occurrences to another event: the one with this start, or all from this start on. */
   async hand(from: number, to: number, start: WallClock, which: 'one' | 'following'): Promise<void> {
     await this.database.query(
       `UPDATE occurrences SET event_id = $2 WHERE event_id = $1 AND starts_local ${which === 'one' ? '=' : '>='} $3`,
@@ -61,7 +61,7 @@ export class OccurrencesRepository {
     await this.database.query(`DELETE FROM occurrences WHERE event_id = $1 AND starts_local = $2`, [eventId, start]);
   }
 
-  /** Whether the series takes place before that start, or did so before an occurrence was replaced. */
+  /** Whether the series has an occurrence before that start; replaced ones count as well. */
   async hasBefore(seriesId: number, start: WallClock): Promise<boolean> {
     const [row] = await this.database.query<{ has: boolean }>(
       `SELECT EXISTS (SELECT 1 FROM occurrences WHERE event_id = $1 AND starts_local < $2)
@@ -71,7 +71,7 @@ export class OccurrencesRepository {
     return row?.has === true;
   }
 
-  /** What events of their own replace, also those in the trash. */
+  /** Starts of the occurrences that other events replace; events in the trash count as well. */
   async replaced(seriesId: number): Promise<WallClock[]> {
     const rows = await this.database.query<{ start: WallClock }>(
       `SELECT ${clockText('recurrence_start')} AS start FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`,
@@ -87,7 +87,7 @@ const ADD = `INSERT INTO occurrences (event_id, starts_local, ends_local, during
 const SET = `${ADD} FROM ${GIVEN} ON CONFLICT (event_id, starts_local) DO UPDATE SET ends_local = EXCLUDED.ends_local, during = EXCLUDED.during
       WHERE (occurrences.ends_local, occurrences.during) IS DISTINCT FROM (EXCLUDED.ends_local, EXCLUDED.during)`;
 
-/** The driver takes 50 ms to write ten thousand occurrences as text, during which nothing else is answered. */
+/** Rows per statement. The driver blocks the event loop for 50 ms to serialise ten thousand occurrences. */
 const MAX_ROWS = 2_000;
 
 const inParts = (all: readonly Occurrence[]): (readonly Occurrence[])[] =>

@@ -4,17 +4,17 @@ import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 50_000;
-/** Wrong passwords within a minute, of one address: for one event, and for all. */
+/** Wrong passwords per minute and IP address: for one event, and for all events. */
 const MAX_PER_EVENT = 10;
 const MAX_PER_ADDRESS = 100;
 
-/** Counts wrong passwords of events by address, so that guessing ends early and shuts nobody else out. */
+/** Rate limit of wrong event passwords. It counts by IP address, so that a guesser does not lock out other readers. */
 export class PasswordGuesses {
   private readonly counts = new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: MINUTE_MS, noUpdateTTL: true });
 
   /**
-   * Counts a guess before it is looked at, so that guesses that come at once count as well.
-   * @returns what takes it back when it was right
+   * Counts a guess before it is checked, so that concurrent guesses count as well.
+   * @returns a function that takes the guess back when it was right
    * @throws Problem 429 with `Retry-After`
    */
   count(eventId: number, ip: string): () => void {

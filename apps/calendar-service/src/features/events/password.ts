@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { passwordMatches } from '@almanac/passwords';
 
-/** How earlier versions kept an event's password: a salt and one SHA-256 digest. */
+/** Whether an earlier version stored this hash: a salt and one SHA-256 digest. */
 export const isFormerHash = (hash: string): boolean => !hash.startsWith('$argon2');
 
-/** Outside of the event loop, but for a former hash, which takes no time. */
+/** Runs outside the event loop, except for a former hash, which is cheap. */
 export function matchesPassword(password: string, hash: string): Promise<boolean> {
   return isFormerHash(hash) ? Promise.resolve(matchesFormerHash(password, hash)) : passwordMatches(hash, password);
 }

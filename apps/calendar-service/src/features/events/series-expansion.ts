@@ -4,19 +4,19 @@ import type { WallClock } from '../../domain/time-zones/wall-clock';
 import { OccurrencesRepository } from './occurrences.repository';
 import { SeriesRepository } from './series.repository';
 
-/** How an event that repeats, or did, shall be from now on. */
+/** New dates and recurrence of an event that repeats, or did so far. */
 export interface PlannedSeries {
   recurrence: Recurrence;
-  /** When it first takes place. */
+  /** Its first occurrence. */
   dates: SeriesDates;
   expansion: Expansion;
-  /** Until when the expansion tells whether something takes place, on the event's clock. */
+  /** End of the time that the expansion covers, on the event's clock. */
   end: WallClock;
-  /** How much later it begins, in milliseconds on its clock. */
+  /** Difference between new and former start, in milliseconds on its clock. */
   shift: number;
 }
 
-/** Writes when series take place. Call it inside the transaction that locked the series. */
+/** Writes the occurrences of series. Call it inside the transaction that locked the series. */
 @Injectable()
 export class SeriesExpansion {
   constructor(
@@ -24,7 +24,7 @@ export class SeriesExpansion {
     private readonly series: SeriesRepository,
   ) {}
 
-  /** What replaces an occurrence moves along with it, and goes to the trash when there is none any more. */
+  /** Replacements move along with their occurrences, and go to the trash when the occurrence is gone. */
   async write(eventId: number, { recurrence, expansion, end, shift }: PlannedSeries): Promise<void> {
     const { occurrences, until } = expansion;
     if (shift !== 0) {

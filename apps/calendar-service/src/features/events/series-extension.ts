@@ -11,7 +11,7 @@ import { SeriesWork } from './series-work';
 
 const failures = counter('almanac_series_extension_failures_total', 'Series without end that could not be extended.');
 
-/** Writes more occurrences of a series that goes on. */
+/** Writes further occurrences of a series. */
 @Injectable()
 export class SeriesExtension {
   private readonly logger = new Logger('series');
@@ -24,12 +24,12 @@ export class SeriesExtension {
     private readonly work: SeriesWork,
   ) {}
 
-  /** Up to `end` at most: a dense series has `MOST_OCCURRENCES` ahead of `now` sooner. */
+  /** Extends up to `end`; a dense series stops earlier, at `MOST_OCCURRENCES` ahead of `now`. */
   extend(id: number, end: Date, now: Date): Promise<void> {
     return this.database.transaction(async () => {
       const event = await this.events.lock({ id });
       const after = event?.expandedUntil;
-      // A change of the series has written its occurrences meanwhile.
+      // Another transaction has written these occurrences meanwhile.
       if (!event || !after || after >= end) return;
       const most = MOST_OCCURRENCES - (await this.series.ahead(id, now));
       if (most <= 0) return;
@@ -41,7 +41,7 @@ export class SeriesExtension {
     });
   }
 
-  /** A series that cannot be extended keeps no other from it. */
+  /** Logs and counts the failure of one series; the caller goes on with the next one. */
   noteFailure(id: number, failure: unknown): void {
     this.logger.error(`Series ${id} was not extended.`, failure);
     failures.inc();

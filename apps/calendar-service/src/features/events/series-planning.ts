@@ -14,21 +14,21 @@ import type { SeriesDto } from './series.dto';
 import type { PlannedSeries } from './series-expansion';
 import { SeriesWork } from './series-work';
 
-/** What a change is about: a series, or an event that may become one. */
+/** The series that a change is about, or an event that may become one. */
 export interface Subject {
   dates: SeriesDates;
   recurrence: Recurrence;
-  /** Up to when its occurrences are written; null where all of them are. */
+  /** The moment up to which its occurrences are written; null when all of them are. */
   expandedUntil: Date | null;
 }
 
-/** What is stored of it; undefined members stay as they are. */
+/** Values to store; undefined members stay as they are. */
 export interface PlannedRecurrence {
   dates: EventDates | undefined;
   series: PlannedSeries | undefined;
 }
 
-/** Works out how an event shall repeat, from what was sent and from how it did so far. */
+/** Computes the new recurrence of an event from the input and its former recurrence. */
 @Injectable()
 export class SeriesPlanning {
   constructor(
@@ -44,7 +44,7 @@ export class SeriesPlanning {
   }
 
   /**
-   * @param wanted the new dates of `occurrence`, by which the whole subject moves
+   * @param wanted the new dates of `occurrence`; the whole subject moves by the difference
    * @param occurrence one of the subject's
    */
   async plan(
@@ -109,7 +109,7 @@ export class SeriesPlanning {
     return expansion;
   }
 
-  /** Occurrences that a reader asked for further ahead keep their ids. */
+  /** Expands as far again as readers asked before, so that those occurrences keep their ids. */
   private async keptAhead(
     recurrence: Recurrence,
     dates: SeriesDates,

@@ -11,18 +11,18 @@ import type { EventRow } from './event-row';
 import { SeriesExtension } from './series-extension';
 import { SeriesRepository } from './series.repository';
 
-/** The roller has written so many days more than the horizon, so that the usual lists find nothing to do. */
+/** Days beyond the horizon that `SeriesRoller` has always written, so that default lists need no extension. */
 const ROLLED_DAYS = 3;
-/** Time after which a list answers with the series as far as they are written. */
+/** Time after which a list stops extending series and answers with the occurrences that are written. */
 const BUDGET_MS = 3_000;
 const MAX_SERIES = 200;
 
 const DAY_MS = 86_400_000;
 
-/** SQL for the events that are asked for, of the alias `event`. */
+/** SQL on the alias `event` for the requested events. */
 type Condition = (parameters: Parameters) => string;
 
-/** Writes series on as far as a list asks for, and knows up to when its answer is complete. */
+/** Extends series as far as a list asks for, and tells up to when its answer is complete. */
 @Injectable()
 export class SeriesReach {
   constructor(
@@ -31,7 +31,7 @@ export class SeriesReach {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns up to when all occurrences of the matching series are there; undefined when the window ends sooner */
+  /** @returns the moment up to which all occurrences of the matching series are written; undefined when the window ends sooner */
   async cover(dates: readonly DateComparison[], condition: Condition): Promise<Date | undefined> {
     const now = new Date();
     const { asked, end } = this.window(dates, now);
@@ -40,7 +40,7 @@ export class SeriesReach {
     return this.series.completeUntil(asked, condition);
   }
 
-  /** @returns up to when the series is written now, if it goes on after that */
+  /** @returns the moment up to which the series is written now; undefined when all its occurrences are */
   async coverStart(event: EventRow, start: WallClock): Promise<Date | undefined> {
     const end = new Date(toInstant(start, storedZone(event.timezone)).getTime() + DAY_MS);
     const condition = (parameters: Parameters) => `event.id = ${parameters.add(event.id)}`;
@@ -62,14 +62,14 @@ export class SeriesReach {
     }
   }
 
-  /** Series are written up to here without being asked for. */
+  /** The moment up to which the periodic task writes all series. */
   private ahead(now: Date): Date {
     return DateTime.fromJSDate(now).plus({ months: this.settings.recurrenceHorizonMonths, days: ROLLED_DAYS }).toJSDate();
   }
 
   /**
-   * @returns `asked`, the end of the window, if it has one; `end`, up to when series are to be written. A window without an end reaches as far beyond its
-   *   beginning as series are written ahead of now.
+   * @returns `asked`, the end of the window, if it has one; `end`, the moment up to which to write series. A window without an end reaches as far
+   *   beyond its beginning as series are written ahead of now.
    */
   private window(dates: readonly DateComparison[], now: Date): { asked: Date | undefined; end: Date | undefined } {
     const about = dates.filter(({ field }) => field !== 'modified');
@@ -81,5 +81,5 @@ export class SeriesReach {
   }
 }
 
-/** The compared moment, or the last one that any clock of the world shows so. */
+/** The compared moment in milliseconds; for a local time, a margin of a day covers all time zones. */
 const latest = ({ against: { clock, value } }: DateComparison): number => (clock === 'utc' ? value.getTime() : clockTime(value) + DAY_MS);

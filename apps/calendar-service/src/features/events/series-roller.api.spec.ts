@@ -98,7 +98,7 @@ describe('the feed of changes', () => {
     return body as { events: Shown[]; token: string };
   };
 
-  /** Transactions of the service itself may hold the feed back for a moment. */
+  /** Polls, because transactions of the service may delay the feed for a moment. */
   async function upTo(id: number, since?: string): Promise<{ shown: number[]; token: string }> {
     const shown: number[] = [];
     for (let token = since, attempt = 0; attempt < 200; attempt++, await sleep(50)) {

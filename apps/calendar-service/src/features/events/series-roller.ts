@@ -9,13 +9,13 @@ import { isOurs, Rounds } from '../../domain/records/rounds';
 
 const EVERY_MS = 3_600_000;
 
-/** Of the database, in one round: a lock may be in the way of one series, a database that is gone is in the way of all. */
+/** Database failures after which a run ends. A lock may block one series; an unreachable database blocks all of them. */
 const MAX_UNREACHED = 5;
 
-/** Beyond the horizon, so that the usual lists, which end with a whole day in any zone, need nothing written. */
+/** Days beyond the horizon, so that default lists, which end with a whole day in any zone, need no extension. */
 const DAYS_MORE = 4;
 
-/** Writes the occurrences of events that repeat without end as time goes by, so that there are always some months of them ahead. */
+/** Periodic task that extends series without end, so that the months up to the horizon are always written. */
 @Injectable()
 export class SeriesRoller extends Rounds {
   constructor(
@@ -31,7 +31,7 @@ export class SeriesRoller extends Rounds {
     return this.roll(new Date());
   }
 
-  /** One series after the other, each in a transaction of its own, so that nobody who changes one waits for long. */
+  /** Extends one series after the other, each in its own transaction, so that no change of a series waits long for a lock. */
   async roll(now: Date): Promise<void> {
     const end = DateTime.fromJSDate(now).plus({ months: this.settings.recurrenceHorizonMonths, days: DAYS_MORE }).toJSDate();
     let unreached = 0;
@@ -40,14 +40,14 @@ export class SeriesRoller extends Rounds {
       try {
         if (!(await this.extend(id, bound, now))) return;
       } catch (failure) {
-        // A series that cannot be extended does not keep the others from it; a database that is away does.
+        // One failing series does not stop the others; an unreachable database does.
         if (storageProblem(failure) && ++unreached >= MAX_UNREACHED) throw failure;
         this.extension.noteFailure(id, failure);
       }
     }
   }
 
-  /** @returns false when another process is at it */
+  /** @returns false when another process runs this task */
   private extend(id: number, end: Date, now: Date): Promise<boolean> {
     return this.database.transaction(async () => {
       if (!(await isOurs(this.database, 'rolling'))) return false;

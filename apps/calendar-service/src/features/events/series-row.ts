@@ -4,7 +4,7 @@ import { readRule, ruleText } from '../../domain/recurrence/rule-text';
 import type { EventRow } from './event-row';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 
-/** When the row's occurrence takes place; of an event read by itself that is its first one. */
+/** Start and end of the row's occurrence; for an event read by itself, of its first one. */
 export const datesOf = (row: EventRow): SeriesDates => ({
   start: row.startsLocal,
   end: row.endsLocal,
@@ -15,7 +15,7 @@ export const datesOf = (row: EventRow): SeriesDates => ({
   zone: storedZone(row.timezone),
 });
 
-/** @throws Problem 400 when the stored rule cannot be read, so that the caller learns how to mend it */
+/** @throws Problem 400 when the stored rule cannot be parsed; it tells the caller to send another one */
 export function recurrenceOf(row: EventRow): Recurrence {
   const { rrule, exdates, rdates } = row;
   const rule = rrule === null ? undefined : readRule(rrule, datesOf(row));
@@ -23,7 +23,7 @@ export function recurrenceOf(row: EventRow): Recurrence {
   return { rule, exdates, rdates };
 }
 
-/** The recurrence that a new rule replaces: one that cannot be read counts as none. */
+/** The recurrence that a new rule replaces. A stored rule that cannot be parsed counts as none. */
 export function replacedRecurrence(row: EventRow): Recurrence {
   const rule = row.rrule === null ? undefined : readRule(row.rrule, datesOf(row));
   return { rule: rule && !('refused' in rule) ? rule : undefined, exdates: row.exdates, rdates: row.rdates };
@@ -32,13 +32,13 @@ export function replacedRecurrence(row: EventRow): Recurrence {
 /** Whether the event takes place more than once by a rule or dates of its own. */
 export const isSeries = ({ rrule, rdates }: EventRow): boolean => rrule !== null || rdates.length > 0;
 
-/** How a recurrence is stored. */
+/** The columns that store a recurrence. */
 export function recurrenceColumns(recurrence: Recurrence, dates: Pick<SeriesDates, 'zone' | 'allDay'>) {
   const { rule, exdates, rdates } = repeats(recurrence) ? recurrence : ONCE;
   return { rrule: rule ? ruleText(rule, dates) : null, exdates, rdates };
 }
 
-/** What the API tells of an event that repeats, or that comes from one; nothing of all others. */
+/** API members of an event that repeats or comes from a series; none for all others. */
 export function recurrenceParts(row: EventRow) {
   const { id, occurrenceId, rrule, exdates, rdates, seriesId, recurrenceStart } = row;
   if (!isSeries(row) && seriesId === null) return {};

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const series = (fields: object = {}) =>
   app.given.event({ rrule: 'FREQ=DAILY;COUNT=5', timezone: 'Europe/Prague', title: 'Daily', ...fields });
 
-/** Changes the nth occurrence, or a part of the series from there. */
+/** Changes the part of the series that `scope` and the nth occurrence name. */
 async function change(id: number, nth: number, scope: string, fields: object, method = 'PATCH'): Promise<Shown> {
   const occurrence = await view.occurrenceId(id, nth);
   const { status, body } = await app.api.as(editor).send(method, `/events/${id}?occurrence_id=${occurrence}&scope=${scope}`, fields);
@@ -282,7 +282,7 @@ describe('the part of a series', () => {
       app.api.as(editor).patch(`/events/${id}?occurrence_id=${fourth}&scope=following`, { title: 'Fourth' }),
     ]);
     const ids = answers.filter(({ status }) => status === 200).map(({ body }) => (body as Shown).id);
-    // Whoever comes second to cut behind a cut finds that occurrence in the other series.
+    // After the first cut, the occurrence of the second request belongs to the other series.
     expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 404)).toBe(true);
     const shown = await view.listed(id, ...ids);
     expect(shown.map(({ start_date }) => start_date.slice(8, 10))).toEqual(['01', '02', '03', '04', '05']);

@@ -12,11 +12,11 @@ import type { Scope, SeriesPartDto } from './series.dto';
 import { SeriesReach } from './series-reach';
 import { datesOf, isSeries } from './series-row';
 
-/** What of an event a request is about. Events that do not repeat are always meant as a whole. */
+/** The part of an event that a request is about. Events that do not repeat are always meant as a whole. */
 export interface Choice {
   scope: Scope;
   event: EventRow;
-  /** The event as it is at the occurrence that was named, or else at its first one. */
+  /** The event with the dates of the named occurrence, or else of its first one. */
   occurrence: EventRow;
 }
 
@@ -29,7 +29,7 @@ export class SeriesScopes {
   ) {}
 
   /**
-   * Whoever names an occurrence means it alone, and whoever names none means all, unless `scope` says otherwise. From the first occurrence on is all.
+   * Without `scope`, a named occurrence stands for itself alone, and no name stands for all. `following` from the first occurrence on means all.
    * @throws Problem 404 when the event has no such occurrence
    */
   async choose(event: EventRow, part: SeriesPartDto, faults: ParameterFaults): Promise<Choice> {
@@ -45,7 +45,7 @@ export class SeriesScopes {
     return { scope, event, occurrence };
   }
 
-  /** @throws Problem 404, 400 for a start beyond the reach of a series */
+  /** @throws Problem 404 when there is no such occurrence, 400 for a start beyond the reach of a series */
   async occurrence(event: EventRow, ref: OccurrenceRef): Promise<EventRow> {
     const found = (await this.occurrences.find(event.id, ref)) ?? (await this.furtherAhead(event, ref));
     if (found) return found;
@@ -53,13 +53,13 @@ export class SeriesScopes {
     throw new Problem(404, `The event ${event.id} has no occurrence ${named}.`, { code: 'rest-occurrence-not-found' });
   }
 
-  /** An occurrence that was not written so far. */
+  /** An occurrence that is not written yet: extends the series up to its start. */
   private async furtherAhead(event: EventRow, ref: OccurrenceRef): Promise<EventRow | undefined> {
     if (!('start' in ref) || !event.expandedUntil) return undefined;
     const start = toInstant(ref.start, storedZone(event.timezone));
     if (start <= event.expandedUntil) return undefined;
     const until = await this.reach.coverStart(event, ref.start);
-    // The row may be locked and changed next, so it must say what is written.
+    // The caller may go on to change this event, so the row must hold the new end of the written occurrences.
     event.expandedUntil = until ?? null;
     if (until && start > until)
       throw new Problem(
@@ -73,7 +73,7 @@ export class SeriesScopes {
   }
 }
 
-/** Which occurrence is named, if any is. */
+/** The occurrence that the request names, if any. */
 export function occurrenceRef(event: EventRow, { occurrence_id: id, occurrence_date: date }: OccurrenceDto): OccurrenceRef | undefined {
   if (id !== undefined) return { id };
   const start = date === undefined ? undefined : readStart({ text: date }, datesOf(event), new Date());

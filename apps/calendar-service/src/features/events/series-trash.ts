@@ -18,7 +18,7 @@ import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { SeriesRepository } from './series.repository';
 import { SeriesWriting } from './series-writing';
 
-/** How events, occurrences and what follows them leave the lists, and come back. Call it inside the transaction that locked the event. */
+/** Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
 @Injectable()
 export class SeriesTrash {
   constructor(
@@ -34,7 +34,7 @@ export class SeriesTrash {
     private readonly series: SeriesRepository,
   ) {}
 
-  /** @returns the event as it is in the trash, or as it was when it is removed for good or is a single occurrence */
+  /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
   async delete(event: EventRow, part: DeleteEventDto, actor: Actor): Promise<FullEvent> {
     if (!mayDelete(actor, 'event', event)) refuse(actor);
     const faults = new ParameterFaults();
@@ -47,16 +47,16 @@ export class SeriesTrash {
     if (!split) return this.deleteWhole(event, force, actor);
     const tail = await this.read(await this.writing.cut(event, choice.occurrence, split));
     const deleted = await this.deleteWhole(tail, force, actor);
-    // Should it come back, it is called like the series, as far as that name is free.
+    // A restore gives the tail the slug of the series, or the next free one.
     if (!force) await this.records.update('events', tail.id, { slug: event.slug });
     return deleted;
   }
 
-  /** With what had been changed on its own and went to the trash along with it, or a single occurrence that was left out. */
+  /** Restores the event and the replacements that went to the trash with it, or a single deleted occurrence. */
   async restore(event: EventRow, part: SeriesPartDto, actor: Actor): Promise<void> {
     const ref = occurrenceRef(event, part);
     if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
-    // An occurrence that was left out has no id any more, and what followed became a series of its own.
+    // A deleted occurrence has no id any more. A deleted tail is a series of its own.
     if (ref || part.scope === 'this') refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
     const replacements = await this.series.trashedReplacements(event.id);
     await this.trash.restore('event', event, actor);
@@ -95,7 +95,7 @@ export class SeriesTrash {
     await this.expansion.write(event.id, series);
   }
 
-  /** Whether nothing would be left of the series without one of its occurrences. */
+  /** Whether the series has only one occurrence left. */
   private async isLast({ id }: EventRow): Promise<boolean> {
     return (await this.series.remaining(id)) <= 1;
   }

@@ -14,7 +14,7 @@ import type { WallClock } from '../../domain/time-zones/wall-clock';
 const TASKS = taskFile<typeof recurrenceTasks>(require.resolve('../../domain/recurrence/recurrence-tasks'));
 const DEADLINE_MS = 5_000;
 
-/** Follows rules of recurrence. Work that could hold the event loop for more than 20 ms runs in a worker. */
+/** Evaluates recurrence rules. Work that could block the event loop for more than 20 ms runs in a worker thread. */
 @Injectable()
 export class SeriesWork {
   constructor(private readonly workers: WorkerPool) {}

@@ -16,14 +16,14 @@ import type { Choice } from './series-scopes';
 import { SeriesRepository } from './series.repository';
 import { SeriesWork } from './series-work';
 
-/** A change of an event or of a part of a series that is worked out and may be stored. */
+/** A validated change of an event or of a part of a series, ready to be stored. */
 export interface PlannedChange {
   planned: PlannedEvent;
-  /** Where the series is cut, when what follows is meant. */
+  /** The cut of the series for the scope `following`. */
   split: SplitSeries | undefined;
 }
 
-/** Changes of events, of occurrences, and of what follows them. Call it inside the transaction that locked the event. */
+/** Changes events, single occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
 @Injectable()
 export class SeriesWriting {
   constructor(
@@ -37,7 +37,7 @@ export class SeriesWriting {
     private readonly series: SeriesRepository,
   ) {}
 
-  /** @param choice undefined for an event that does not exist or is not for this caller, which will be said later */
+  /** @param choice undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
   async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, choice: Choice | undefined): Promise<PlannedChange> {
     const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
     if (!choice) return { planned, split: undefined };
@@ -59,7 +59,7 @@ export class SeriesWriting {
     return { planned: { ...planned, ...repeating }, split };
   }
 
-  /** @returns id of the event that has the change */
+  /** @returns id of the changed event, which is a new one unless the scope is `all` */
   async update(
     { scope, event, occurrence }: Choice,
     input: UpdateEventDto,
@@ -72,14 +72,14 @@ export class SeriesWriting {
     return target.id;
   }
 
-  /** Where the series would be cut before the occurrence. */
+  /** Plans a cut of the series before the occurrence. Adds a fault when no rule can begin there. */
   async split({ event, occurrence }: Pick<Choice, 'event' | 'occurrence'>, faults: ParameterFaults): Promise<SplitSeries | undefined> {
     const split = await this.work.split(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
     if (!split) faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
     return split;
   }
 
-  /** Makes what follows a series of its own, with the occurrences, and their ids, and what replaces some of them. */
+  /** Moves all occurrences from this one on to a new series. They keep their ids, and events that replace some of them move along. */
   async cut(event: EventRow, { startsLocal }: EventRow, { head, tail, tailDates }: SplitSeries): Promise<number> {
     const { zone } = tailDates;
     const id = await this.series.copy(event.id, {
@@ -94,7 +94,7 @@ export class SeriesWriting {
     return id;
   }
 
-  /** Makes the occurrence an event of its own, which remembers what it replaces. */
+  /** Turns the occurrence into an event of its own, which stores the start of the occurrence that it replaces. */
   private async takeOut(event: EventRow, occurrence: EventRow): Promise<number> {
     const { startsLocal } = occurrence;
     const id = await this.series.copy(event.id, {

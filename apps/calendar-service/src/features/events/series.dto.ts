@@ -5,7 +5,7 @@ import { Anything, AtMost, Check, combined, FewItems, NullAs, Reading, RecordId,
 import { OccurrenceDto, OCCURRENCE_NOTES } from '../../domain/recurrence/occurrence.dto';
 import { RecordDto } from '../../domain/records/record.dto';
 
-/** Which part of a series a change is about: one occurrence, it and all after it, or all. */
+/** The part of a series that a change is about: one occurrence, it and all after it, or all. */
 export const SCOPES = ['this', 'following', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -15,7 +15,7 @@ const ScopeName = (): PropertyDecorator =>
     Check((value) => SCOPES.some((scope) => scope === value), `be one of ${SCOPES.join(', ')}`),
   );
 
-/** A thousand dates with their zones. */
+/** Room for a thousand dates with their zones. */
 const MAX_DATES_TEXT = 50_000;
 const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
 
@@ -25,7 +25,7 @@ const PART_NOTES = {
 };
 const DATES = { type: ['array', 'string'], items: { type: 'string' } };
 
-/** How requests name a part of a series. */
+/** Parameters that name a part of a series. */
 @Explained<SeriesPartDto>(PART_NOTES)
 export class SeriesPartDto extends OccurrenceDto {
   @ScopeName()
@@ -34,12 +34,12 @@ export class SeriesPartDto extends OccurrenceDto {
 
 @Explained<DeleteEventDto>({ force: { description: 'For good instead of to the trash', default: false } })
 export class DeleteEventDto extends SeriesPartDto {
-  /** For good instead of to the trash. */
+  /** Delete for good instead of moving to the trash. */
   @YesNo()
   force?: boolean;
 }
 
-/** What all writing of events takes. */
+/** Fields that creating and changing events have in common. */
 @Explained<SeriesDto>({
   ...PART_NOTES,
   rrule: {
@@ -50,7 +50,7 @@ export class DeleteEventDto extends SeriesPartDto {
   rdates: { description: 'Dates on which it takes place as well', ...DATES },
 })
 export class SeriesDto extends RecordDto implements SeriesPartDto {
-  // How an event repeats is judged by `SeriesPlanning`, which knows its dates.
+  // `SeriesPlanning` validates the recurrence, which depends on the dates of the event.
   @combined(Anything(), AtMost(MAX_DATES_TEXT))
   rrule?: unknown;
 
@@ -60,7 +60,7 @@ export class SeriesDto extends RecordDto implements SeriesPartDto {
   @ListOfDates()
   rdates?: unknown;
 
-  // A change may say that it names no part.
+  // Null means that the change names no occurrence.
   @NullAs(undefined)
   @RecordId()
   occurrence_id?: number;

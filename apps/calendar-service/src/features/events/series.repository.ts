@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_REACH_MONTHS, MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
 
-/** What a copy of an event has of its own. */
+/** Columns that a copy of an event does not take over. */
 const OWN_COLUMNS = [
   'id',
   'slug',
@@ -27,7 +27,7 @@ const OWN_COLUMNS = [
   'expanded_until',
 ];
 
-/** What is linked to an event and goes with its copies: table and columns beside the event's id. */
+/** Link tables that are copied along with an event, and their columns beside the event's id. */
 const LINKS = [
   ['event_venues', 'venue_id, position'],
   ['event_organizers', 'organizer_id, position'],
@@ -40,8 +40,8 @@ export class SeriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * A new event that says what this one does, whatever columns events have, and has no slug yet.
-   * @param columns what it has of its own; names come from our code alone
+   * Copies an event with its links. Column names come from the catalogue, so later columns are copied too. The copy has no slug yet.
+   * @param columns own columns of the copy; their names come from our code alone
    */
   async copy(eventId: number, columns: Readonly<Record<string, unknown>>): Promise<number> {
     const [shared] = await this.database.query<{ names: string }>(
@@ -61,7 +61,7 @@ export class SeriesRepository {
     return made.id;
   }
 
-  /** Events that replace occurrences from this start on belong to the other series. */
+  /** Moves the events that replace occurrences from this start on to another series. */
   async handReplacements(from: number, to: number, start: WallClock): Promise<void> {
     await this.database.query(`UPDATE events SET series_id = $2, modified_at = now() WHERE series_id = $1 AND recurrence_start >= $3`, [
       from,
@@ -78,9 +78,9 @@ export class SeriesRepository {
     );
   }
 
-  /** Places of occurrences move along with these. */
+  /** Moves the attendees of all occurrences by `shift` milliseconds. */
   async moveAttendees(eventId: number, shift: number): Promise<void> {
-    // An e-mail address may have a place where its other one moves to. So all go far away first: a unique index looks at each row by itself.
+    // The unique index is checked row by row, and an e-mail address may already hold the target occurrence. So all rows move far away first.
     for (const by of [
       `interval '20000 years' + $2 * interval '1 millisecond'`,
       `- interval '20000 years' + 0 * $2 * interval '1 millisecond'`,
@@ -91,7 +91,10 @@ export class SeriesRepository {
       ]);
   }
 
-  /** To the trash with what replaces occurrences: all of it, or that of others than these, as far as these are known. */
+  /**
+   * Soft-deletes events that replace occurrences. They share `trashed_at` with a series that is in the trash.
+   * @param kept starts to spare: those in `except`, and all after `until`
+   */
   async trashReplacements(seriesId: number, kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {}): Promise<void> {
     await this.database.query(
       `UPDATE events SET status = 'trash', status_before_trash = status, modified_at = now(),
@@ -102,7 +105,7 @@ export class SeriesRepository {
     );
   }
 
-  /** What went to the trash together with the series. */
+  /** Ids of the replacements that went to the trash together with the series. */
   async trashedReplacements(seriesId: number): Promise<number[]> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT replacement.id FROM events replacement JOIN events series ON series.id = replacement.series_id
@@ -116,7 +119,7 @@ export class SeriesRepository {
     await this.database.query(`DELETE FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`, [seriesId]);
   }
 
-  /** The occurrence shall not come back. */
+  /** Adds the start to the exdates, so that no expansion writes the occurrence again. */
   async leaveOut(seriesId: number, start: WallClock): Promise<void> {
     await this.database.query(`UPDATE events SET exdates = array_append(exdates, $2::timestamp), modified_at = now() WHERE id = $1`, [
       seriesId,
@@ -124,7 +127,7 @@ export class SeriesRepository {
     ]);
   }
 
-  /** How often the series still takes place, as far as is known, and not counting what will be known later as more than one. */
+  /** Number of occurrences left, with replacements. All occurrences that are not written yet count as one. */
   async remaining(seriesId: number): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
       `SELECT (SELECT count(*) FROM occurrences WHERE event_id = $1)::int
@@ -135,7 +138,7 @@ export class SeriesRepository {
     return row?.count ?? 0;
   }
 
-  /** How many occurrences are written that are not over by the beginning of this month. */
+  /** Number of stored occurrences that end in this month or later. */
   async ahead(seriesId: number, now: Date): Promise<number> {
     const [row] = await this.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM occurrences WHERE event_id = $1 AND upper(during) >= date_trunc('month', $2::timestamptz)`,
@@ -145,9 +148,9 @@ export class SeriesRepository {
   }
 
   /**
-   * Series that are written less far than they may be, those with the least first.
-   * @param condition of the alias `event`
-   * @returns with each up to when it is to be written: a month more, so that not every day has to
+   * Series whose stored occurrences end too early, the earliest first.
+   * @param condition SQL on the alias `event`
+   * @returns each with the time up to which to write it: a month beyond `end`, so that it is not extended every day
    */
   behind(
     { end, now, most }: { end: Date; now: Date; most?: number },
@@ -166,7 +169,7 @@ export class SeriesRepository {
     );
   }
 
-  /** The moment up to which all of the series are written, where that is before `end`, or before the end of time. */
+  /** The moment up to which all of the series are written; undefined when that is not before `end`, or when all are complete. */
   async completeUntil(end: Date | undefined, condition: (parameters: Parameters) => string): Promise<Date | undefined> {
     const parameters = new Parameters();
     const [row] = await this.database.query<{ until: Date | null }>(
