@@ -89,7 +89,7 @@ export class AppModule {
           useFactory: (probe: DatabaseProbe, files: FileStore) => ({ database: () => probe.check(), files: () => files.check() }),
         }),
         ...FEATURES,
-        // Last: it answers for every path that no feature has.
+        // Last: it matches every path that no feature handles.
         UnmatchedModule,
       ],
     };

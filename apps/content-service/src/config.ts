@@ -8,19 +8,19 @@ export const SETTINGS = Symbol('settings');
 export type Settings = ReturnType<typeof readContentSettings>;
 
 const DEFAULT_APP_NAME = 'Almanac';
-/** Who gets an image by its address: everybody, whoever is signed in, or who sees what it belongs to (content-behaviour §22). */
+/** Who may load an image by its URL: everybody, logged-in users, or users who can see its item (content-behaviour §22). */
 const IMAGE_ACCESS = ['local', 'local_secure', 'local_secure_restricted'] as const;
 
 const TOKEN_FORM = /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/;
 
-/** Everything that content-service can be told (README, "Settings"); all faults at once. */
+/** All settings of content-service (README, "Settings"). @throws SettingsError listing every fault of the environment */
 export const readContentSettings = (env: Environment) =>
   readSettings(env, (s) => ({
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8081, { max: 65_535 }),
-    /** 0: nobody can read the metrics. */
+    /** 0 disables the metrics server. */
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
-    /** How long requests still arrive after the readiness probe began to fail. */
+    /** How long the service still accepts requests after the readiness probe began to fail. */
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     appName: s.text('APP_NAME', DEFAULT_APP_NAME),
@@ -38,7 +38,7 @@ export const readContentSettings = (env: Environment) =>
     revisionLimit: revisionLimit(s),
     recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),
     runJobs: s.flag('RUN_JOBS', true),
-    /** How long a request waits for its import before it is answered with the address of the run. */
+    /** How long a request waits for its import. After that it is answered with the URL of the run. */
     importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     keepOriginals: s.flag('STORAGE_KEEP_ORIGINALS', false),
@@ -49,7 +49,7 @@ export const readContentSettings = (env: Environment) =>
     mail: readMailSettings(s, { fromName: s.text('APP_NAME', DEFAULT_APP_NAME) }),
   }));
 
-/** The first administrator, wanted by `migrate` alone. */
+/** Settings of the first administrator; only `migrate` reads them. */
 export const readInstallSettings = (env: Environment) =>
   readSettings(env, (s) => ({
     adminEmail: s.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address') ?? 'admin@admin.com',
@@ -64,7 +64,7 @@ function revisionLimit(s: SettingsReader): number | undefined {
   return /^false$/i.test(s.optional('REVISION_LIMIT') ?? '') ? undefined : s.integer('REVISION_LIMIT', 100, { min: 1 });
 }
 
-/** Letters of the output filters that are on (content-behaviour §6.6). */
+/** Letters of the enabled output filters (content-behaviour §6.6). */
 function contentFiltering(s: SettingsReader): string {
   const letters = s.matching('APP_CONTENT_FILTERING', /^[jfha]*$/, 'may hold only the letters j, f, h and a') ?? 'jhfa';
   return s.flag('ALLOW_CONTENT_SCRIPTS', false) ? '' : letters;

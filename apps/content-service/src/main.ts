@@ -10,7 +10,7 @@ import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
 import { contentLogger, createContentApp } from './start';
 
-/** `main.js migrate`: brings the database up to date and makes the first administrator. */
+/** `main.js migrate`: migrates the database and creates the first administrator. */
 async function install(): Promise<void> {
   const firstAdministrator = readInstallSettings(process.env);
   await withDatabase(readContentSettings(process.env), async (source, database) => {
@@ -19,7 +19,7 @@ async function install(): Promise<void> {
   });
 }
 
-/** `main.js recover-admin [e-mail] [--without-second-factor]`: lets an administrator in who locked themselves out (docs/runbook.md). */
+/** `main.js recover-admin [e-mail] [--without-second-factor]`: restores the access of an administrator (docs/runbook.md). */
 async function recover(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, options: { 'without-second-factor': { type: 'boolean' } }, allowPositionals: true });
   const settings = readContentSettings(process.env);
@@ -29,7 +29,7 @@ async function recover(args: string[]): Promise<void> {
   });
 }
 
-/** `main.js strip-images`: takes EXIF and GPS out of images that older versions stored (docs/runbook.md). */
+/** `main.js strip-images`: removes EXIF and GPS from images that older versions stored (docs/runbook.md). */
 async function stripImages(): Promise<void> {
   const settings = readContentSettings(process.env);
   await withDatabase(settings, async (_source, database) => {

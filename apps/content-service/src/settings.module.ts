@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SETTINGS, type Settings } from './config';
 
-/** Offers the settings everywhere in the app. */
+/** Provides the settings in the whole app. */
 @Module({})
 export class SettingsModule {
   static forRoot(settings: Settings): DynamicModule {

@@ -11,15 +11,15 @@ import { answerUnknownPages } from './domain/web/unknown-pages';
 import { withoutLinkSecret } from './domain/web/secret-links';
 
 const MEGABYTE = 1024 * 1024;
-/** content-behaviour §22: the rule on uploads counts 1,000 kilobytes of 1,024 bytes for each megabyte. */
+/** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */
 const BYTES_PER_UPLOADED_MEGABYTE = 1_000 * 1024;
-/** Pages bring their images as base64, which is a third longer than the files. */
+/** Pages may contain images as base64, which is a third longer than the files. */
 const JSON_PER_UPLOAD = 1.4;
 
 export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'content-service' });
 
-/** The service, ready to listen: for `main.ts` and for tests. */
+/** Creates the service, ready to listen, for `main.ts` and for tests. */
 export async function createContentApp(settings: Settings, logger = contentLogger(settings)): Promise<NestExpressApplication> {
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'content',

@@ -7,8 +7,8 @@ import { hashSecret } from '../features/tokens/token-secrets';
 import { User } from '../features/users/user.entity';
 
 /**
- * Makes the administrator and the guest of a new installation, and the token that the settings name. Running it again changes nothing,
- * except that a token which the settings name and which does not exist yet is added for the first administrator.
+ * Creates the administrator and the guest of a new installation, and the API token from the settings.
+ * A second run changes nothing, but adds a token from the settings that does not exist yet to the first administrator.
  */
 export async function ensureFirstAdministrator(database: Database, settings: InstallSettings): Promise<void> {
   await database.transaction(async () => {

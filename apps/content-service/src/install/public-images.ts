@@ -8,9 +8,9 @@ import { keyOf } from '../domain/images/image-paths';
 const BATCH = 200;
 
 /**
- * Takes EXIF, GPS and the like out of images that older versions stored as they came. Does nothing to those that tell nothing, so that it can
- * be run again after it was broken off. The service may run meanwhile.
- * @returns how many were changed, of how many
+ * Removes EXIF, GPS and similar metadata from images that older versions stored unchanged. Images without metadata stay as they are,
+ * so an interrupted run can be repeated. The service may run meanwhile.
+ * @returns the number of changed images and of all images
  */
 export async function makeImagesPublic(database: Database, settings: Settings): Promise<{ changed: number; images: number }> {
   const files = openFileStore(settings.storageUrl);

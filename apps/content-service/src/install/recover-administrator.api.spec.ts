@@ -20,7 +20,7 @@ interface Run {
   errors: string;
 }
 
-/** Runs the program as an operator does, beside the running service. */
+/** Runs the command while the service is running, like an operator. */
 function recoverAdmin(...args: string[]): Promise<Run> {
   const script = ['--require', path.join(ROOT, 'tools/typescript.cjs'), path.join(ROOT, 'apps/content-service/src/main.ts')];
   const settings = { DATABASE_URL: app.databaseUrl, STORAGE_URL: pathToFileURL(app.storage).href, SERVICE_SECRET, BASE_URL };

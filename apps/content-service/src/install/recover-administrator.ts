@@ -9,7 +9,7 @@ import { hashSecret, randomTokenPart } from '../features/tokens/token-secrets';
 
 const PASSWORD_LENGTH = 20;
 const TOKEN_DAYS = 7;
-/** The audit trail names nobody: whoever runs this has not logged in. */
+/** No user in the audit log: the operator who runs the command is not logged in. */
 const OPERATOR = { id: 0 };
 
 interface Administrator {
@@ -19,20 +19,21 @@ interface Administrator {
 }
 
 export interface RecoveryOptions {
-  /** Whose account; the first administrator's unless given. The user gets the administrator role. */
+  /** E-mail address of the account; without it the first administrator. The user gets the administrator role. */
   readonly email?: string;
   readonly removesSecondFactor: boolean;
 }
 
-/** A mistake of the operator, told without a stack. */
+/** A mistake of the operator; `main.ts` prints its message without a stack trace. */
 export class RecoveryError extends Error {
   override readonly name = 'RecoveryError';
 }
 
 /**
- * A way back for operators: the administrator role gets all its permissions, one administrator a new password and a token for a week.
- * @returns lines for the terminal; the only place where password and token can be read
- * @throws RecoveryError when nobody has the address, or nobody has the role
+ * Restores access to an installation: the administrator role gets all its permissions back.
+ * One administrator gets a new password and a token for a week.
+ * @returns lines for the terminal; the only place that shows the password and the token
+ * @throws RecoveryError if no user has the e-mail address, or none is given and no user has the administrator role
  */
 export function recoverAdministrator(database: Database, settings: Settings, options: RecoveryOptions): Promise<string[]> {
   return database.transaction(async () => {
@@ -77,7 +78,7 @@ async function refuse(database: Database, email: string | undefined): Promise<ne
   throw new RecoveryError(`No user has the e-mail address ${email ?? ''}. The first administrator is ${first.email}.`);
 }
 
-/** What the role of a new installation holds, for the user as well when they had another role so far. */
+/** Grants the administrator role all permissions, and the user this role. */
 async function restoreRole(database: Database, userId: number): Promise<void> {
   await database.query(`INSERT INTO role_permissions (role_id, permission)
     SELECT role.id, permissions.name FROM roles role, permissions WHERE role.system_name = 'admin' ON CONFLICT DO NOTHING`);

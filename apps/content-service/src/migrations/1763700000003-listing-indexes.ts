@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const COMMON = ['created_at', 'updated_at', 'created_by', 'updated_by', 'owned_by'];
 const FOLDED = ['name', 'slug'];
 
-/** Every field that a list can be sorted by or filtered on (content-behaviour §5.1), except long descriptions, which nobody sorts by. */
+/** Every field for sorting and filtering lists (content-behaviour §5.1), except descriptions: they are long and hardly ever sorted by. */
 const PLAIN_FIELDS: Record<string, string[]> = {
   shelves: COMMON,
   books: COMMON,
@@ -11,25 +11,25 @@ const PLAIN_FIELDS: Record<string, string[]> = {
   pages: [...COMMON, 'book_id', 'chapter_id', 'priority'],
 };
 
-/** The foreign key's own column per table that tags hang on. */
+/** Columns of tags with the foreign key of the tagged item. */
 const TAGGED = ['shelf_id', 'book_id', 'chapter_id', 'page_id'];
 
 export class ListingIndexes1763700000003 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     for (const [table, fields] of Object.entries(PLAIN_FIELDS)) {
-      // id last: it settles ties, and deep pages stay an index scan.
+      // id last: it breaks ties, and pages with a high offset remain index scans.
       for (const field of fields) await q.query(`CREATE INDEX ${table}_${field}_idx ON ${table} (${field}, id) WHERE deleted_at IS NULL`);
       for (const field of FOLDED)
         await q.query(`CREATE INDEX ${table}_${field}_idx ON ${table} ((fold(${field}) COLLATE "C"), id) WHERE deleted_at IS NULL`);
     }
 
-    // A name in an address leads to one living item; the index is the only referee that cannot lose a race.
+    // A slug must lead to one item that is not deleted. Only a unique index guarantees this without a race.
     await q.query(`CREATE UNIQUE INDEX shelves_slug_key ON shelves (slug) WHERE deleted_at IS NULL`);
     await q.query(`CREATE UNIQUE INDEX books_slug_key ON books (slug) WHERE deleted_at IS NULL`);
     await q.query(`CREATE UNIQUE INDEX chapters_book_slug_key ON chapters (book_id, slug) WHERE deleted_at IS NULL`);
     await q.query(`CREATE UNIQUE INDEX pages_book_slug_key ON pages (book_id, slug) WHERE deleted_at IS NULL AND NOT draft`);
 
-    // Counting what a caller sees touches this index alone.
+    // Allows an index-only scan for counting the pages that a caller can see.
     await q.query(`CREATE INDEX pages_visible_idx ON pages (id) INCLUDE (draft, owned_by) WHERE deleted_at IS NULL`);
     await q.query(`CREATE INDEX pages_draft_idx ON pages (owned_by, id) WHERE draft AND deleted_at IS NULL`);
     await q.query(`CREATE INDEX pages_template_idx ON pages (id) WHERE template AND deleted_at IS NULL`);

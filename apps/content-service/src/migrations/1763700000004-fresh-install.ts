@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../domain/access/permission-names';
 
 export class FreshInstall1763700000004 implements MigrationInterface {
-  // The first administrator is not here: who that is comes from the settings of the installation.
+  // The first administrator is created elsewhere, from the settings of the installation.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`INSERT INTO permissions (name) SELECT unnest($1::text[])`, [ALL_PERMISSIONS]);
     for (const { displayName, systemName, description, permissions } of FRESH_INSTALL_ROLES) {

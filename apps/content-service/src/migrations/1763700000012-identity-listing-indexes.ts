@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Every field that the lists of users and roles can be sorted by or filtered on (content-behaviour §5.1), except what is counted. */
+/** Every field for sorting and filtering users and roles (content-behaviour §5.1), except counts. */
 const FOLDED: Record<string, string[]> = {
   users: ['name', 'slug', 'email', 'external_auth_id'],
   roles: ['display_name', 'external_auth_id'],

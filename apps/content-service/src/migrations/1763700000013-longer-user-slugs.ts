@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class LongerUserSlugs1763700000013 implements MigrationInterface {
-  // A name of a hundred signs such as @ spells out to three times as many letters; slugs of items have had the room from the start.
+  // Slugs spell out signs such as @, so a name of a hundred signs gets a slug three times as long. Slugs of items had this length already.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`ALTER TABLE users ALTER COLUMN slug TYPE varchar(300)`);
   }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class TokenScopes1763700000014 implements MigrationInterface {
-  // `last_used_at` has no index on purpose: with none to keep up, an update of it stays on the row's own page.
+  // `last_used_at` has no index on purpose: its updates can then be heap-only (HOT).
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       ALTER TABLE api_tokens

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * id where it settles ties, so that deep pages stay an index scan. `created_at` behind it is for the commonest question, "since when", in the
- * default order: the index alone tells which entries are too old, without a look at each.
+ * `id` breaks ties, so that pages with a high offset remain index scans. `created_at` after it serves the most common filter, by time,
+ * in the default order: the index alone shows which entries are too old, without reading their rows.
  */
 const INDEXES: readonly (readonly [name: string, columns: string])[] = [
   ['activities_id_idx', '(id, created_at)'],
@@ -19,7 +19,7 @@ export class AuditLogIndexes1763700000015 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`DROP INDEX activities_loggable_idx, activities_created_at_idx`);
     for (const [name, columns] of INDEXES) await q.query(`CREATE INDEX ${name} ON activities ${columns}`);
-    // Only looked up, and an audit entry may be as long as an e-mail address or a name: hashes have no largest key.
+    // A hash index: details are compared for equality only, and a hash index has no limit on the key size.
     await q.query(`CREATE INDEX activities_detail_idx ON activities USING hash ((fold(detail) COLLATE "C"))`);
     await q.query(`CREATE INDEX activities_request_id_idx ON activities ((fold(request_id) COLLATE "C"), id) WHERE request_id IS NOT NULL`);
   }

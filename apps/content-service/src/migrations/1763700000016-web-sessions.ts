@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class WebSessions1763700000016 implements MigrationInterface {
-  // The columns are those that the session store wants. A session of a user who is gone leads nowhere, so it needs no key to users.
+  // The session store prescribes the columns. A session of a deleted user grants nothing, so no foreign key to users is needed.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE web_sessions (

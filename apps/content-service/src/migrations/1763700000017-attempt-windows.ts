@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class AttemptWindows1763700000017 implements MigrationInterface {
-  // Unlogged: a crash forgets who guessed how often, and nobody misses it; each guess costs no write-ahead log.
+  // Unlogged: an attempt writes no write-ahead log, and losing the counters in a crash is acceptable.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE UNLOGGED TABLE attempt_windows (

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class SecondFactors1763700000018 implements MigrationInterface {
-  // The secret is sealed with a key that is not in the database; codes are keyed hashes, because they are short enough to be guessed.
+  // The secret is encrypted with a key that is not in the database. Codes are keyed hashes, because they are short enough to be guessed.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE totp_secrets (

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Fields that a list can be sorted by or filtered on (content-behaviour §5.1); the id settles ties. */
+/** Fields for sorting and filtering attachments (content-behaviour §5.1); the id breaks ties. */
 const PLAIN_FIELDS = ['page_id', 'external', '"order"', 'created_at', 'updated_at', 'created_by', 'updated_by'];
 const FOLDED_FIELDS = ['name', 'extension'];
 

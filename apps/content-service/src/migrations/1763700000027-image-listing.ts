@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Fields that the gallery can be sorted by or filtered on (content-behaviour §5.1); `uploaded_to` has its index already. */
+/** Fields for sorting and filtering the gallery (content-behaviour §5.1); `uploaded_to` has an index already. */
 const PLAIN_FIELDS = ['created_at', 'updated_at', 'created_by', 'updated_by'];
 const FOLDED_FIELDS = ['name', 'path', 'type'];
-/** Covers and pictures of people are in the same table, but not in the gallery. */
+/** Covers and avatars are in the same table, but not in the gallery. */
 const IN_GALLERY = `type IN ('gallery', 'drawio')`;
 
 export class ImageListing1763700000027 implements MigrationInterface {

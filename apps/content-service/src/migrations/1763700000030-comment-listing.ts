@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What comments are sorted by and filtered on, beside their page (content-behaviour §5.1). */
+/** Fields for sorting and filtering comments, besides their page (content-behaviour §5.1). */
 const FIELDS = ['parent_id', 'created_by', 'updated_by', 'created_at', 'updated_at'];
 
 export class CommentListing1763700000030 implements MigrationInterface {

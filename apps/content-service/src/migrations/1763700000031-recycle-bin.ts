@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Columns that point to what is destroyed. Without an index on them, every page that goes would read each of these tables from end to end. */
+/** Foreign keys to items. Without an index on them, destroying an item would scan each of these tables. */
 const POINTERS: [table: string, columns: string[]][] = [
   ['slug_history', ['shelf_id', 'book_id', 'chapter_id', 'page_id']],
   ['books', ['default_template_id', 'image_id']],
@@ -8,7 +8,7 @@ const POINTERS: [table: string, columns: string[]][] = [
   ['shelves', ['image_id']],
 ];
 
-/** What the bin is sorted by and filtered on (content-behaviour §5.1), and purged by. */
+/** Fields for sorting and filtering the recycle bin (content-behaviour §5.1), and for purging it. */
 const LISTED = ['deleted_by', 'created_at', 'updated_at', 'deletable_id'];
 
 export class RecycleBin1763700000031 implements MigrationInterface {

@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A space for each of these; `.` and `-` are softer: what they join is a word too (content-behaviour §21). */
+/** Each of these characters separates words. `.` and `-` do so too, but the text that they join is also a word (content-behaviour §21). */
 const HARD = `E'\\n\\r\\t\\f\\u000B\\u00A0\\u3000\\u3001\\u3002\\u300C\\u300D\\u30FB\`"''«»‘’“”,!?:;()[]{}<>'`;
 
 /** Han, Hiragana and Katakana are written without spaces. */
 const UNSPACED = '\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff';
 
-/** The longest word that is kept, so that it fits into an index. */
+/** Words are cut to this length, so that they fit into an index. */
 const LONGEST = 100;
 
 const NAME_POINTS = 40;
-/** What shelves, books and chapters say counts a little more than what pages say. */
+/** Texts of shelves, books and chapters score slightly higher than texts of pages. */
 const CONTAINER_FACTOR = 1.2;
 
 const itemTexts = (table: string, type: string): string => `
@@ -22,14 +22,14 @@ const tagTexts = (key: string, type: string): string => `
   UNION ALL SELECT '${type}', ${key}, 't', value, 5 FROM tags WHERE ${key} IS NOT NULL`;
 
 /**
- * The words of every item with their points. Kept by the database itself (see the triggers of the next migration), so that whoever writes
- * an item, also another version of the program, keeps the index right in the same transaction.
+ * The words of every item with their scores. Triggers maintain them (see the next migration), so every write of an item, also by another
+ * version of the program, updates the index in the same transaction.
  */
 export class SearchIndex1763700000035 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`);
 
-    // No foreign keys: an item has four kinds of tables, and a check for each of the hundreds of words of a page would cost more than the word.
+    // No foreign keys: items are in four tables, and checking each of the hundreds of words of a page would cost more than storing it.
     await q.query(`
       CREATE TABLE search_terms (
         term text COLLATE "C" NOT NULL,
@@ -43,14 +43,14 @@ export class SearchIndex1763700000035 implements MigrationInterface {
     await q.query(`CREATE INDEX search_terms_term_idx ON search_terms (term, item_type, item_id) INCLUDE (score)`);
     await q.query(`CREATE INDEX search_terms_item_idx ON search_terms (item_id, item_type, part)`);
 
-    // Every word that was ever indexed, for words that are misspelt or known in part. Not unique: two who save the same new word at the
-    // same time must not wait for each other, and a word that is here twice does no harm.
+    // Every word that was ever indexed, for searches with misspelt or partial words. Not unique: two transactions that save the same
+    // new word at the same time must not wait for each other, and duplicates do no harm.
     await q.query(`CREATE TABLE search_vocabulary (word text COLLATE "C" NOT NULL)`);
     await q.query(`CREATE INDEX search_vocabulary_word_idx ON search_vocabulary (word)`);
     await q.query(`CREATE INDEX search_vocabulary_similar_idx ON search_vocabulary USING gin (word gin_trgm_ops)`);
 
-    // Runs of characters that are written without spaces become overlapping pairs, so that any part of them is found by its pairs.
-    // OFFSET 0 keeps the planner from folding the text once for each place that reads it.
+    // Runs of characters that are written without spaces become overlapping pairs, so that any part of them can be found by its pairs.
+    // OFFSET 0 keeps the planner from inlining the subqueries, which would fold the text once per reference.
     await q.query(`
       CREATE FUNCTION search_words(value text) RETURNS TABLE (word text) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         SELECT left(found.word, ${LONGEST})
@@ -65,7 +65,7 @@ export class SearchIndex1763700000035 implements MigrationInterface {
           ) found WHERE found.word <> ''
       $$`);
 
-    // Without patterns that look ahead: hostile HTML must not take quadratic time. A heading that is read wrongly costs it its extra points only.
+    // No look-ahead patterns: hostile HTML must not take quadratic time. A heading that is parsed wrongly only loses its extra points.
     await q.query(`
       CREATE FUNCTION search_headings(html text) RETURNS TABLE (value text, points real) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         SELECT replace(replace(replace(regexp_replace(split_part(substr(piece, strpos(piece, '>') + 1), '</h', 1), '<[^<>]*>', '', 'g'),
@@ -74,8 +74,8 @@ export class SearchIndex1763700000035 implements MigrationInterface {
         FROM string_to_table(html, '<h') AS piece WHERE piece ~ '^[1-6][ >]'
       $$`);
 
-    // Everything that can be found, with what one occurrence of a word in it is worth (content-behaviour §21). A heading is part of the
-    // page's text already, so it adds what it is worth beyond that.
+    // All searchable texts, with the points for one occurrence of a word (content-behaviour §21). The text of a page includes its
+    // headings, so a heading only adds its additional points.
     await q.query(`
       CREATE VIEW search_texts AS
         ${itemTexts('shelves', 's')} UNION ALL ${itemTexts('books', 'b')} UNION ALL ${itemTexts('chapters', 'c')}
@@ -85,7 +85,7 @@ export class SearchIndex1763700000035 implements MigrationInterface {
         UNION ALL ${tagTexts('shelf_id', 's')} UNION ALL ${tagTexts('book_id', 'b')}
         UNION ALL ${tagTexts('chapter_id', 'c')} UNION ALL ${tagTexts('page_id', 'p')}`);
 
-    // Touches only the words that changed: a corrected letter in a long page is two rows.
+    // Writes only the words that changed: a corrected letter in a long page changes two rows.
     await q.query(`
       CREATE FUNCTION search_refresh(of_type "char", of_ids integer[], of_parts "char"[]) RETURNS void LANGUAGE sql AS $$
         WITH fresh AS MATERIALIZED (
@@ -110,7 +110,7 @@ export class SearchIndex1763700000035 implements MigrationInterface {
         SELECT DISTINCT term FROM added WHERE NOT EXISTS (SELECT 1 FROM search_vocabulary known WHERE known.word = added.term)
       $$`);
 
-    // More alike than a fifth: words of five letters, two of them swapped, have no more than that in common.
+    // A threshold of 0.2, because five-letter words with two swapped letters are hardly more similar than that.
     await q.query(`
       CREATE FUNCTION search_similar_words(asked text) RETURNS TABLE (word text) LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.2 AS $$
         SELECT known.word FROM search_vocabulary known WHERE known.word % asked

@@ -4,8 +4,8 @@ const DESCRIBED = { shelves: 's', books: 'b', chapters: 'c' } as const;
 const ITEMS = { ...DESCRIBED, pages: 'p' } as const;
 
 /**
- * Neither the recycle bin nor a move changes the index: what a caller may see is asked of the items themselves. So putting a book with a
- * thousand pages into the bin costs nothing here, and bringing it back neither.
+ * Neither the recycle bin nor a move changes the index, because access is checked on the items themselves. So moving a book with a
+ * thousand pages into the recycle bin, or restoring it, costs nothing here.
  */
 export class SearchIndexTriggers1763700000036 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

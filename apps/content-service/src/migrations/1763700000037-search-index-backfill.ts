@@ -10,8 +10,8 @@ const ITEMS = [
 ];
 
 /**
- * Indexes what was there before the triggers. In short transactions that hold their items, so that the version that still runs goes on
- * working: it waits for a batch at most, and whoever saves an item meanwhile is not overtaken. A run that was broken off is simply repeated.
+ * Indexes the items that are older than the triggers, in short transactions that lock their items. The previous version, which still runs,
+ * waits for one batch at most, and an item that is saved meanwhile keeps its newer words. An interrupted run can be repeated.
  */
 export class SearchIndexBackfill1763700000037 implements MigrationInterface {
   readonly transaction = false;
@@ -26,7 +26,7 @@ export class SearchIndexBackfill1763700000037 implements MigrationInterface {
     await q.query(`TRUNCATE search_terms, search_vocabulary`);
   }
 
-  /** @returns the last id that was indexed, undefined when nothing was left */
+  /** @returns the last indexed id, undefined if no item was left */
   private async batch(q: QueryRunner, { table, type, parts }: (typeof ITEMS)[number], after: number): Promise<number | undefined> {
     await q.startTransaction();
     try {

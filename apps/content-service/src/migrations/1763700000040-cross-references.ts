@@ -3,14 +3,14 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const DESCRIBED = { shelves: 's', books: 'b', chapters: 'c' } as const;
 const IN_BOOKS = { chapters: 'chapter', pages: 'page' } as const;
 
-/** What an item of ours is reached by, in small letters, without the base of the address (content-behaviour §6.9). */
+/** The address of an item in lower case, without the base URL (content-behaviour §6.9). */
 const ADDRESS = '/shelves/[a-z0-9_-]+|/books/[a-z0-9_-]+(?:/(?:page|chapter)/[a-z0-9_-]+)?';
 /** Longer than any address with two slugs, and short enough for an index. */
 const LONGEST = 650;
 
 /**
- * Who links where, and which addresses have changed since. Both are kept by the database, in the transaction of whoever writes an item, so
- * that no writer can forget it (docs/decisions/0011).
+ * The links between items, and the changes of addresses. Triggers maintain both in the transaction that writes an item, so that no code
+ * can forget it (docs/decisions/0011).
  */
 export class CrossReferences1763700000040 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
@@ -24,7 +24,7 @@ export class CrossReferences1763700000040 implements MigrationInterface {
     await q.query(`CREATE INDEX item_links_address_idx ON item_links (address, item_type, item_id)`);
     await q.query(`CREATE INDEX item_links_item_idx ON item_links (item_id, item_type)`);
 
-    // More than the links: whatever looks like an address. Whoever follows up looks closely.
+    // Finds all texts that look like an address, not only links. The code that rewrites links examines them exactly.
     await q.query(`
       CREATE FUNCTION item_addresses(html text) RETURNS SETOF text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         SELECT DISTINCT left(found[1], ${LONGEST}) FROM regexp_matches(lower(html), '(${ADDRESS})', 'g') AS found
@@ -63,7 +63,7 @@ export class CrossReferences1763700000040 implements MigrationInterface {
     for (const [table, type] of Object.entries({ ...DESCRIBED, pages: 'p' }))
       await q.query(`CREATE TRIGGER links_gone AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION item_links_forget('${type}')`);
 
-    // The work that waits, in the order in which addresses changed. `done_*` is the last item that was looked at.
+    // The queue of changed addresses, in order of the changes. `done_*` is the last item that was processed.
     await q.query(`
       CREATE TABLE address_changes (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -86,7 +86,7 @@ export class CrossReferences1763700000040 implements MigrationInterface {
         FROM books home, books book WHERE home.id = OLD.book_id AND book.id = NEW.book_id;
         RETURN NULL;
       END $$`);
-    // What is in the bin has no address: when it comes back with another one, links to the old one are somebody else's.
+    // Items in the recycle bin have no address. If one is restored with a new slug, its old address may belong to another item by then.
     for (const table of ['shelves', 'books'])
       await q.query(`
         CREATE TRIGGER address_changed AFTER UPDATE OF slug ON ${table} FOR EACH ROW

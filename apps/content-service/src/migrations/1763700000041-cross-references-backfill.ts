@@ -10,8 +10,8 @@ const SOURCES = [
 ];
 
 /**
- * Finds the links of what was there before the triggers. In short transactions that hold their rows, so that the version that still runs
- * waits for a batch at most, and nobody who saves meanwhile is overtaken. A run that was broken off is simply repeated.
+ * Finds the links of items that are older than the triggers, in short transactions that lock their rows. The previous version, which still
+ * runs, waits for one batch at most, and an item that is saved meanwhile keeps its newer links. An interrupted run can be repeated.
  */
 export class CrossReferencesBackfill1763700000041 implements MigrationInterface {
   readonly transaction = false;
@@ -26,7 +26,7 @@ export class CrossReferencesBackfill1763700000041 implements MigrationInterface 
     await q.query(`TRUNCATE item_links`);
   }
 
-  /** @returns the last id that was looked at, undefined when nothing was left */
+  /** @returns the last processed id, undefined if no row was left */
   private async batch(q: QueryRunner, { type, table, id, html }: (typeof SOURCES)[number], after: number): Promise<number | undefined> {
     // One statement is one transaction.
     const sql = `

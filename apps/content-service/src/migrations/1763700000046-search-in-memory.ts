@@ -1,17 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export const SEARCHED_ITEMS = { shelves: 's', books: 'b', chapters: 'c', pages: 'p' } as const;
-/** What decides whether somebody may find an item. */
+/** Columns that decide which callers may find an item. */
 const GUARDS = 'deleted_at, scope_id, owned_by';
 
-/** As long as the words of the index at most. */
+/** The maximum length of words in the index. */
 const LONGEST = 100;
 
-/** What a process needs that ranks what was found by itself: the entries of words in one piece, and word of what happened to items since. */
+/** For processes that rank search results in memory: all entries of a word in one piece, and the changes of items since. */
 export class SearchInMemory1763700000046 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    // Transactions become visible in another order than their numbers. Who remembers the oldest that was still open when it looked, and asks
-    // for everything from that one on, misses none.
+    // Transactions become visible in another order than their ids. A reader misses none if it remembers the oldest one that was still open
+    // at its last query, and next time asks for all changes from that one on.
     await q.query(`
       CREATE TABLE search_item_changes (
         transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -63,7 +63,7 @@ export class SearchInMemory1763700000046 implements MigrationInterface {
 
 const of = (row: string, columns: string): string => columns.replaceAll(/\w+/g, `${row}.$&`);
 
-/** Notes every change of what decides who finds an item. */
+/** Records every change of the columns that decide which callers may find an item. */
 export async function noteChanges(q: QueryRunner): Promise<void> {
   await q.query(`
   CREATE FUNCTION search_note_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -81,9 +81,9 @@ export async function noteChanges(q: QueryRunner): Promise<void> {
 }
 
 /**
- * A plan that is made once per connection: to plan it anew takes as long as to answer. It knows no word, so it expects millions of entries,
- * for which it would call for help. Arrays would take longer to write and to read than integers and floats of four bytes in the order of the
- * network. Everything starts with nothing, which is all that is left of a lone accent, so that is no word.
+ * The generic plan is made once per connection, because planning takes as long as the query. It expects millions of entries, so parallel
+ * workers are off. Integers and floats of four bytes in network order are faster to write and read than arrays. Folding leaves nothing of
+ * a lone accent. Every word starts with the empty text, so it becomes NULL and matches nothing.
  */
 export const SEARCH_ENTRIES = `
   CREATE OR REPLACE FUNCTION search_entries(words text[], whole boolean, most integer)

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of a parent, deleted ones too: its name for those who see it, and what decides who does. */
+/** A parent, also a deleted one: its name, and the columns that decide which callers may see it. */
 const parent = (alias: string): string =>
   `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'slug', ${alias}.slug,
     'deleted', ${alias}.deleted_at IS NOT NULL, 'scopeId', ${alias}.scope_id, 'ownedBy', ${alias}.owned_by)`;
@@ -22,9 +22,9 @@ const NO_PARENTS = {
 const IN_BOOK = { ...NO_PARENTS, from: 'JOIN books book ON book.id = item.book_id', bookId: 'item.book_id', book: parent('book') };
 
 /**
- * What is shown of items that a search found. A function, because its plan is then made once per connection: with all indexes of the tables
- * that take part, planning takes longer than reading twenty items. For the same reason it asks nothing about the caller, and gives instead
- * what decides whether they see an item and its parents.
+ * The details of found items. As a function it is planned once per connection: with all indexes of the joined tables, planning takes longer
+ * than reading twenty items. For the same reason it checks no access. It returns the columns that decide whether a caller may see an item
+ * and its parents.
  */
 export class SearchResults1763700000047 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

@@ -4,8 +4,8 @@ const TYPES = { shelves: 's', books: 'b' } as const;
 const IN_BOOKS = { chapters: 'c', pages: 'p' } as const;
 
 /**
- * Notes which item got another address, so that its new name is written only where the item may be seen. Rows of an older version name none.
- * The arguments of the triggers stay: the item's type is taken from its table.
+ * Records which item got a new address, so that its new name is written only where the item may be seen. Rows of an older version name no
+ * item. The arguments of the triggers stay the same, because the type of the item follows from its table.
  */
 export class ChangedItems1763700000059 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

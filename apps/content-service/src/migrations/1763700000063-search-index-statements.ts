@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const ITEMS = { shelves: 's', books: 'b', chapters: 'c', pages: 'p' } as const;
 
 /**
- * New rows are indexed once per statement and no longer one by one: to plan the refresh takes longer than to refresh a short text, and an
- * import inserts hundreds of pages at a time. The functions do the same for a single row, which is all that the previous version inserts.
+ * Indexes new rows once per statement and no longer one by one: planning the refresh takes longer than refreshing a short text, and an
+ * import inserts hundreds of pages at a time. The functions also work for single rows, which the previous version inserts.
  */
 export class SearchIndexStatements1763700000063 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

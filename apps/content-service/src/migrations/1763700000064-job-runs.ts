@@ -1,7 +1,7 @@
 import { installRuns, removeRuns } from '@almanac/jobs';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Jobs that somebody waits for, such as imports. */
+/** Jobs whose result a caller waits for, such as imports. */
 export class JobRuns1763700000064 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await installRuns(q);

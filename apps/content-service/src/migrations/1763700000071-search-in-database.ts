@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { noteChanges, SEARCH_ENTRIES, SEARCHED_ITEMS } from './1763700000046-search-in-memory';
 
 /**
- * Processes no longer rank by themselves, so nobody needs to be told of changes. The previous version still runs and still asks. From here on
- * it is told that its words have too many entries, so that it ranks in the database, too. A later migration drops all that it asks.
+ * Processes no longer rank in memory, so changes need not be recorded. The previous version still runs and still calls these functions.
+ * `search_entries` now reports too many entries for every word, so that it ranks in the database too. A later migration drops the functions.
  */
 export class SearchInDatabase1763700000071 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

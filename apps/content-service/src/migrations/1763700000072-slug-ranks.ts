@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TYPES = { shelves: 's', books: 'b' } as const;
 const IN_BOOKS = { chapters: 'c', pages: 'p' } as const;
 
-/** The unique indexes of slugs, by what comes before the slug and by the rows that count. */
+/** The unique indexes of slugs, with the columns before the slug and the condition of the index. */
 const SLUGS = [
   { table: 'shelves', index: 'shelves_slug_key', home: '', rows: 'deleted_at IS NULL' },
   { table: 'books', index: 'books_slug_key', home: '', rows: 'deleted_at IS NULL' },
@@ -12,8 +12,8 @@ const SLUGS = [
 ] as const;
 
 /**
- * Items may have the slug of older ones that their authors cannot see, with the next rank (docs/decisions/0025). The previous version takes
- * no slug that anybody has, and writes rank 0. The indexes keep their names, by which it notices slugs that were taken meanwhile.
+ * An item may share the slug of older items that its author cannot see, with the next rank (docs/decisions/0025). The previous version
+ * shares no slugs and writes rank 0. The indexes keep their names, because it recognizes slug conflicts by them.
  */
 export class SlugRanks1763700000072 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
@@ -45,7 +45,7 @@ export class SlugRanks1763700000072 implements MigrationInterface {
     await q.query('DROP FUNCTION older_items(text, integer, text, integer)');
     await q.query('ALTER TABLE address_changes DROP COLUMN older_items, DROP COLUMN older_books');
     for (const { table, index, home, rows } of SLUGS) {
-      // Two items with one slug stop this, because one of them needs another slug first.
+      // Fails if two items share a slug, because one of them needs another slug first.
       await q.query(`CREATE UNIQUE INDEX ${index}_without_rank ON ${table} (${home}slug) WHERE ${rows}`);
       await q.query(`DROP INDEX ${index}`);
       await q.query(`ALTER INDEX ${index}_without_rank RENAME TO ${index}`);

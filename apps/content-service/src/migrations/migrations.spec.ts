@@ -15,8 +15,8 @@ afterAll(async () => {
 });
 
 /**
- * Keys, checks and indexes are written in the migrations alone, many in ways that entities cannot express (partial, on expressions, with
- * two columns), so that what TypeORM would do about them says nothing. Tables and columns it must find as the entities have them.
+ * Keys, checks and indexes exist only in the migrations, because entities cannot express many of them (partial, on expressions, with two
+ * columns). So the changes that TypeORM would make to them are ignored. Tables and columns must match the entities.
  */
 const ABOUT_CONSTRAINTS = /^(CREATE (UNIQUE )?INDEX|DROP INDEX|ALTER TABLE "[^"]+" (ADD|DROP) CONSTRAINT|COMMENT ON)/;
 
