@@ -1,8 +1,8 @@
-/** Reading answers, whose bodies are of unknown shape. A wrong shape fails the test at the place where it is read. */
+/** Helpers for reading response bodies of unknown shape. A wrong shape fails the test where it is read. */
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The member at a dotted path, e.g. `data.0.name`; undefined when there is none. */
+/** The member at a dotted path, e.g. `data.0.name`; undefined if it is missing. */
 export const member = (body: unknown, path: string): unknown =>
   path.split('.').reduce((value, key) => (isRecord(value) ? value[key] : undefined), body);
 
@@ -27,10 +27,10 @@ export function each(body: unknown, key: string, list = 'data'): unknown[] {
   return items.map((item) => member(item, key));
 }
 
-/** The usual envelope. */
+/** The usual error envelope. */
 export const problem = (code: number, message: string) => ({ error: { message, code } });
 
-/** The envelope of refused input. */
+/** The error envelope of invalid input. */
 export const refused = (validation: Record<string, string[]>) => ({
   error: { message: 'The given data was invalid.', validation, code: 422 },
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** An answer of the reference, with the request that it was given to. */
+/** A captured response of the reference, with its request. */
 export interface Capture {
   name: string;
   method: string;
@@ -12,16 +12,16 @@ export interface Capture {
   body: unknown;
 }
 
-/** Where the captured answers lie: beside the repository, or where ALMANAC_CAPTURES says. See `describeWithReference`. */
+/** The folder of the captures: beside the repository, or the path in ALMANAC_CAPTURES. See `describeWithReference`. */
 export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
 
-/** Of searches those that find nothing; features/search makes what the others find. */
+/** Only searches without results; the tests of features/search replay the others with their data. */
 const SEARCHES = 'search-(?:count|empty|no|page(?=-0))';
 const IN_SCOPE = new RegExp(
   `^(attachments|audit-log|image-gallery|books|chapters|comments|pages|shelves|tags|system|list|auth|route|accept|${SEARCHES})-(?!export).*[.]json$`,
 );
 
-/** The captures whose files have such names; none where the folder of captures is not at hand. */
+/** The captures whose file names match; none if the folder of captures is missing. */
 export function readCaptures(names = IN_SCOPE): Capture[] {
   if (!existsSync(CAPTURES)) return [];
   return readdirSync(CAPTURES)

@@ -13,7 +13,7 @@ import { Given } from './given';
 
 export const SERVICE_SECRET = 'a secret between the services of a test';
 
-/** A content-service of its own for one test file: real server, real database, real files. */
+/** A separate content-service for one test file: real server, real database, real files. */
 export interface ContentApp {
   api: TestApi;
   given: Given;
@@ -22,15 +22,15 @@ export interface ContentApp {
   databaseUrl: string;
   /** For another process on the same database and files. */
   environment: Readonly<Record<string, string>>;
-  /** Everything that it answers to. */
+  /** All its routes. */
   routes: readonly Route[];
   baseUrl: string;
-  /** Where its files lie. */
+  /** The folder of its files. */
   storage: string;
   close(): Promise<void>;
 }
 
-/** @param more settings beside the usual ones */
+/** @param more additional settings, or replacements of the defaults of tests */
 export async function startContent(more: Record<string, string> = {}): Promise<ContentApp> {
   const clone = await cloneDatabase('content', migrateContent);
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-content-'));
@@ -43,7 +43,7 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
     API_REQUESTS_PER_MIN: '1000000',
     API_REQUESTS_IN_FLIGHT: '1000000',
     RUN_JOBS: 'false',
-    // On a busy machine everything takes many times as long.
+    // Long time-outs, because everything takes many times as long on a busy machine.
     EXPORT_PDF_TIMEOUT: '600',
     IMPORT_WAIT_SECONDS: '50',
     ...more,

@@ -11,7 +11,7 @@ import { hashPassword } from '@almanac/passwords';
 import { hashSecret } from '../features/tokens/token-secrets';
 import { User } from '../features/users/user.entity';
 
-/** A user who can call. */
+/** A user with an API token. */
 export interface Person extends Caller {
   id: number;
   name: string;
@@ -21,13 +21,13 @@ export interface Person extends Caller {
 
 const ADMINISTRATOR = 1;
 
-/** Makes what a test is about with valid, deterministic values for all that it does not mention. */
+/** Creates test data. Fields that a test does not give get valid, deterministic values. */
 export class Given {
   private made = 0;
 
   constructor(private readonly database: Database) {}
 
-  /** A user with a token, whose one role holds these permissions (and `access-api`, unless `api` is false). */
+  /** A user with a token. The single role of the user has these permissions (and `access-api`, unless `api` is false). */
   async user({
     permissions = [],
     api = true,
@@ -44,19 +44,19 @@ export class Given {
     return role;
   }
 
-  /** Gives somebody a password to log in with. */
+  /** Sets the password of a user. @returns the credentials for the log-in */
   async password(person: Person, password: string): Promise<{ email: string; password: string }> {
     await this.database.of(User).update(person.id, { passwordHash: await hashPassword(password) });
     return { email: (await this.database.of(User).findOneByOrFail({ id: person.id })).email, password };
   }
 
-  /** An administrator of the system. */
+  /** A user with the administrator role. */
   async admin(): Promise<Person> {
     const [role] = await this.database.query<{ id: number }>(`SELECT id FROM roles WHERE system_name = 'admin'`);
     return this.person(this.next(), role?.id ?? 0, '2999-12-31');
   }
 
-  /** May do everything with content, but is no administrator. */
+  /** A user with all permissions on content who is not an administrator. */
   editor(): Promise<Person> {
     return this.user({
       permissions: ALL_PERMISSIONS.filter(

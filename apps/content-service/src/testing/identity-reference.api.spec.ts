@@ -6,7 +6,7 @@ import { CAPTURES } from './captures';
 import { type ContentApp, startContent } from './content-app';
 import { IDENTITY_ANSWERS } from './reference-deviations';
 
-/** The captures of users and roles in the order in which they were taken: each needs what those before it made. */
+/** The captures of users and roles in the order in which they were taken: each depends on the data of the earlier ones. */
 const STORY = `roles-list roles-read-api-viewer roles-read-admin roles-read-admin-all-permissions roles-create roles-read roles-update
   roles-update-without-permissions roles-read-after-update roles-create-unknown-permission roles-create-invalid roles-create-invalid-empty
   roles-create-denied roles-list-denied roles-read-not-found roles-update-too-short roles-delete-admin roles-delete-public
@@ -17,7 +17,7 @@ const STORY = `roles-list roles-read-api-viewer roles-read-admin roles-read-admi
   users-list-sort-last-activity users-delete-denied users-delete-not-found users-delete-migrate-invalid users-delete-with-migrate users-delete-migrate-unknown users-delete-only-admin
   users-delete-guest users-list-after`.split(/\s+/);
 
-/** Members that differ on purpose (docs/compatibility.md): the administrator role keeps `access-api`. */
+/** Deliberate differences (docs/compatibility.md): the administrator role keeps `access-api`. */
 const OURS: Record<string, object> = {
   'roles-update-admin': {
     permissions: [
@@ -41,7 +41,7 @@ beforeAll(async () => {
   if (!isAtHand) return;
   mailbox = await Mailbox.open();
   app = await startContent(mailbox.environment);
-  // The world of the captures: the first administrator calls; user 3 has role 5, and user 4 none of its own.
+  // The data of the captures: the first administrator calls; user 3 has role 5, and user 4 has no role of its own.
   await app.database.query(`UPDATE users SET email = 'admin@admin.com' WHERE id = 1`);
   await app.database.query(`DELETE FROM role_permissions WHERE permission <> ALL($1::text[])`, [CONTENT_PERMISSIONS]);
   const views = ['bookshelf', 'book', 'chapter', 'page'].map((type) => `${type}-view-all`);
@@ -64,18 +64,19 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** What the capture of this name asked, and was answered; with our address for the reference's. */
+/** The request and the response of a capture, with the base URL of this app instead of the reference's. */
 function capture(name: string) {
   const text = readFileSync(path.join(CAPTURES, `${name}.json`), 'utf8');
   const { request, status, body } = JSON.parse(text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, app.baseUrl));
   return { request, status: Number(status), body: name in OURS ? { ...body, ...OURS[name] } : (body as unknown) };
 }
 
-/** A 404 of the reference names its classes where ours names the thing. Who was never active comes in no order there. */
+/** In this capture users without activity are in no particular order. */
 const IGNORED: Record<string, string[]> = {
   'users-list-sort-last-activity': ['email', 'profile_url', 'edit_url'].map((key) => `data.*.${key}`),
 };
 
+/** Ignores the messages of 404s: the reference names internal classes in them. */
 const differences = (name: string, status: number, captured: unknown, ours: unknown): string[] =>
   compareShape(captured, ours, {
     ignore: ['data.*.last_activity_at', ...(IGNORED[name] ?? []), ...(status === 404 ? ['error.message'] : [])],
@@ -88,9 +89,9 @@ describeWithReference(CAPTURES, 'the answers about users and roles that were cap
     const decided = IDENTITY_ANSWERS[name]?.status;
     if (decided !== undefined) expect(ours.status).toBe(decided);
     else expect([ours.status, differences(name, status, body ?? '', ours.body)]).toEqual([status, []]);
-    // The reference deletes the user without an heir.
+    // The reference deletes the user without a new owner for their items.
     if (name === 'users-delete-migrate-unknown') await admin.delete(request.path);
-    // One of them takes most permissions from the administrators.
+    // One of the captured requests removes most permissions of the administrators.
     await app.database.query(`INSERT INTO role_permissions SELECT 1, unnest($1::text[]) ON CONFLICT DO NOTHING`, [CONTENT_PERMISSIONS]);
   });
 

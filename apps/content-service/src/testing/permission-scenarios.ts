@@ -7,7 +7,7 @@ export interface ScenarioLevel {
 
 export interface PermissionScenario {
   id: string;
-  /** What role RA grants on pages whatever the page; RB grants nothing. */
+  /** The `page-view` permission of role RA; role RB has none. */
   roleLevel?: 'all' | 'own';
   /** Whether the caller owns the page. */
   owner?: boolean;

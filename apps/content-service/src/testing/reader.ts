@@ -9,14 +9,14 @@ const LOOKS = [
   [PHONE, 'dark'],
 ] as const;
 
-/** They run in the page, whose types are not ours. */
+/** These scripts are strings because they run in the page, where the types of this project do not apply. */
 const AXE_FAULTS = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
 const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-/** Where pictures of all pages go, for looking at them; none are taken unless it is named. */
+/** Folder for screenshots of all pages; without it none are taken. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
 
-/** Somebody at a real browser who finds fields and buttons by their names, as people with a screen reader do. */
+/** A user of a real browser who finds fields and buttons by their accessible names, like users of a screen reader. */
 export class Reader {
   private constructor(
     private readonly context: BrowserContext,
@@ -28,7 +28,7 @@ export class Reader {
   static async at(browser: Browser, baseUrl: string, { scripts }: { scripts: boolean }): Promise<Reader> {
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
-    // A test that hangs is ended by Jest.
+    // No time-out here: Jest ends a test that hangs.
     page.setDefaultTimeout(0);
     await page.setViewport(DESKTOP);
     await page.setJavaScriptEnabled(scripts);
@@ -71,7 +71,7 @@ export class Reader {
     return String(await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`));
   }
 
-  /** What the accessibility checker finds on this page, wide in the light and narrow in the dark; empty when all is well. */
+  /** Accessibility violations and overflow of the current page, in each size and colour scheme of `LOOKS`; empty if there are none. */
   async faults(name: string): Promise<string[]> {
     if (!this.hasScripts) return [];
     const found: string[] = [];
@@ -93,7 +93,7 @@ export class Reader {
     await this.page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
   }
 
-  /** Typing then replaces the text. Three clicks would select it as well, but are three single ones on a busy machine. */
+  /** Selects the text, so that typing replaces it. A triple click would not be recognized as such on a busy machine. */
   private async selectAll(): Promise<void> {
     const { keyboard } = this.page;
     await keyboard.down('Control');

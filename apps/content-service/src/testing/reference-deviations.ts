@@ -1,4 +1,4 @@
-/** Where a captured answer and ours differ on purpose, with our status. docs/compatibility.md has the same list. */
+/** A deliberate difference from a captured response, with the status of this project. docs/compatibility.md has the same list. */
 export interface Deviation {
   why: string;
   status: number;
@@ -14,7 +14,7 @@ const unknownPath = 'An unknown path is a 404 in JSON';
 const lastOnes = 'The account and the roles that the system needs stay';
 const unknownIds = 'Ids that name nothing are refused by name';
 
-/** Of items and lists. */
+/** For items and lists. */
 export const ANSWERS: Readonly<Record<string, Deviation>> = {
   'auth-header-with-cookie-and-token': deviation(200, tokenCounts),
   'auth-invalid-session-cookie': deviation(401, tokenCounts),
@@ -33,7 +33,7 @@ export const ANSWERS: Readonly<Record<string, Deviation>> = {
   'route-unknown-accept-html': deviation(404, unknownPath),
 };
 
-/** Of users and roles. */
+/** For users and roles. */
 export const IDENTITY_ANSWERS: Readonly<Record<string, Deviation>> = {
   'roles-delete-admin': deviation(403, lastOnes),
   'roles-delete-public': deviation(403, lastOnes),
@@ -45,7 +45,7 @@ export const IDENTITY_ANSWERS: Readonly<Record<string, Deviation>> = {
   'users-update-self-name-short': deviation(422, ruleHolds),
 };
 
-/** Of exports; their statuses are those of the reference, their bodies are not. */
+/** For exports: the status is that of the reference, the body is not. */
 export const EXPORT_ANSWERS: Readonly<Record<string, Deviation>> = {
   'books-export-denied-no-export-permission': deviation(403, 'Errors are in the envelope of all others'),
   'books-export-html-denied-hidden': deviation(404, 'A 404 names the kind of the item'),
@@ -56,7 +56,7 @@ const repeatsId = 'Undocumented there, where it repeats `id`';
 const notInContract = 'Not in the contract';
 const byNeighbours = 'Depends on the items beside it';
 
-/** Members of captured answers that ours may lack, or have with another value. */
+/** Members of captured responses that may be missing here or have another value, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   page_id: repeatsId,
   chapter_id: repeatsId,

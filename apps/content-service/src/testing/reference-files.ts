@@ -4,14 +4,14 @@ import { member, textAt } from './answers';
 import type { ContentApp } from './content-app';
 import { picture } from './uploads';
 
-/** Where the captures were taken. */
+/** The base URL of the reference in the captures. */
 export const CAPTURED_BASE = 'http://127.0.0.1:8090';
 
 const textOr = (body: unknown, key: string, otherwise: string): string => (member(body, key) === undefined ? otherwise : textAt(body, key));
 
 /**
- * Makes an attachment or image as a captured answer shows it, with the captured id: their answers hold addresses made of it.
- * @param captured empty for one that is to be refused or deleted
+ * Creates an attachment or image like that of a captured response, with the captured id, because its response contains URLs with the id.
+ * @param captured empty if the request is to be refused or deletes the file
  */
 export async function fileAsCaptured(
   app: ContentApp,

@@ -3,7 +3,7 @@ import type { ContentApp } from './content-app';
 import { member } from './answers';
 import { fileAsCaptured } from './reference-files';
 
-/** Ids that the captures use for what is not there. */
+/** The id of missing items in the captures. */
 export const MISSING = 99_999;
 const GONE = /read-deleted(-comment)?$|delete-again$/;
 
@@ -22,13 +22,13 @@ const defined = <T extends object>(fields: T): Partial<T> => {
 };
 
 /**
- * Makes items as a captured answer shows them, so that the same request on them must be answered the same way.
- * What an update changes is made already changed; that is no harm to the shape of its answer.
+ * Creates items like those of a captured response, so that the same request must get the same response.
+ * For an update the item already has the new values, which does not matter for the shape of the response.
  */
 export class ReferenceWorld {
   constructor(private readonly app: ContentApp) {}
 
-  /** The id of an item of that kind which reads like the captured answer. */
+  /** Creates an item of this kind that reads like the captured response. @returns its id, or an unknown id if the capture needs one */
   async item(kind: string, captured: unknown, capture: string, wanted: number): Promise<number> {
     if (wanted === MISSING || GONE.test(capture)) return 999_999;
     if (kind === 'attachments' || kind === 'image-gallery') return fileAsCaptured(this.app, kind, captured, wanted);
@@ -57,14 +57,14 @@ export class ReferenceWorld {
     return this.tagged('page_id', page.id, captured);
   }
 
-  /** A page whose next comment gets this number. */
+  /** Creates a page whose next comment gets this number. @returns its id */
   async commentedPage(nextLocalId: number): Promise<number> {
     const page = await this.app.given.page();
     for (let localId = 1; localId < nextLocalId; localId++) await this.commentOn(page.id, { local_id: localId });
     return page.id;
   }
 
-  /** The comment with its replies, on a page of its own. */
+  /** Creates the comment with its replies on a new page. */
   private async comment(captured: unknown): Promise<number> {
     const page = await this.app.given.page();
     const id = await this.commentOn(page.id, captured);

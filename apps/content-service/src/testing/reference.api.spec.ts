@@ -7,7 +7,7 @@ import { ANSWERS, LEFT_OUT } from './reference-deviations';
 import { CAPTURED_BASE } from './reference-files';
 import { MISSING, ReferenceWorld } from './reference-world';
 
-/** Of other groups of the API, or about encodings that the captures do not hold. */
+/** Captures of other API groups, or about encodings that the captures do not contain. */
 const ELSEWHERE =
   /^(route-id-leading-number|route-id-not-numeric-import|auth-no-token-docs|pages-create-base64-image|pages-create-link-to-page-references|pages-create-drawio-and-blocks|image-gallery-read-data|image-gallery-url-data|books-create-charset-latin1)$/;
 
@@ -39,7 +39,7 @@ function callerOf({ name }: Capture): Person | undefined {
   return callers[name === 'auth-user-without-access-api' ? 'shut out' : 'editor'];
 }
 
-/** The captured headers with a token of ours. */
+/** The captured headers with a token of a test user. */
 function sender(capture: Capture): TestApi {
   const [id = '', secret = ''] = (callerOf(capture)?.token ?? ':').split(':');
   const { 'Content-Type': type = '', Authorization, ...headers } = capture.headers;
@@ -52,7 +52,7 @@ function sender(capture: Capture): TestApi {
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
-/** The captured body, with ids of ours. */
+/** The captured body with ids of items in this test. */
 async function bodyOf({ requestBody, body, method, name }: Capture) {
   const parts = member(requestBody, 'multipart');
   if (typeof parts === 'object' && parts !== null) return form({ ...parts, ...(await ownPage(parts)) });
@@ -73,13 +73,13 @@ async function bodyOf({ requestBody, body, method, name }: Capture) {
   return name.startsWith('list-') ? undefined : JSON.stringify(copy);
 }
 
-/** The page that a file is uploaded to, as one of ours. */
+/** A page of this test instead of the captured one that a file is uploaded to. */
 async function ownPage(body: object): Promise<{ uploaded_to?: number }> {
   const wanted = Number(member(body, 'uploaded_to') ?? Number.NaN);
   return Number.isNaN(wanted) ? {} : { uploaded_to: await world.item('pages', {}, '', wanted) };
 }
 
-/** No image is smaller. */
+/** Captured files up to this size in bytes are too small for a valid image. */
 const SMALLEST_IMAGE = 50;
 
 function form(parts: object): FormData {
@@ -92,7 +92,7 @@ function form(parts: object): FormData {
   return data;
 }
 
-/** With our address in the place of the reference's. */
+/** The body with the base URL of this app instead of the reference's. */
 const asHere = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replaceAll(CAPTURED_BASE, app.baseUrl));
 
 async function replay(capture: Capture) {
@@ -105,16 +105,16 @@ async function replay(capture: Capture) {
   return sender(capture).send(capture.method, path, await bodyOf(capture));
 }
 
-/** Lists show other data than ours, so only the kinds of their members are compared. */
+/** Captured lists contain other data, so only the types of their members are compared. */
 const KINDS = 'string|number|boolean|array|object|null';
 const IN_KIND = new RegExp(`: missing$|: (${KINDS}), captured (${KINDS})$`);
 const OF_DATA = /^data\.\d+\.(cover|image_id|chapter_id|description)\b/;
 
-/** A place that was given by the server depends on the neighbours; a 404 of the reference names its classes where ours names the thing. */
+/** A priority from the server depends on other items. A 404 names an internal class in the reference, and the kind of item here. */
 const DEPENDS: [when: (capture: Capture) => boolean, line: string][] = [
   [({ name, requestBody }) => name.includes('-create') && member(requestBody, 'priority') === undefined, 'priority: '],
   [({ status }) => status === 404 || status === 405, 'error.message: '],
-  // New images lie in a folder of their month.
+  // New images are in a folder named after the current month.
   [({ name }) => name.startsWith('image-gallery-create'), 'thumbs.'],
   [({ name }) => name.startsWith('image-gallery-create'), 'content.'],
 ];

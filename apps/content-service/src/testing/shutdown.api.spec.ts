@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => content.close());
 
-/** Each closes at another moment of its first periodic tasks and looks at the job queue. */
+/** Each pause ends at another point of the first periodic tasks and polls of the job queue. */
 const PAUSES_MS = [0, 10, 20, 80];
 
 describe('a service that is stopped soon after its start', () => {

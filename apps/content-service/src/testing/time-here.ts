@@ -1,4 +1,4 @@
-/** Processor time of this thread, which is also the one that answers requests, in milliseconds. Other programs take none of it away. */
+/** CPU time of this thread in milliseconds. The thread also answers requests. The load of other programs does not affect it. */
 export async function timeHere(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
   await work();

@@ -4,13 +4,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ContentApp } from './content-app';
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export const picture = (width = 8, height = 8, format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png', background = '#3366aa') =>
   sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer();
 
-/** A form with files, as browsers send it. */
+/** A multipart form with files, as browsers send it. */
 export function multipart(
   fields: Record<string, string | number>,
   files: Record<string, { content: Uint8Array | string; name: string }> = {},
@@ -23,7 +23,7 @@ export function multipart(
   return form;
 }
 
-/** Every file that the service keeps. */
+/** All files in the storage of the service, relative to its folder. */
 export async function filesOf({ storage }: ContentApp): Promise<string[]> {
   const entries = await readdir(storage, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));

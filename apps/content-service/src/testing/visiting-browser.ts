@@ -1,6 +1,6 @@
 import type { TestApi, TestResponse } from '@almanac/testing';
 
-/** What a browser without a script does: keeps cookies, sends forms with what is hidden in them, follows a form to the next page. */
+/** Behaves like a browser without scripts: keeps cookies, sends forms with their CSRF token, and follows redirects of forms. */
 export class VisitingBrowser {
   readonly cookies = new Map<string, string>();
 
@@ -18,13 +18,13 @@ export class VisitingBrowser {
     return response;
   }
 
-  /** Loads the page that shows the form, fills it in and sends it. */
+  /** Loads the page with the form, fills the form in and sends it. */
   async submit(path: string, fields: Record<string, string>, action = path): Promise<TestResponse> {
     const { text } = await this.get(path);
     return this.send('POST', action, new URLSearchParams({ _csrf: csrfIn(text), ...fields }));
   }
 
-  /** The same, and the page that it leads to. */
+  /** Submits the form and loads the page that it redirects to. */
   async submitAndFollow(path: string, fields: Record<string, string>, action = path): Promise<TestResponse> {
     const { headers, status } = await this.submit(path, fields, action);
     if (status !== 303) throw new Error(`The form at ${action} answered ${status}`);

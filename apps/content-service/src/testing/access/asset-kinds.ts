@@ -6,7 +6,7 @@ import { type ContentWorld, page } from './kinds';
 
 const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
 
-/** A picture as a form, for the page. */
+/** Form data that uploads an image to the page. */
 export function picture({ id, name }: Thing): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String(id), name })) form.append(field, value);
@@ -18,11 +18,11 @@ interface Made {
   path: string;
   table: string;
   body: (page: Thing, name: string) => Body;
-  /** What else the paths and queries need. */
+  /** Further members that paths and queries need. */
   more?: (answer: unknown) => Record<string, unknown>;
 }
 
-/** What belongs to a page: made by the owner, and hidden along with the page. */
+/** An object of a page: created by the owner, and hidden together with the page. */
 function ofPage(nameOf: (page: Thing) => string, { path: address, table, body, more }: Made): Kind<ContentWorld> {
   const onPage = async ({ app, admin, owner }: ContentWorld, parent: Thing): Promise<Thing> => {
     const name = nameOf(parent);
@@ -42,7 +42,7 @@ export const attachment = ofPage(({ id }) => `Attachment of ${String(id)}`, {
   body: ({ id }, name) => ({ uploaded_to: id, name, link: 'https://example.com' }),
 });
 
-/** Lists do not show what comments say, but where in the page they belong. */
+/** Lists of comments show no text, so the reference to a block of the page serves as the name. */
 export const comment = ofPage(({ id }) => `bkmrk-text:${String(id)}:0-4`, {
   path: '/api/comments',
   table: 'comments',
@@ -68,7 +68,7 @@ export const revision: Kind<ContentWorld> = (() => {
   return { visible: async (world) => oldOf(world, await visible(world)), hidden: async (world) => oldOf(world, await hidden(world)) };
 })();
 
-/** A file below `/uploads/images`, which whoever knows its address may see. */
+/** A file below `/uploads/images`, public to every caller who knows its address. */
 export const uploadedImage: Kind<ContentWorld> = {
   async visible({ app }) {
     const file = 'gallery/2026-11/matrix.png';

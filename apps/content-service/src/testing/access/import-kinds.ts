@@ -5,7 +5,7 @@ import { archiveOf, uploadArchive } from '../archives';
 import { multipart } from '../uploads';
 import type { ContentWorld } from './kinds';
 
-/** An import that waits. Who may not import hears nothing of it, so none is hidden. */
+/** A waiting import. Callers without `content-import` are refused before it is looked up, so no import is hidden. */
 const waiting = (kind: 'book' | 'page'): Kind<ContentWorld> => ({
   async visible({ app, admin }) {
     const name = `Waiting ${randomUUID()}`;
@@ -19,7 +19,7 @@ export const waitingImport = waiting('book');
 /** Needs a parent. */
 export const waitingPage = waiting('page');
 
-/** The run of an import that nobody works on yet. */
+/** The run of an import that no worker has started yet. */
 export const waitingRun: Kind<ContentWorld> = {
   async visible(world) {
     const thing = await waitingImport.visible(world);

@@ -3,7 +3,7 @@ import type { ItemType } from '../../domain/content-tree/content-item';
 import type { ContentApp } from '../content-app';
 import type { Person } from '../given';
 
-/** What objects are made with. */
+/** The app and the people that objects are created with. */
 export interface ContentWorld extends MatrixWorld {
   app: ContentApp;
   owner: Person;
@@ -14,7 +14,7 @@ type Make = (app: ContentApp, ownedBy: number) => Promise<{ id: number; name: st
 
 const NOTHING = { inheriting: false, view: false, create: false, update: false, delete: false };
 
-/** Items are the owner's; overrides hide them from everybody but administrators. */
+/** Items belong to the owner; overrides hide them from everybody except administrators. */
 function item(contentType: ItemType, make: Make): Kind<ContentWorld> {
   const visible = async ({ app, owner }: ContentWorld): Promise<Thing> => {
     const { id, name } = await make(app, owner.id);
@@ -35,7 +35,7 @@ export const book = item('book', (app, ownedBy) => app.given.book({ ownedBy }));
 export const chapter = item('chapter', (app, ownedBy) => app.given.chapter({ ownedBy }));
 export const page = item('page', (app, ownedBy) => app.given.page({ ownedBy }));
 
-/** The tag of a book; it is hidden along with it. */
+/** The tag of a book; it is hidden together with the book. */
 export const tag: Kind<ContentWorld> = (() => {
   const tagOf = async ({ app }: ContentWorld, { id }: Thing): Promise<Thing> => {
     const name = `Tag of ${String(id)}`;
@@ -46,7 +46,7 @@ export const tag: Kind<ContentWorld> = (() => {
   return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
 })();
 
-/** A book in the recycle bin, which is hidden from nobody who may look into it. */
+/** A book in the recycle bin. All callers who may list the bin see it. */
 export const deletion: Kind<ContentWorld> = {
   async visible(world) {
     const { id, name } = await book.visible(world);

@@ -5,11 +5,11 @@ import type { ContentWorld } from './kinds';
 import { ACCESS_RULES } from './rules';
 
 const ofRole = (name: string): readonly string[] => FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name)?.permissions ?? [];
-/** What belongs to pages is left out of the Editor role of a fresh install. */
+/** Permissions on attachments and comments, which the Editor role of a fresh install lacks. */
 const ON_PAGES = ALL_PERMISSIONS.filter((name) => /^(attachment|comment)-.*-all$/.test(name));
 const OWN = ALL_PERMISSIONS.filter((name) => name.endsWith('-own'));
 
-/** Deleting succeeds without a body. */
+/** A successful DELETE has no body. */
 const success = (method: string): number => (method === 'DELETE' ? 204 : 200);
 
 let world: ContentWorld;

@@ -5,7 +5,7 @@ import type { ContentWorld } from './kinds';
 
 export const newEmail = (): string => `${randomUUID()}@example.com`;
 
-/** Made by the administrator; who may not manage them hears nothing of them, so none is hidden. */
+/** Created by the administrator. Callers who may not manage them are refused before the look-up, so none is hidden. */
 function managed(path: (world: ContentWorld) => string, body: (name: string) => object): Kind<ContentWorld> {
   return {
     async visible(world) {
@@ -22,7 +22,7 @@ export const user = managed(() => '/api/users', (name) => ({ name, email: newEma
 
 const someToken = managed(({ owner }) => `/api/users/${owner.id}/tokens`, (name) => ({ name })); // prettier-ignore
 
-/** A token of the owner's. */
+/** A token of the owner. */
 export const token: Kind<ContentWorld> = {
   async visible(world) {
     const { id, name } = await someToken.visible(world);

@@ -13,26 +13,25 @@ const exported = { requires: 'content-export', params: { format: 'html' } };
 
 const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
 
-/** One's own tokens, or anybody's for those who manage users. */
+/** Users manage their own tokens; `users-manage` is required for the tokens of others. */
 const tokens = { requires: 'users-manage' };
 
-/** Imports of others are for those who manage the system, and the right comes first. */
+/** Imports of other users need `settings-manage` too. `content-import` is checked before the look-up. */
 const imports = { on: waitingImport, requires: 'content-import' };
 
-/** Answers other services alone: whoever does not know the secret finds nothing there, and a bad token is refused as everywhere. */
+/** For other services only: callers without the service secret get a 404, and an invalid token is refused as everywhere. */
 const INTERNAL = { isPublic: true, success: 404 };
 
-/** For browsers: everybody gets a page, and whoever has to log in first is led there. Tokens count for nothing. */
+/** For browsers: everybody gets a page, and visitors who must log in first are redirected. API tokens are ignored. */
 const PAGE = { isPublic: true };
 const PAGE_OF_MEMBERS = { isPublic: true, success: 303 };
 const DEAD_LINK = { isPublic: true, success: 404, params: { token: 'used-before' } };
-/** Comes from no form of ours. */
+/** A POST without the CSRF token of a form. */
 const FORGED = { isPublic: true, success: 403 };
 
 /**
- * Who may call what: a line for each route (docs/contributing.md, "A new route").
- * `requires` and `needs` name rights (of the caller as such, and on the object), `on` the kind of object that the path, the list or the body is
- * about.
+ * The access rule of each route (docs/contributing.md, "A new route").
+ * `requires` names permissions of the caller, `needs` permissions on the object, `on` the kind of object in the path, the list or the body.
  */
 export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /healthz': { isPublic: true },
@@ -109,7 +108,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
 
   'GET /api/image-gallery': { on: image, query: byId },
   'POST /api/image-gallery': { on: page, requires: 'image-create-all', body: picture },
-  // Whoever knows the address of an image may have it, whatever its page (content-behaviour §14).
+  // Callers who know the address of an image may read it, even if its page is hidden (content-behaviour §14).
   'GET /api/image-gallery/url/data': { on: image, hidden: 200, query: ({ url }) => `url=${String(url)}` },
   'GET /api/image-gallery/:id': { on: image },
   'GET /api/image-gallery/:id/data': { on: image },

@@ -3,28 +3,28 @@ import { parsePageContent } from '../../domain/html/prepare-page-content';
 import { markImages, withInlineImages } from '../../features/exports/contained-html';
 import { forPrint } from '../../features/exports/pdf/for-print';
 
-/** What one outlet made of one attack. */
+/** The output of one outlet for one attack. */
 export interface Shown {
   attack: string;
   html: string;
 }
 
-/** By the name of the outlet: everything that readers are given of the attacks. */
+/** All outputs for the attacks, by name of the outlet. */
 export type Outlets = Map<string, Shown[]>;
 
 const AT_ONCE = 4;
-/** In every text, so that one search finds them all. */
+/** This word is in every text, so that one search finds them all. */
 const WORD = 'needle';
-/** As many as a search gives at most. */
+/** The maximum page size of a search. */
 const HITS = 100;
 const LONGEST_DESCRIPTION = 2000;
 
 type Item = Record<string, unknown> & { id: number };
 
-/** Saves every attack wherever HTML can be written, in one book, and reads it from wherever it is shown. */
+/** Saves every attack through all inputs that accept HTML, in one book, and reads it back through all outputs. */
 export class AttackedOutlets {
   private readonly shown: Outlets = new Map();
-  /** What was saved as which page. */
+  /** The attack in each page, by id of the page. */
   private readonly ids = new Map<number, string>();
 
   constructor(
@@ -67,12 +67,12 @@ export class AttackedOutlets {
       this.add('HTML for PDF', attack, await withInlineImages(printed, marked, 'mark', async () => undefined));
       if (language === 'html') this.add('HTML export of a page', attack, await this.text(`/api/pages/${page.id}/export/html`));
     }
-    // With both pages.
+    // Includes both pages.
     this.add('HTML export of a chapter', attack, await this.text(`/api/chapters/${chapter.id}/export/html`));
     if (isAdmitted(html)) await this.readRevisions(attack, html, bookId);
   }
 
-  /** What was harmful before a change, after it, or only where a mark stands around a part of it. */
+  /** Covers text that is harmful before a change, after it, or only when the diff marks a part of it. */
   private async readRevisions(attack: string, html: string, bookId: number): Promise<void> {
     const page = await this.save('pages', { name: 'Changed', book_id: bookId, html });
     itemIn(await this.api.put(`/api/pages/${page.id}`, { html: attack }));
@@ -102,7 +102,7 @@ export class AttackedOutlets {
     }
   }
 
-  /** Names are text, and what they hold is shown in lists, searches and exports. */
+  /** Names are plain text, but lists, searches and exports show them. */
   private nameOf(attack: string): string {
     return `${WORD} ${attack.replaceAll(/[\x00-\x1f]/g, ' ')}`.slice(0, 200);
   }
@@ -125,7 +125,7 @@ export class AttackedOutlets {
   }
 }
 
-/** Whether a page may have such a text; the filters themselves see all attacks in their own test. */
+/** Whether a page accepts this text. Attacks that it refuses are covered by the tests of the filters. */
 const isAdmitted = (html: string): boolean => Object.keys(parsePageContent({ html }, 'mark')?.faults ?? {}).length === 0;
 
 function itemIn({ status, body, text }: { status: number; body: unknown; text: string }): Item {

@@ -4,33 +4,33 @@ import { IN_EVERY_FRAME, JUDGE } from './judging-scripts';
 
 const FRAMES_AT_ONCE = 100;
 
-/** What became of one document. */
+/** The result for one document. */
 export interface Verdict {
-  /** Scripts that ran, events that were handled, names that were taken; empty when it is harmless. */
+  /** Scripts that ran, events that were handled, ids and names that were taken; empty if the document is harmless. */
   harm: string[];
-  /** Addresses that its pictures, players and frames name. */
+  /** URLs of its images, media players and frames. */
   media: string[];
 }
 
 interface Verdicts {
   verdicts: Verdict[];
-  /** Harm in frames of frames that do not tell where they are. */
+  /** Harm in nested frames that cannot be attributed to a document. */
   unattributed: string[];
 }
 
 export interface Judged extends Verdicts {
-  /** Every request that any of the documents caused. */
+  /** The URLs of all requests that the documents caused. */
   requests: string[];
 }
 
 export interface Hosts {
-  /** The address of an empty page, in which everything is shown. */
+  /** The URL of an empty page, in which all documents are shown. */
   site: string;
-  /** The host whose requests are let through, so that its server sees them. */
+  /** The host to which requests are allowed, so that its server sees them. */
   open: string;
 }
 
-/** Shows documents in a real browser, where scripts are on and no policy helps, does with them what readers do, and tells what happened. */
+/** Shows documents in a real browser with scripts and without a policy, triggers the events of a user, and reports the effects. */
 export class JudgingBrowser {
   private constructor(
     private readonly browser: Browser,
@@ -44,7 +44,7 @@ export class JudgingBrowser {
 
   close = (): Promise<void> => this.browser.close();
 
-  /** Each document in a frame of its own; `pieces` are bodies that are written into the frame as applications do it, too. */
+  /** Shows each document in its own frame. With `pieces` the documents are also inserted as `innerHTML`, as applications do. */
   async judge(documents: readonly string[], { pieces }: { pieces: boolean }): Promise<Judged> {
     const judged: Judged = { verdicts: [], unattributed: [], requests: [] };
     for (let start = 0; start < documents.length; start += FRAMES_AT_ONCE) {

@@ -1,4 +1,4 @@
-/** Runs before anything else in each frame, also in frames of frames: whatever a payload calls is told to the top. */
+/** Runs first in each frame, also in nested ones, and reports the calls of a payload to the top window. */
 export const IN_EVERY_FRAME = `(() => {
   const attackedFrame = () => {
     let found = '';
@@ -12,7 +12,7 @@ export const IN_EVERY_FRAME = `(() => {
     window[name] = () => top.postMessage({ harm: 'called ' + name, frame: attackedFrame() }, '*');
 })()`;
 
-/** `(documents, pieces) => Verdicts`, for the page that shows them. */
+/** `(documents, pieces) => Verdicts`; runs in the page that shows the documents. */
 export const JUDGE = `async (documents, pieces) => {
   const EVENTS = ('load error focus blur focusin input change submit select toggle wheel scroll resize keydown keyup mouseover mouseenter mousemove ' +
     'mousedown pointerdown pointerover touchstart dragstart drop copy paste animationstart animationend transitionend begin end repeat ' +

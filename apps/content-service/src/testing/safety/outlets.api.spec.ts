@@ -5,7 +5,7 @@ import { type ContentApp, startContent } from '../content-app';
 import { AttackedOutlets, type Outlets, type Shown } from './attacked-outlets';
 import { type Judged, JudgingBrowser } from './judging-browser';
 
-/** What the attacks call the host that must never be asked. */
+/** The host name in the attacks. It must never receive a request. */
 const EVIL = 'evil.example';
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const { port } = listener.address() as AddressInfo;
-  // The reader's site and the attacker's are two names of one server.
+  // The site of the reader and the host of the attacker are two names of the same server.
   const host = `127.0.0.1:${port}`;
   attacks = Object.values(ATTACKS).flat().map((attack) => attack.replaceAll(EVIL, host)); // prettier-ignore
   browser = await JudgingBrowser.start({ site: `http://localhost:${port}/`, open: host });
@@ -39,7 +39,7 @@ afterAll(async () => {
   listener.close();
 });
 
-/** What outlets give, every text once. */
+/** The outputs of matching outlets without duplicates. */
 function of(pattern: RegExp): Shown[] {
   const all = [...outlets].flatMap(([name, shown]) => (pattern.test(name) ? shown : []));
   expect(all.length).toBeGreaterThanOrEqual(attacks.length);
@@ -48,13 +48,13 @@ function of(pattern: RegExp): Shown[] {
 const judge = (shown: readonly Shown[], pieces: boolean): Promise<Judged> =>
   browser.judge(shown.map(({ html }) => html), { pieces }); // prettier-ignore
 
-/** What went wrong, with the attack that did it. */
+/** The harm that was done, with the attack that caused it. */
 const harmIn = (shown: readonly Shown[], { verdicts, unattributed }: Judged): object[] => [
   ...verdicts.flatMap(({ harm }, index) => (harm.length > 0 ? [{ attack: shown[index]?.attack, harm }] : [])),
   ...unattributed.map((harm) => ({ harm })),
 ];
 
-/** Requests for anything but the pictures, players and frames that pages may show (content-behaviour §6.6). */
+/** Requests other than for the images, media players and frames that pages may show (content-behaviour §6.6). */
 const unexpected = ({ verdicts, requests }: Judged): string[] => {
   const media = new Set(verdicts.flatMap((verdict) => verdict.media.map((url) => url.replace(/#.*$/, ''))));
   return requests.filter((url) => !media.has(url));
@@ -70,7 +70,7 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
   });
 
   it.each([
-    // What all three say alike is looked at once.
+    // Equal outputs of all three are tested once.
     ['pages, their revisions and the contents of books', /^(page of|revision of|page in)/],
     ['marked changes of pages', /^changes/],
     ['the HTML that PDF files are made of', /^HTML for PDF/],
