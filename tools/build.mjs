@@ -1,5 +1,5 @@
 // Compiles one app with the libs into dist/<app>: `node tools/build.mjs apps/content-service`.
-// swc knows no types; `npm run typecheck` does. Every app gets its own copy of the libs so that a container holds one folder.
+// swc does not check types; `npm run typecheck` does. Every app gets its own copy of the libs, so that a container needs one folder only.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,10 +12,10 @@ const out = path.join(root, 'dist', path.basename(project));
 rmSync(out, { recursive: true, force: true });
 const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
 const args = [`${project}/src`, 'libs', '-d', out, '--config-file', '.swcrc', '-C', `jsc.baseUrl=${root}`, '--copy-files'];
-// Tests and their data; nx.json leaves the same files out of the key of a build.
+// Tests and their data. nx.json excludes the same files from the cache key of a build.
 const ignored = ['**/*.spec.ts', '**/*.data.ts', '**/testing/**', '**/fixtures/**', '**/project.json', '**/README.md'];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
 
-// The version that /api/system shows, beside the code that shows it; without dependencies, so that nothing is ever installed there.
+// /api/system shows this version. The file has no dependencies, so that npm never installs packages into dist.
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 writeFileSync(path.join(out, 'package.json'), JSON.stringify({ name, version, private: true }));

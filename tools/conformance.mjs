@@ -1,6 +1,6 @@
-// `npm run conformance`: starts the built system with fresh data, replays the project's own scenario packs and those of the reference in
-// ../shared/replay, prints a line for each, and compares with conformance.json, which says how many steps each pack passed before. Fewer is a failure.
-// Without the reference's packs these are reported as skipped; where CI=true that is a failure.
+// `npm run conformance`: starts the built system with fresh data, and replays the project's scenario packs and those of the reference in
+// ../shared/replay. It prints a line per pack. It fails when a pack passes fewer steps than conformance.json records.
+// Missing packs of the reference are reported as skipped; where CI=true they are a failure.
 // `npm run conformance -- --update` writes the new counts; `npm run conformance -- books own-pages` runs only these packs.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -74,7 +74,7 @@ function check({ id, kind, file }, { actors, vars }, base) {
   try {
     execFileSync(process.execPath, [path.join(replay, 'replay.mjs'), ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   } catch (error) {
-    // It exits with 1 when a step differs; what differs is in the results.
+    // It exits with 1 when a step differs. The results list the differences.
     if (!existsSync(results)) throw error;
   }
   return counted(JSON.parse(readFileSync(results, 'utf8')));

@@ -5,7 +5,7 @@ const ROOT = path.resolve(__dirname, '..');
 const documents = ['README.md', ...readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]; // prettier-ignore
 const read = (document: string): string => readFileSync(path.join(ROOT, document), 'utf8');
 
-/** Targets of links to files of ours. */
+/** Targets of links within the repository. */
 const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
 

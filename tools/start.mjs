@@ -1,4 +1,4 @@
-// `npm start`: builds what is not built yet, then becomes the launcher (tools/launcher). Needs nothing that `npm ci` did not bring, and no network.
+// `npm start`: builds outdated programs, then becomes the launcher (tools/launcher). Needs only what `npm ci` installed, and no network.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ if (Number(major) < 22) {
   process.exit(1);
 }
 
-/** Changes when a source does. Sizes and times of a few hundred files are read in milliseconds, while Nx takes a second to find nothing to do. */
+/** Changes when a source changes. Reading sizes and times takes milliseconds; Nx takes a second to find nothing to do. */
 function stampOfSources() {
   const hash = createHash('sha256');
   const files = ['package-lock.json', '.swcrc', 'tools/build.mjs', 'nx.json', ...['apps', 'libs', 'tools/launcher'].flatMap(filesBelow)];
@@ -63,5 +63,5 @@ if (!isBuilt(stamp)) {
   writeFileSync(stampFile, stamp);
 }
 
-// In this very process: signals, arguments and the exit code need nobody to pass them on.
+// In this process: signals, arguments and the exit code need no forwarding.
 await import(pathToFileURL(launcher).href);

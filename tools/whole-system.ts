@@ -31,11 +31,11 @@ export interface WholeSystem {
  */
 export async function startWholeSystem(name: string, settings: Readonly<Record<string, string>>, root = ROOT): Promise<WholeSystem> {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
-  // As root, PostgreSQL runs as another user, who must get to its data.
+  // As root, PostgreSQL runs as another user, who must be able to reach its data.
   chmodSync(folder, 0o755);
   const temporaryFolder = path.join(folder, 'temporary');
   mkdirSync(temporaryFolder);
-  // Programs that run as another user keep temporary files as well.
+  // Programs that run as another user write temporary files here too.
   chmodSync(temporaryFolder, 0o1777);
   const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
   for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
@@ -71,13 +71,13 @@ export async function startWholeSystem(name: string, settings: Readonly<Record<s
     await stop();
     throw failure;
   }
-  // From here on its end is for the caller to notice.
+  // From here on the caller has to notice when the process ends.
   endedEarly.catch(() => undefined);
   return { base, databaseUrl: (service) => postgres.url(service), temporaryFolder, output: () => output, stop };
 }
 
 async function ready(url: string): Promise<void> {
-  // The gateway is ready without the services; `ok` says that they are ready too.
+  // The gateway answers 200 without the services; `ok` means that they are ready too.
   const isReady = () => fetch(url).then(async (answer) => (await answer.text()).includes('"status":"ok"'), () => false); // prettier-ignore
   for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 200)))
     if (await isReady()) return;

@@ -1,4 +1,4 @@
-// Looks at one built image from outside: node tools/ci/check-image.mjs <app> <buildah inspect output> <mounted root file system>
+// Checks the content of a built image: node tools/ci/check-image.mjs <app> <buildah inspect output> <mounted root file system>
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,7 +36,7 @@ assert.deepEqual(
   [],
   `${app}: packages that an image must not carry`,
 );
-// A pod's file system is read-only: what prints must be unpacked already.
+// A pod's file system is read-only, so the browser for PDF exports must already be unpacked.
 const browsers = inApp('node_modules/.cache/almanac-chromium');
 assert.equal(existsSync(browsers), app === 'content-service' && process.arch === 'x64', `${app}: the browser belongs to content-service`);
 assert.deepEqual(

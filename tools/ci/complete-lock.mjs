@@ -1,7 +1,7 @@
 // Makes package-lock.json complete again after `npm install`: node tools/ci/complete-lock.mjs
-// A package with native code names one optional package per platform. Those that a registry does not offer are left out of the lock by npm,
-// and `npm ci` then refuses the lock, although nobody on this platform would ever load them. They are added here by the exact version that
-// their parent asks for and by the platform that their name tells, so that npm passes over them elsewhere; without a checksum, as nobody saw them.
+// A package with native code has one optional package per platform. npm leaves those that the registry lacks out of the lock, and `npm ci`
+// then refuses the lock. This script adds them with the exact version that their parent requires, and with the platform in their name, so that
+// npm skips them elsewhere. They have no checksum, because they were never downloaded.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
@@ -28,7 +28,7 @@ rest.sort(([a], [b]) => a.localeCompare(b, 'en'));
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries([root, ...rest]) }, null, 2)}\n`);
 console.log(`${Object.keys(added).length} packages added`);
 
-/** Is the package anywhere on the way from this folder up to the root? */
+/** Whether the package is in the node_modules of this folder or of a folder above it. */
 function isLocked(parent, name) {
   for (let folder = parent; ; folder = folder.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '')) {
     if (`${folder ? `${folder}/` : ''}node_modules/${name}` in lock.packages) return true;

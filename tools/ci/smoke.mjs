@@ -1,4 +1,4 @@
-// See smoke.sh. Node only: a machine that can install the product can run this.
+// Run by smoke.sh. Uses Node only, so it runs on any machine that can install the product.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -19,7 +19,7 @@ const PROGRAMS = [
 ];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-smoke-'));
-// Root's PostgreSQL runs as somebody else, who has to get through here to its data; else it would keep them outside this folder.
+// As root, PostgreSQL runs as another user, who must pass through this folder to its data. Otherwise it would keep its data elsewhere.
 chmodSync(folder, 0o711);
 const port = await freePort();
 const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
@@ -33,14 +33,14 @@ try {
   await firstRequests();
   const credentials = statSync(path.join(settings.DATA_DIR, 'credentials.json'));
   assert.equal(credentials.mode & 0o777, 0o600, 'the credentials are for the owner only');
-  // To the launcher itself: what it ends with is what npm ends with.
+  // Signals the launcher itself: npm passes on its exit code.
   process.kill(onLinux ? launcherPid() : -system.pid, 'SIGTERM');
   assert.equal(await within(STOP_LIMIT_MS, system.ended), 0, 'npm start ends with 0 after SIGTERM');
   assert.deepEqual(processes(), [], 'no process is left when npm has ended');
 
   await start();
   assert.equal((await request('GET', '/api/books', { token })).body.total, 1, 'what was written before is still there after a restart');
-  // To npm alone, as a supervisor does it: its shell dies of the signal, so npm cannot tell how the launcher ended.
+  // Signals npm alone, as a supervisor does. npm's shell dies of the signal, so npm cannot report how the launcher ended.
   system.child.kill('SIGTERM');
   await within(STOP_LIMIT_MS, system.ended);
   await until('the end of every process', STOP_LIMIT_MS, () => processes().length === 0);
@@ -55,7 +55,7 @@ try {
 
 async function start() {
   output = '';
-  // SMOKE_TEST is nobody's setting: each process hands it on to those that it starts, so that all of them can be found.
+  // Not a setting: every child process inherits SMOKE_TEST, so that processes() can find all of them.
   const env = { ...process.env, ...settings, SMOKE_TEST: folder };
   const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
@@ -65,7 +65,7 @@ async function start() {
     return output.includes('Almanac is ready');
   });
   assert.equal((await fetch(`http://localhost:${port}/readyz`)).status, 200);
-  // Were one of them not seen now, its absence later would mean nothing.
+  // A program that is not found now could not be found later either, so its absence would prove nothing.
   const running = processes();
   for (const program of onLinux ? PROGRAMS : []) {
     const isSeen = running.some(({ command }) => program.test(command));
@@ -106,7 +106,7 @@ function within(limitMs, promise) {
   return Promise.race([promise, wait(limitMs, 'still running', { ref: false })]);
 }
 
-/** Every process of the system: those with the folder on their command line or in the environment that they were started with (Linux). */
+/** Every process of the system (Linux only): those with the folder in their command line or in their initial environment. */
 function processes() {
   const pids = onLinux ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid) : [];
   return pids.flatMap((pid) => {
@@ -116,7 +116,7 @@ function processes() {
       );
       return command.includes(folder) || environment.includes(folder) ? [{ pid: Number(pid), command }] : [];
     } catch {
-      return []; // It ended in between.
+      return []; // The process ended meanwhile.
     }
   });
 }
@@ -130,7 +130,7 @@ function killAll() {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It is gone already.
+      // The process has ended already.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Creates the callers that the scenario packs speak of, straight in the content-service's database.
+// Creates the callers of the scenario packs directly in the database of content-service.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -8,7 +8,7 @@ const part = () => randomBytes(16).toString('hex');
 /**
  * @param databaseUrl of the content-service
  * @param file actors.json or calendar-actors.json of the packs
- * @param prefix of slugs and e-mail addresses, so that both casts can live in one system
+ * @param prefix of slugs and e-mail addresses, so that both sets of actors fit into one system
  * @returns {Promise<{actors: object, vars: object}>} headers by actor, and ids as `user_<actor>` and `role_<actor>`
  */
 export async function createActors(databaseUrl, file, prefix) {
@@ -42,7 +42,7 @@ export async function createActors(databaseUrl, file, prefix) {
 
 async function roleFor(client, { role, permissions }) {
   if (role === 'Admin') return idOf(client, `SELECT id FROM roles WHERE system_name = 'admin'`, []);
-  // The reference's callers have roles with an empty description, which its answers show.
+  // In the reference these roles have an empty description, and its answers show it.
   const roleId = await idOf(client, `INSERT INTO roles (display_name, description) VALUES ($1, '') RETURNING id`, [role]);
   await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [roleId, permissions]);
   return roleId;

@@ -1,4 +1,4 @@
-// Replays the project's own scenario packs (packs/), in the format of the reference packs. Every step states its expectation itself:
+// Replays the project's own scenario packs (packs/), in the format of the reference packs. Every step contains its expectation:
 //   { id, as, method, path, json, headers, save: {x: 'data.0.id'}, expectStatus, alsoBody: {path: value}, absent: [path], contains: [text], lacks: [text], note }
 // `{{x}}` in paths, bodies and expectations is the variable x. A path of the body may have `*` for every item, or be `@header.name`.
 
@@ -59,7 +59,7 @@ function filled(value, vars) {
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, filled(item, vars)]));
   if (typeof value !== 'string') return value;
-  // A variable alone keeps its type.
+  // A value that is only a variable keeps the variable's type.
   const [, whole] = /^\{\{(\w+)\}\}$/.exec(value) ?? [];
   return whole in vars ? vars[whole] : value.replace(/\{\{(\w+)\}\}/g, (mark, name) => vars[name] ?? mark);
 }

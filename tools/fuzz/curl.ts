@@ -5,8 +5,8 @@ import type { FuzzRequest } from './requests';
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A command that sends the request again. Its body goes into a file, because shells cannot hold all bytes.
- * @param folder for bodies; made when it is not there
+ * Formats a command that repeats the request. The body goes into a file, because shells cannot hold all bytes.
+ * @param folder for bodies; created when missing
  */
 export function asCurl(
   { method, headers, body, breaks }: FuzzRequest,

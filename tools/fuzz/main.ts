@@ -1,5 +1,5 @@
-// `npm run fuzz`: sends random requests to the built system and fails when one of them does harm. Options: --requests, --seed, --concurrency,
-// --only 'POST /api/pages'. A run is bounded by its number of requests.
+// `npm run fuzz`: sends random requests to the built system and fails when one of them does harm. The number of requests bounds the run.
+// Options: --requests, --seed, --concurrency, --only 'POST /api/pages'.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -23,7 +23,7 @@ const HEAP_GROWTH_LIMIT = 1.5;
 const HEAP_SLACK_BYTES = 48 * 1024 * 1024;
 const MAX_PRINTED = 25;
 const LAST_WORDS = 15;
-/** Requests that are named with a stall: those that ran at that moment. */
+/** At most this many requests are printed with a stall: those that ran during it. */
 const MAX_SUSPECTS = 6;
 
 interface Sent {
@@ -97,7 +97,7 @@ class FuzzRun {
     }
     const { status, retryAfter, requestId, text } = outcome.answer;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
-    // A service may refuse work for a while as long as it says until when.
+    // A service may refuse work temporarily if the answer has Retry-After.
     if (status < 500 || ((status === 503 || status === 507) && retryAfter !== undefined)) return;
     const log = this.system.output().split('\n').filter((line) => requestId !== '' && line.includes(requestId)); // prettier-ignore
     this.fault(

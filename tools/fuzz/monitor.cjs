@@ -1,6 +1,6 @@
-// Preloaded into the programs under test (NODE_OPTIONS). Appends a line of JSON to FUZZ_MONITOR for each stall of the event loop, and for the
-// used heap when SIGWINCH asks for it, which nobody else listens to. A stall is the processor time of the main thread between two timer ticks: unlike wall time it does not
-// grow when other programs keep the processor busy.
+// Preloaded into the tested programs (NODE_OPTIONS). Appends a line of JSON to FUZZ_MONITOR for each stall of the event loop.
+// On SIGWINCH, which the programs do not use, it appends the used heap. A stall is the processor time of the main thread between two
+// timer ticks: unlike wall time it does not grow when other programs keep the processor busy.
 const { appendFileSync } = require('node:fs');
 const { isMainThread } = require('node:worker_threads');
 const { setFlagsFromString } = require('node:v8');

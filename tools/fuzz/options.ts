@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface FuzzOptions {
-  /** How many requests are sent. */
+  /** Number of requests to send. */
   requests: number;
   /** The same seed sends the same requests, as far as the ids of records allow. */
   seed: number;
@@ -11,7 +11,7 @@ export interface FuzzOptions {
   only: string;
 }
 
-/** @throws Error naming the option that is no positive whole number */
+/** @throws Error naming the option that is not a positive whole number */
 export function readOptions(words: string[]): FuzzOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args: words, options: { requests: text, seed: text, concurrency: text, only: text } });

@@ -2,18 +2,18 @@ import fc, { type Arbitrary } from 'fast-check';
 import { type FuzzRoute, QUERY_FIELDS } from './routes';
 import { oddForm, oddJson, text, value, word } from './values';
 
-/** Where a request is cut off, as a share of its body, or when the answer begins. */
+/** The point at which the client closes the connection: a share of the body, or the start of the answer. */
 export type Break = { bodyShare: number } | 'at-answer' | undefined;
 
 export interface FuzzRequest {
   method: string;
-  /** Path and query, with parameters of the path still as `:name`. */
+  /** Path and query; path parameters are still `:name`. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body: Buffer | undefined;
   caller: string;
   breaks: Break;
-  /** Chooses among the ids of records that there are. */
+  /** Selects one of the known record ids. */
   pick: number;
 }
 
@@ -39,7 +39,7 @@ const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { 'content-encoding': 'gzip' },
 ];
 
-/** Requests to one route: mostly its own method and fields, each part odd now and then. */
+/** Requests to one route: mostly with its method and fields, and now and then with an odd part. */
 export function requestsTo(route: FuzzRoute, callers: readonly string[]): Arbitrary<FuzzRequest> {
   return fc
     .record({
@@ -84,7 +84,7 @@ const typed = (type: string, content: string | Buffer): Content => ({
   body: Buffer.isBuffer(content) ? content : Buffer.from(content),
 });
 
-/** Some fields of the route and a stray one now and then, beside those of the valid example or alone. */
+/** Some fields of the route, now and then with an unknown one; with or without the fields of the valid example. */
 function fieldsOf({ fields, example }: FuzzRoute): Arbitrary<Record<string, unknown>> {
   const name = fields.length > 0 ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, { weight: 1, arbitrary: word }) : word;
   return fc

@@ -1,20 +1,20 @@
 import { ACCESS_RULES as CALENDAR_RULES } from '../../apps/calendar-service/src/testing/access/rules';
 import { ACCESS_RULES as CONTENT_RULES } from '../../apps/content-service/src/testing/access/rules';
 
-/** A route as the gateway offers it, with names of the fields that its body takes. */
+/** A route as the gateway serves it, with the names of its body fields. */
 export interface FuzzRoute {
   method: string;
-  /** With parameters as `:name`. */
+  /** Parameters are `:name`. */
   path: string;
   fields: readonly string[];
-  /** A body that is valid for the first record of each kind. */
+  /** A valid body that refers to the first record of each kind. */
   example: Readonly<Record<string, unknown>>;
 }
 
-/** Internal routes, probes, and PDF exports, which would take most of the run. */
+/** Internal routes, probes and PDF exports; PDF exports would take most of the run. */
 const LEFT_OUT = /^\/(internal|healthz|readyz)|\/import\/pdf/;
 
-/** Fields of the web pages' forms, which no description lists. */
+/** Form fields of the web pages, which neither API description lists. */
 const FORM_FIELDS = ['_token', 'email', 'password', 'password_confirm', 'name', 'code', 'remember', 'return', 'expires_at', 'scopes'];
 /** Query parameters that many routes share. */
 export const QUERY_FIELDS = [
@@ -50,8 +50,8 @@ export const QUERY_FIELDS = [
 type Json = Record<string, unknown>;
 
 /**
- * Every route of both services (docs/contributing.md, "A new route": a test keeps these tables complete), with fields from what the services say
- * of themselves.
+ * Returns every route of both services (docs/contributing.md, "A new route": a test keeps these tables complete). The fields come from the API
+ * descriptions of the services.
  * @param read answers a path of the running system as JSON, as an administrator
  */
 export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Promise<FuzzRoute[]> {
@@ -66,7 +66,7 @@ export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Prom
   });
 }
 
-/** What example bodies speak of: the records that are made first and never deleted. */
+/** Fills example bodies: the first record of each kind, which is never deleted. */
 const FIRST = { id: 1, name: 'Fuzzed' };
 
 /** Replaces the parameters of `/api/books/{id}` and `/api/books/:id` by `*`. */

@@ -8,13 +8,13 @@ export interface FuzzAnswer {
   text: string;
 }
 
-/** What became of a request: an answer, a connection that broke on purpose, or a fault of the server. */
+/** The result of a request: an answer, a broken connection that is no fault, or a fault of the server. */
 export type Outcome = { answer: FuzzAnswer } | { cut: true } | { fault: string };
 
 const ANSWER_MS = 60_000;
 const TEXT_BYTES = 500;
 
-/** Sends requests over connections that are kept alive, as browsers do. */
+/** Sends requests over kept-alive connections, as browsers do. */
 export class Sender {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
@@ -33,7 +33,7 @@ export class Sender {
         sent.destroy();
         resolve({ fault: `no answer within ${ANSWER_MS / 1_000} s` });
       });
-      // A refusal may close the connection while the body is still on its way, and a kept connection may close as it is used again.
+      // A refusal may close the connection during the body. A kept-alive connection may close just when it is reused.
       sent.once('error', (failure) => resolve(isBroken(failure) ? { cut: true } : { fault: failure.message }));
       sent.once('response', (answer) => {
         if (breaks === 'at-answer') {

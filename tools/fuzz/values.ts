@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Pieces that made parsers slow or wrong; a text of one of them repeated is a nasty shape. */
+/** Pieces that made parsers slow or wrong, most of all when repeated. */
 const PIECES = [
   ...[
     ' ',
@@ -90,7 +90,7 @@ const WORDS = [
   ...['Title', 'editor@example.com', 'publish', 'draft', 'this', 'all', 'book-view-all', 'https://example.com/', 'ünïcödé', '日本', '١٢'],
 ];
 
-/** A piece up to a few thousand times: slow code shows at this size already. */
+/** One piece, repeated up to a few thousand times. That is enough to reveal slow code. */
 const nastyShape = fc
   .tuple(fc.constantFrom(...PIECES), fc.constantFrom(10, 100, 1_000, 5_000))
   .map(([piece, times]) => piece.repeat(times));
@@ -109,7 +109,7 @@ const scalar = fc.oneof(
   { weight: 1, arbitrary: fc.integer() },
 );
 
-/** What a field may hold: mostly plain values, sometimes lists and objects where none belongs. */
+/** Values of a field: mostly plain ones, sometimes unexpected lists and objects. */
 export const value: Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: scalar },
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
@@ -122,7 +122,7 @@ export const value: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** JSON texts that are broken, deep or wide. */
+/** Broken, deep or wide JSON. */
 export const oddJson: Arbitrary<string> = fc.oneof(
   fc.constantFrom('', '{', '[', '"', 'nul', '{"a":}', '[1,]', '{"a":1}{', '\ufeff{}', '0', 'null', '"text"', '[]', '{"__proto__":{"x":1}}'),
   fc.constantFrom(10, 100, 5_000).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
@@ -131,7 +131,7 @@ export const oddJson: Arbitrary<string> = fc.oneof(
   fc.constantFrom(100, 20_000).map((members) => `{${Array.from({ length: members }, (_, i) => `"m${i}":1`).join(',')}}`),
 );
 
-/** Form bodies that are broken, deep or wide. */
+/** Broken, deep or wide form bodies. */
 export const oddForm: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

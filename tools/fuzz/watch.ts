@@ -31,13 +31,13 @@ export class Monitors {
     return new Map(this.lines().flatMap(({ program, pid, started }) => (started ? [[program, pid] as const] : [])));
   }
 
-  /** How often a program had to be started anew. */
+  /** Number of restarts of all programs. */
   restarts(): number {
     const starts = this.lines().filter(({ started }) => started);
     return starts.length - new Set(starts.map(({ program }) => program)).size;
   }
 
-  /** Stalls of programs that have been running for a while: the first seconds go into loading and compiling. */
+  /** Stalls, except in the first seconds of a program, which loads and compiles code then. */
   stalls(): { program: string; stallMs: number; at: number }[] {
     const lines = this.lines();
     const startedAt = new Map(lines.flatMap(({ pid, at, started }) => (started ? [[pid, at] as const] : [])));
@@ -46,7 +46,7 @@ export class Monitors {
     );
   }
 
-  /** Used bytes of each program's heap after its garbage was collected. */
+  /** Heap bytes in use per program, after a garbage collection. */
   async heaps(): Promise<Map<string, number>> {
     const since = Date.now();
     for (const pid of this.processes().values()) process.kill(pid, 'SIGWINCH');
@@ -56,7 +56,7 @@ export class Monitors {
   }
 }
 
-/** Sessions that have a transaction open while no request runs. */
+/** Sessions whose transaction has been open for more than 2 seconds. Call while no request runs. */
 export async function openTransactions(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -79,7 +79,7 @@ export function leftFiles(folder: string): string[] {
 
 const REFERENCE_MS = 36;
 
-/** How much slower than the reference machine this one computes at the moment, at least 1: processor time of a fixed piece of work. */
+/** Factor by which this machine is slower than the reference machine right now, at least 1. Measures processor time of fixed work. */
 export function slowness(): number {
   const work = () => {
     const before = process.threadCpuUsage();

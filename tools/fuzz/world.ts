@@ -3,26 +3,26 @@ const CALENDAR = '/calendar/events/v1';
 
 type Json = Record<string, unknown>;
 
-/** Where the ids of a path's records are listed; most routes start with the list that has theirs. */
+/** Lists that the record ids come from. Most routes start with the path of the list that holds their ids. */
 const LISTS = [
   ...['attachments', 'books', 'chapters', 'comments', 'image-gallery', 'imports', 'pages', 'recycle-bin', 'roles', 'shelves', 'users'],
 ].map((name) => `/api/${name}`);
 const CALENDAR_LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'feeds'].map((name) => `${CALENDAR}/${name}`);
 
-/** The administrator that keeps the world going, and the first role: without them nothing can be made anew. */
+/** The first administrator and the first role. Without them the run could not create records any more. */
 const KEPT = /^\/api\/(users|roles)\/1(\/|\?|$)/;
-/** Example bodies name these. */
+/** Example bodies refer to these records. */
 const NOT_DELETED = /^(\/api\/(books|chapters|pages|shelves)|\/calendar\/events\/v1\/(events|venues|organizers))\/1(\?|$)/;
 
-/** Callers by weight: most requests should pass the guards. */
+/** Callers, repeated by weight: most requests should pass the access checks. */
 export const CALLERS: readonly string[] = [
   ...['administrator', 'administrator', 'administrator', 'administrator', 'administrator', 'editor', 'editor', 'viewer', 'reader'],
   ...['stranger', 'forger'],
 ];
 
-/** Records for requests to name, and callers to send them as. */
+/** The records that requests refer to, and the callers that send them. */
 export class World {
-  /** `Authorization` of each caller; strangers have none. */
+  /** The `Authorization` header of each caller; the stranger has none. */
   readonly callers: Record<string, Record<string, string>> = { stranger: {}, forger: { authorization: 'Token aaaa:bbbb' } };
   private readonly ids = new Map<string, string[]>();
   private readonly slugs = new Map<string, string[]>();
@@ -32,7 +32,7 @@ export class World {
     private readonly token: string,
   ) {}
 
-  /** Creates one record of each kind, and new tokens for callers that lost theirs. */
+  /** Creates one record of each kind, and new tokens for callers whose token no longer works. */
   async refresh(): Promise<void> {
     await this.makeRecords();
     for (const [caller, roles] of [
@@ -47,7 +47,7 @@ export class World {
     for (const list of CALENDAR_LISTS) await this.learn(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
   }
 
-  /** The request's path with ids of records, mostly of those that there are; undefined when the request must not be sent. */
+  /** The request's path with ids of records, mostly existing ones; undefined when the request must not be sent. */
   target(method: string, target: string, pick: number): string | undefined {
     const [path = '', query] = target.split('?');
     const list = [...LISTS, ...CALENDAR_LISTS].findLast((candidate) => path.startsWith(candidate)) ?? '';
@@ -61,7 +61,7 @@ export class World {
     return query === undefined ? filled : `${filled}?${query}`;
   }
 
-  /** @returns the parsed answer, or its text when it is no JSON */
+  /** @returns the parsed answer, or its text when it is not JSON */
   async read(path: string): Promise<unknown> {
     return (await this.call('GET', path)).body;
   }

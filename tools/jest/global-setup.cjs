@@ -1,3 +1,3 @@
-// Jest applies neither our aliases nor its transform to what a setup requires, so TypeScript is loaded by our own hook.
+// Jest applies neither our path aliases nor its transform to modules that a setup file requires, so our own hook loads TypeScript.
 require('../typescript.cjs');
 module.exports = () => require('../../libs/testing/src/global-setup').startPostgres();

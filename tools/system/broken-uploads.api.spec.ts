@@ -11,7 +11,7 @@ const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 const HEAD =
   '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nBroken\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
 const BODY = Buffer.from(`${HEAD}abc\r\n--x--\r\n`);
-/** Several chunks of a file, so that part of it has been written when the rest does not come. */
+/** Several chunks of a file, so that a part is written before the body stops. */
 const LONG_BODY = Buffer.concat([Buffer.from(HEAD), Buffer.alloc(400_000, 'a line\n'), Buffer.from('\r\n--x--\r\n')]);
 const CUTS_IN_LONG_BODY = [HEAD.length + 1, 65_536, 131_071, 200_000, 399_999, LONG_BODY.length - 1];
 
@@ -20,7 +20,7 @@ interface Route {
   path: string;
 }
 
-/** What becomes of the rest of a body: the connection breaks, or the body ends there as if that were all. */
+/** How a body ends early: the connection breaks, or the stream ends as if it were complete. */
 const WAYS = ['the connection breaks', 'the body ends too early'] as const;
 
 interface Cut extends Route {
@@ -32,10 +32,10 @@ interface Cut extends Route {
 const at = (route: Route, body: Buffer, places: readonly number[]): Cut[] =>
   WAYS.flatMap((way) => places.map((place) => ({ ...route, body, at: place, way })));
 const everywhere = (route: Route): Cut[] => [...at(route, BODY, [...BODY.keys()]), ...at(route, LONG_BODY, CUTS_IN_LONG_BODY)];
-/** In a text field, in the head of a file, in its content and in the end of the form. */
+/** Positions of the cut: in a text field, in the head of a file, in its content and at the end of the form. */
 const hereAndThere = (route: Route): Cut[] => at(route, BODY, [60, HEAD.length - 10, HEAD.length + 1, BODY.length - 3]);
 
-/** A service in a process of its own, whose temporary files can be looked at. */
+/** A service in its own process, with its own folder for temporary files. */
 class Victim {
   private constructor(
     private readonly process: ServiceProcess,
@@ -70,12 +70,12 @@ class Victim {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** Done when the service has closed the connection. */
+  /** Resolves when the service has closed the connection. */
   private async send({ method, path: target, body, at: place, way }: Cut): Promise<void> {
     const length = way === 'the connection breaks' ? body.length : place;
     const socket = connect(Number(new URL(this.process.api.baseUrl).port), '127.0.0.1');
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // A service that does not want the rest may say so by a reset.
+    // A service that does not want the rest may reset the connection.
     socket.on('error', () => undefined).resume();
     const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Token ${this.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
     const bytes = Buffer.concat([Buffer.from(`${head}Content-Length: ${length}\r\nConnection: close\r\n\r\n`), body.subarray(0, place)]);

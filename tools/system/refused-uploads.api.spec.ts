@@ -24,7 +24,7 @@ const head = (path: string, headers: string[]) =>
 const JSON_BODY = 'Content-Type: application/json';
 const EVENTS = '/calendar/events/v1/events';
 
-/** Services refuse these before they have read the body, of which the gateway has sent a part. */
+/** The services refuse these requests before they read the body, while the gateway has already sent a part of it. */
 describe('the refusal of a large body', () => {
   it.each([
     ['of a stranger', 401, '/api/books', () => [JSON_BODY]],
@@ -57,7 +57,7 @@ it('costs a service no memory, however large the body and whatever its shape', a
     const before = service.residentBytes();
     const answers = await Promise.all(shapes.map(send));
     expect(answers.map((answer) => answer.slice(0, 12))).toEqual(shapes.map(() => 'HTTP/1.1 401'));
-    // Built, each of them would be more than a gigabyte.
+    // Parsed, each body would take more than a gigabyte.
     const grown = service.residentBytes() - before;
     expect(grown).toBeLessThan(300 * MEGABYTE);
   } finally {

@@ -52,7 +52,7 @@ async function token(scopes: string[] | null = null) {
   return { id: idOf(body), path: `${tokens}/${idOf(body)}`, token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}` };
 }
 
-/** Keeps asking both services with a token until both refuse it; how long after `since` each one last served it, in milliseconds. */
+/** Asks both services with a token until both refuse it. Returns for each how long after `since` it last served it, in milliseconds. */
 async function lastServed(caller: { token: string }, since: number) {
   const last = { content: 0, calendar: 0 };
   const ask = async (service: keyof typeof last, status: () => Promise<number>) => {
@@ -77,7 +77,7 @@ describe('a token that both services served a moment ago', () => {
   it.each<[what: string, change: (made: Made) => Promise<unknown>]>([
     ['is revoked', ({ path }) => content.api.as(owner).delete(path)],
     ['expires', ({ path }) => content.api.as(owner).put(path, { expires_at: '2020-01-01' })],
-    // Another replica does it: the one that is asked hears nothing.
+    // Deleted in the database, as another replica would do, so the tested process gets no notice.
     ['is revoked elsewhere', ({ id }) => content.database.query('DELETE FROM api_tokens WHERE id = $1', [id])],
     ['loses its user', () => content.database.query('DELETE FROM users WHERE id = $1', [owner.id])],
   ])('is refused by both within a second after it %s', async (_what, change) => {

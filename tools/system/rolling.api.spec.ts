@@ -26,7 +26,7 @@ class Fleet {
     this.balancer.add(replica);
   }
 
-  /** Starts a new replica, then stops the oldest. @returns the exit code of that one */
+  /** Starts a new replica, then stops the oldest. @returns the exit code of the stopped replica */
   async replaceOne(): Promise<number | null> {
     await this.grow();
     const [oldest] = this.running.splice(0, 1);
@@ -42,7 +42,7 @@ class Fleet {
   }
 }
 
-/** A caller that sends one request after the other on a connection that it keeps, and repeats none. */
+/** A caller that sends one request after the other on a kept-alive connection and never retries. */
 class BusyCaller {
   answered = 0;
   readonly failures: string[] = [];

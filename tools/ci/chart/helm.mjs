@@ -1,4 +1,4 @@
-// Runs helm, and knows where the chart is. HELM names the program; tools/ci/helm.sh sets it.
+// Runs helm on the chart. HELM names the program; tools/ci/helm.sh sets it.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,18 +10,18 @@ export const chart = path.resolve(import.meta.dirname, '../../../k8s/almanac');
 export const release = 'demo';
 const run = promisify(execFile);
 
-/** The files with values that the chart is rendered with: name -> path. */
+/** The files of example values that the checks render the chart with: name -> path. */
 export async function exampleValues() {
   const files = (await readdir(path.join(chart, 'ci'))).filter((name) => name.endsWith('-values.yaml'));
   return Object.fromEntries(files.map((name) => [name.replace('-values.yaml', ''), path.join(chart, 'ci', name)]));
 }
 
 export async function readYaml(file) {
-  // merge: Helm's own parser knows `<<`, too.
+  // merge: Helm's own parser supports `<<` too.
   return parse(await readFile(path.join(chart, file), 'utf8'), { merge: true });
 }
 
-/** The rendered manifests. Rejects with helm's words in `stderr` when it refuses. */
+/** Returns the rendered manifests. When helm refuses, rejects with its message in `stderr`. */
 export async function render(valueFiles, ...options) {
   const args = ['template', release, chart, '--namespace', 'library', '--kube-version', process.env.KUBERNETES_VERSION ?? '1.34.1'];
   const { stdout } = await run(process.env.HELM ?? 'helm', [...args, ...valueFiles.flatMap((file) => ['--values', file]), ...options], {
@@ -32,7 +32,7 @@ export async function render(valueFiles, ...options) {
     .filter(Boolean);
 }
 
-/** Renders with values on top of those that are required. */
+/** Renders the chart with these values on top of the required ones. */
 export async function renderWith(values, ...options) {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-chart-'));
   try {

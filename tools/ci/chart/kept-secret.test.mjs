@@ -1,4 +1,4 @@
-// The service secret is made up once and then kept. Helm's `lookup` needs a cluster: a small server stands in for its API.
+// The chart generates the service secret once and then keeps it. Helm's `lookup` needs a cluster: a small server stands in for its API.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** The secret that the services get, and the one that their migrations get. */
+/** The secret of the services, and that of their migrations. */
 async function serviceSecrets(values = {}) {
   const cluster = ['--dry-run=server', '--kube-apiserver', `http://127.0.0.1:${server.address().port}`];
   const documents = await renderWith(values, ...cluster);

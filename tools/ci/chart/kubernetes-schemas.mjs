@@ -1,6 +1,6 @@
-// Turns Kubernetes' own description of its API into the schemas that kubeconform reads:
+// Turns the OpenAPI description of Kubernetes into the schemas that kubeconform reads:
 //   node kubernetes-schemas.mjs <swagger.json of k8s.io/kubernetes> <folder>
-// kubeconform would fetch them from a public server, which a build machine need not reach. A field that Kubernetes does not know is refused.
+// kubeconform would download them from a public server, which CI may not reach. These schemas also refuse fields that Kubernetes does not have.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +8,7 @@ const [swagger, folder] = process.argv.slice(2);
 const { definitions } = JSON.parse(readFileSync(swagger, 'utf8'));
 mkdirSync(folder, { recursive: true });
 
-// Two types are more than the text that the description calls them.
+// The description calls these two types strings, but Kubernetes accepts numbers as well.
 definitions['io.k8s.apimachinery.pkg.util.intstr.IntOrString'] = { type: ['string', 'integer'] };
 definitions['io.k8s.apimachinery.pkg.api.resource.Quantity'] = { type: ['string', 'number'] };
 for (const definition of Object.values(definitions)) if (definition.properties) definition.additionalProperties = false;

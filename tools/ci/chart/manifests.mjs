@@ -1,4 +1,4 @@
-// Questions that the checks ask about rendered manifests.
+// Helpers that read rendered manifests.
 
 const HOOK = 'helm.sh/hook';
 export const isHook = (document) => HOOK in (document.metadata.annotations ?? {});
@@ -9,7 +9,7 @@ export const containersOf = (documents) =>
   podsOf(documents).flatMap(({ owner, spec }) => spec.containers.map((container) => ({ owner, container })));
 export const programOf = (owner) => owner.metadata.labels['app.kubernetes.io/component'];
 
-/** Every environment variable that a container gets, as { variable, from, kind, key, optional }. */
+/** Returns every environment variable of a container as { variable, from, kind, key, optional }. */
 export function environmentOf(container, documents) {
   const maps = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
     const map = ofKind(documents, 'ConfigMap').find((candidate) => candidate.metadata.name === configMapRef.name);

@@ -1,4 +1,4 @@
-// What must hold of the manifests whatever the values are; run for every file of k8s/almanac/ci.
+// Rules that the manifests must meet with any values. The tests run for every file of k8s/almanac/ci.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleValues, readYaml, render } from './helm.mjs';
@@ -85,7 +85,7 @@ for (const [name, file] of Object.entries(await exampleValues())) {
             continue;
           }
           assert.ok(key in source.data || optional, `${owner.metadata.name}: ${from} has no ${key}`);
-          // A hook runs before what is no hook exists, and is removed before the rest starts.
+          // A hook runs before the other objects exist, and is deleted before they start.
           assert.equal(isHook(source), isHook(owner), `${owner.metadata.name}: ${from} is there at another time`);
           if (isHook(owner)) assert.ok(hookWeight(source) < hookWeight(owner), `${from} must come before ${owner.metadata.name}`);
         }

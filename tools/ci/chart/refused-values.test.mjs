@@ -1,4 +1,4 @@
-// Values that the schema has to refuse, each by itself on top of a set that is accepted; and the refusal must name the place.
+// Values that the schema must refuse, each on its own on top of accepted values. The refusal must name the key.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderWith } from './helm.mjs';
@@ -10,7 +10,7 @@ const calendar = (settings) => ({ settings: { calendarService: settings } });
 const secrets = (values) => ({ secrets: values });
 const halfToken = 'a'.repeat(32);
 
-/** [what is wrong, the values, the place that must be named] */
+/** [the fault, the values, the key that the refusal must name] */
 const REFUSED = [
   ['a value that does not exist', { replicas: 3 }, 'replicas'],
   ['a misspelt setting', content({ revisonLimit: 5 }), 'revisonLimit'],

@@ -1,4 +1,4 @@
-// The table of settings in the chart's README, which is the page that people believe.
+// Reads the table of settings in the chart's README.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chart } from './helm.mjs';
@@ -6,7 +6,7 @@ import { chart } from './helm.mjs';
 const PROGRAMS = ['gateway', 'content-service', 'calendar-service'];
 const ROW = /^\| `((?:settings|secrets)\.[\w.]+)` +\| `([A-Z_]+)` +\| ([^|]+?) +\| ([^|]+?) +\|/gm;
 
-/** Each row as { value, variable, programs, fallback }; fallback is the default as the table words it. */
+/** Each row as { value, variable, programs, fallback }; fallback is the default as the table writes it. */
 export async function settingsTable() {
   const text = await readFile(path.join(chart, 'README.md'), 'utf8');
   return [...text.matchAll(ROW)].map(([, value, variable, who, fallback]) => ({

@@ -1,4 +1,4 @@
-// One setting, one name, everywhere: README.md, values.yaml, values.schema.json, the rendered manifests, the programs' config.ts.
+// Each setting has the same name in README.md, values.yaml, values.schema.json, the rendered manifests and the programs' config.ts.
 import assert from 'node:assert/strict';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -2,13 +2,13 @@ import type { Credentials } from './credentials';
 
 export interface Announcement {
   readonly baseUrl: string;
-  /** Where this machine reaches the gateway, which a public BASE_URL may not be. */
+  /** The gateway's address on this machine; a public BASE_URL may not be reachable from here. */
   readonly localUrl: string;
   readonly credentials: Credentials;
   readonly credentialsFile: string;
 }
 
-/** What a person needs after the very first start; the secrets are never printed again. */
+/** The announcement after the first start; the secrets are never printed again. */
 export function firstBanner({ baseUrl, localUrl, credentials, credentialsFile }: Announcement): string {
   return `
 Almanac is ready: ${baseUrl}

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { LaunchError } from './launch-error';
 import type { ChosenCredentials } from './settings';
 
-/** Who may enter, and the secret by which the services know each other. */
+/** The first administrator's credentials, and the secret that both services share. */
 export interface Credentials {
   readonly adminEmail: string;
   readonly adminPassword: string;
@@ -12,7 +12,7 @@ export interface Credentials {
   readonly serviceSecret: string;
 }
 
-/** The names in the file, in its order, and the settings that choose them. */
+/** Names in the file, in its order, with the settings that set them. */
 const SETTINGS = {
   adminEmail: 'ADMIN_EMAIL',
   adminPassword: 'ADMIN_PASSWORD',
@@ -21,21 +21,21 @@ const SETTINGS = {
 } as const satisfies Record<keyof Credentials, string>;
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Without characters that are mistaken for each other when a password is read off a screen. */
+/** Without characters that look alike on a screen. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
-/** `credentials.json` of a data folder: made up at the first start, kept from then on, readable by its owner alone. */
+/** `credentials.json` of a data folder: generated at the first start, kept from then on, readable by its owner only. */
 export class KeptCredentials {
   private constructor(
     readonly file: string,
     readonly credentials: Credentials,
-    /** Whether they have been shown to a person; a first start that fails half-way must not swallow them. */
+    /** Whether they have been printed. A first start that fails half-way must not lose them. */
     private announced: boolean,
-    /** Names of settings that differ from what was kept, and so have no effect. */
+    /** Names of settings that have no effect, because they differ from the kept values. */
     readonly overruled: readonly string[],
   ) {}
 
-  /** @throws LaunchError when there is a file that cannot be understood */
+  /** @throws LaunchError when the file cannot be read or is damaged */
   static open(file: string, chosen: ChosenCredentials): KeptCredentials {
     if (!existsSync(file)) {
       const made = new KeptCredentials(file, { ...makeUp(), ...chosen }, false, []);

@@ -13,10 +13,10 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
 };
 
-/** A launcher that is stopping gives its programs 10 s and its database some more. */
+/** A stopping launcher waits up to 10 s for its programs, then for its database. */
 const RELEASE_LIMIT_MS = 20_000;
 
-/** DATA_DIR, held by this launcher until `release`. */
+/** DATA_DIR, locked by this launcher until `release`. */
 export class DataFolder {
   private constructor(
     readonly path: string,
@@ -24,13 +24,13 @@ export class DataFolder {
   ) {}
 
   /**
-   * Waits for a launcher that is just stopping: `npm` may come back before that is done, and be called again.
+   * Waits for a launcher that is stopping: `npm` may exit before it, and be started again.
    * @throws LaunchError when the folder cannot be written or another launcher uses it
    */
   static async open(folder: string): Promise<DataFolder> {
     const deadline = Date.now() + RELEASE_LIMIT_MS;
     for (;;) {
-      // Read before the lock is tried, since it goes after the lock: who finds neither knows that the lock is free.
+      // Read before the lock is tried: the file is deleted after the lock is released, so no file means that the lock is free.
       const stopping = stoppingPid(folder);
       const lock = takeLock(folder);
       if (lock instanceof FileLock) return new DataFolder(folder, lock);
@@ -45,7 +45,7 @@ export class DataFolder {
     return path.join(this.path, name);
   }
 
-  /** Tells a launcher that is started now to wait for us. */
+  /** Tells a launcher that starts now to wait for this one. */
   announceRelease(): void {
     writeFileSync(stoppingFile(this.path), String(process.pid), { mode: 0o600 });
   }
@@ -62,7 +62,7 @@ function stoppingFile(folder: string): string {
 
 function takeLock(folder: string): FileLock | LockHeldError {
   try {
-    // As root the database runs as another user, who has to pass through here on the way to its own closed folder.
+    // As root, PostgreSQL runs as another user, who must pass through this folder to its own data folder.
     mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     return FileLock.take(path.join(folder, 'launcher.lock'));
   } catch (error) {

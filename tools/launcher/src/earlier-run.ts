@@ -2,10 +2,10 @@ import { runningProcess } from '@almanac/process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Programs notice that their launcher was killed and end by themselves; those that hang are not waited for any longer than this. */
+/** Programs end by themselves when their launcher is killed. A program that hangs is killed after this time. */
 const PATIENCE_MS = 2_000;
 
-/** Notes which processes a launcher has started, so that the next one can clear away what a killed one left behind. */
+/** Records the processes that a launcher has started, so that the next launcher can end those that a killed one left behind. */
 export class RunRecord {
   constructor(private readonly file: string) {}
 
@@ -15,7 +15,7 @@ export class RunRecord {
     });
   }
 
-  /** Waits for the programs of the run that wrote the record, and kills those that do not end. Others that got their numbers are left alone. */
+  /** Waits for the recorded programs to end, and kills those that do not. Other processes that now have their pids are not affected. */
   async clearAway(): Promise<void> {
     let left = readRecord(this.file).filter(isSame);
     const deadline = Date.now() + PATIENCE_MS;
@@ -42,7 +42,7 @@ function readRecord(file: string): Noted[] {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return Array.isArray(found) ? found.filter(isNoted) : [];
   } catch {
-    // No record, or half of one: nothing to go by.
+    // No record, or an incomplete one.
     return [];
   }
 }

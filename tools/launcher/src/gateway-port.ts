@@ -1,7 +1,7 @@
 import { errorCode, portIsFree } from '@almanac/process';
 import { LaunchError } from './launch-error';
 
-/** @throws LaunchError unless the gateway could listen there now */
+/** @throws LaunchError when the gateway cannot listen there now */
 export async function checkPort(port: number, host: string): Promise<void> {
   try {
     if (await portIsFree(port, host)) return;
@@ -12,7 +12,7 @@ export async function checkPort(port: number, host: string): Promise<void> {
   throw new LaunchError(`Port ${port} is already in use: stop the program that listens there, or set PORT to another number.`);
 }
 
-/** Where this machine itself reaches a server that listens on `host`. */
+/** Host name by which this machine reaches a server that listens on `host`. */
 export function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -6,8 +6,8 @@ import type { DatabaseUrls } from './settings';
 const CONNECT_MS = 5_000;
 
 /**
- * Connects once to each database that the settings name, so that a wrong address is told by its variable and host.
- * @throws LaunchError naming the first one that cannot be used
+ * Connects once to each configured database, so that the error message names the variable and host of a wrong address.
+ * @throws LaunchError naming the first database that cannot be used
  */
 export async function checkDatabases({ content, calendar }: DatabaseUrls): Promise<void> {
   await check('DATABASE_URL', content);
@@ -16,7 +16,7 @@ export async function checkDatabases({ content, calendar }: DatabaseUrls): Promi
 
 async function check(variable: string, url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  // A connection that breaks after it was made is for the programs to report.
+  // Only the connection attempt counts here. The programs report connections that break later.
   client.on('error', () => undefined);
   try {
     await client.connect();

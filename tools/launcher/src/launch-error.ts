@@ -1,4 +1,4 @@
-/** Why there is no start: a sentence (and perhaps a program's last words) for the person at the terminal. Anything else that is thrown is a bug. */
+/** Why the system cannot start: a message for the terminal, with a program's last output where that helps. Any other error is a bug. */
 export class LaunchError extends Error {
   override readonly name = 'LaunchError';
 }

@@ -17,11 +17,11 @@ Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.m
 
 const KNOWN_ARGUMENTS = ['--demo', '--recover-admin', '--help'];
 
-/** Ctrl+C reaches us from the terminal and once more through npm; only a later signal is a second wish. */
+/** Ctrl+C arrives twice, from the terminal and through npm. Only a later signal is a second request to stop. */
 const SAME_WISH_MS = 1_000;
 const PARENT_CHECK_MS = 200;
 
-/** Runs the system until it is told to stop; the exit code: 0 after an ordinary stop, 1 when it could not be started or was cut short. */
+/** Runs the system until it is stopped. Returns the exit code: 0 after a normal stop, 1 when the start failed or the stop was forced. */
 export async function launch(args: readonly string[], env: Environment, scripts: ProgramScripts): Promise<number> {
   const strange = args.find((arg) => !KNOWN_ARGUMENTS.includes(arg));
   if (strange !== undefined || args.includes('--help')) {
@@ -45,7 +45,7 @@ async function run(settings: LauncherSettings, env: Environment, scripts: Progra
   try {
     const kept = await launcher.start(stop.signal);
     if (args.includes('--demo')) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
-    // Last, where a person looks for it.
+    // Last, so that it is at the end of the output.
     write(launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
     if (args.includes('--recover-admin')) await launcher.recoverAdministrator(stop.signal);
@@ -83,7 +83,7 @@ function stopSignal(env: Environment, force: () => void): StopSignal {
 }
 
 /**
- * npm passes a signal on to the shell that it runs us with, and that shell dies of it without a word to us. So the end of the shell counts
+ * npm sends a signal only to the shell that runs the launcher. The shell dies without passing it on, so its end counts
  * as the signal.
  */
 function whenParentIsGone(stop: () => void): void {
@@ -96,7 +96,7 @@ function whenParentIsGone(stop: () => void): void {
   timer.unref();
 }
 
-/** A demo that cannot be filled in is a pity; the system runs all the same. */
+/** A failure only prints a message: the system runs without demo content. */
 async function fillIn(baseUrl: string, token: string, write: (line: string) => void, signal: AbortSignal): Promise<void> {
   try {
     const { wasThere } = await seedDemo({ baseUrl, token, signal, log: write });

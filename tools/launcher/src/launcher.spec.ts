@@ -249,7 +249,7 @@ describe('npm start', () => {
     it('a data folder that may not be written', async () => {
       const folder = path.join(scratch, 'closed');
       mkdirSync(folder, { mode: 0o555 });
-      // Nothing is closed to root, so for root somebody else has to try.
+      // Root may write everywhere, so another user runs this launcher.
       const launcher = new RunningLauncher({ PORT: String(port), DATA_DIR: folder }, [], asRoot ? { uid: 65_534, gid: 65_534 } : {});
       expect(await launcher.exit).toBe(1);
       expect(launcher.output).toContain(`The data folder ${folder} cannot be written: permission denied.`);

@@ -13,12 +13,12 @@ import { becomesReady } from './readiness';
 import type { LauncherSettings } from './settings';
 import { SupervisedProgram } from './supervised-program';
 
-/** Programs get this long to finish what they are doing. */
+/** Time limit for programs to finish their work. */
 const STOP_LIMIT_MS = 10_000;
 
 export interface LauncherOptions {
   readonly settings: LauncherSettings;
-  /** What passes through to the programs. */
+  /** Environment that is passed on to the programs. */
   readonly env: Environment;
   readonly scripts: ProgramScripts;
   readonly write: WriteLine;
@@ -33,14 +33,14 @@ export class Launcher {
 
   constructor(private readonly options: LauncherOptions) {}
 
-  /** Where this machine reaches the gateway. */
+  /** Address of the gateway from this machine. */
   get localUrl(): string {
     const { host, port } = this.options.settings;
     return `http://${reachableHost(host)}:${port}`;
   }
 
   /**
-   * Returns the kept credentials once every program is ready. Whatever comes of it, `stop` has to follow in the end.
+   * Returns the kept credentials once every program is ready. The caller must call `stop` afterwards, even after a failure.
    * @throws LaunchError when it cannot be started; the signal's reason when aborted
    */
   async start(signal: AbortSignal): Promise<KeptCredentials> {
@@ -66,7 +66,7 @@ export class Launcher {
     write('Starting the services …');
     const start = (name: ProgramName) => this.startProgram(program(name), record);
     const [content, calendar, gateway] = [start('content-service'), start('calendar-service'), start('gateway')];
-    // The gateway asks the services whether it is ready, so there is no sense in asking it before them.
+    // The /readyz of the gateway asks the services, so check the gateway last.
     await Promise.all([
       becomesReady(content, `http://127.0.0.1:${ports.content}`, signal),
       becomesReady(calendar, `http://127.0.0.1:${ports.calendar}`, signal),
@@ -75,12 +75,12 @@ export class Launcher {
     return kept;
   }
 
-  /** Prints a new password and a token of the first administrator. Call once the system has started. */
+  /** Resets the first administrator's password and prints it with a new token. Call once the system has started. */
   async recoverAdministrator(signal: AbortSignal): Promise<void> {
     if (this.contentService) await runToEnd(this.contentService, ['recover-admin'], this.options.write, signal);
   }
 
-  /** What to print once it runs. */
+  /** Text to print once the system runs. */
   announcement(kept: KeptCredentials): string {
     const announcement: Announcement = {
       baseUrl: this.options.settings.baseUrl,
@@ -91,7 +91,7 @@ export class Launcher {
     return kept.areNews ? firstBanner(announcement) : laterBanner(announcement);
   }
 
-  /** The gateway first, so that nothing new comes in; then the services; the database when nobody needs it any more. */
+  /** Stops the gateway first, so that no new requests arrive; then the services, then the database. */
   async stop(): Promise<void> {
     this.folder?.announceRelease();
     const deadline = Date.now() + STOP_LIMIT_MS;
@@ -102,13 +102,13 @@ export class Launcher {
     this.folder?.release();
   }
 
-  /** At once, for those who cannot wait: nothing that was saved is lost. */
+  /** Ends all processes at once. Saved data is safe. */
   kill(): void {
     for (const program of this.programs) program.kill();
     this.databases?.kill();
   }
 
-  /** Both to their end, whatever becomes of the other: a migration should not lose its database in the middle. */
+  /** Waits for both, even when one fails: a migration must not lose its database midway. */
   private async migrate(services: readonly Program[], signal: AbortSignal): Promise<void> {
     const outcomes = await Promise.allSettled(services.map((service) => runToEnd(service, ['migrate'], this.options.write, signal)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
@@ -131,7 +131,7 @@ export class Launcher {
 
 async function twoPorts(): Promise<{ content: number; calendar: number }> {
   const content = await freePort();
-  // Nobody listens on the first one yet, so it may be offered again.
+  // The first port is not in use yet, so it may be offered again.
   for (;;) {
     const calendar = await freePort();
     if (calendar !== content) return { content, calendar };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { launch } from './launch';
 import { builtPrograms } from './programs';
 
-// A reader of our output who leaves (`npm start | head`) must not take the system down.
+// Closing our output early (`npm start | head`) must not stop the system.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 // dist/launcher/tools/launcher/src → dist

@@ -8,7 +8,7 @@ import type { DatabaseUrls } from './settings';
 const CONTENT = 'almanac_content';
 const CALENDAR = 'almanac_calendar';
 
-/** The embedded PostgreSQL with one database per service, started again should it ever end by itself. */
+/** The embedded PostgreSQL with one database per service. Restarts when it ends by itself. */
 export class OwnDatabases {
   readonly urls: DatabaseUrls;
   private readonly stopping = new AbortController();
@@ -23,7 +23,7 @@ export class OwnDatabases {
     this.supervision = this.supervise();
   }
 
-  /** @throws LaunchError when the data folder or this machine cannot serve */
+  /** @throws LaunchError when PostgreSQL cannot run on this data folder or this machine */
   static async start(dataDir: string, write: WriteLine): Promise<OwnDatabases> {
     try {
       const server = await EmbeddedPostgres.start({ dataDir, log: write });
@@ -66,7 +66,7 @@ export class OwnDatabases {
     return this.stopping.signal.aborted;
   }
 
-  /** The programs know the server by its port, so only a server on that port will do. */
+  /** Returns false unless the server gets its old port back: the programs know it by its port. */
   private async startAgain(): Promise<boolean> {
     try {
       const server = await EmbeddedPostgres.start({ dataDir: this.dataDir, log: this.write });

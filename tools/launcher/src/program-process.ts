@@ -9,15 +9,15 @@ export interface Program {
   readonly env: Environment;
 }
 
-/** Where a program's output goes, a line at a time. */
+/** Receives a program's output line by line. */
 export type WriteLine = (line: string) => void;
 
 const REMEMBERED_LINES = 20;
 
-/** One run of a program, as a process that ends with us. */
+/** One run of a program, as a process that ends with the launcher. */
 export class ProgramProcess {
   readonly startedAtMs = Date.now();
-  /** Settles with how the process ended, e.g. `exit code 1` or `SIGKILL`. */
+  /** Resolves to how the process ended, e.g. `exit code 1` or `SIGKILL`. */
   readonly ended: Promise<string>;
   private readonly child: ChildProcess;
   private readonly lines: string[] = [];
@@ -26,13 +26,13 @@ export class ProgramProcess {
   constructor(program: Program, args: readonly string[], write: WriteLine) {
     this.child = spawn(process.execPath, ['--enable-source-maps', program.script, ...args], {
       env: { ...program.env, EXIT_WITH_PARENT: 'true' },
-      // Our end of its standard input is what tells it that we are gone, however we went.
+      // The program reads its standard input until it closes, which tells it that the launcher ended, even when killed.
       stdio: ['pipe', 'pipe', 'pipe'],
-      // In a session of its own: Ctrl+C reaches every process of the terminal, but who stops when is for us to say.
+      // Its own process group: Ctrl+C reaches every process of the terminal, but the launcher decides the order of stopping.
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    // A program that dies takes its end of the pipe along; there is nothing that we would have told it.
+    // A program that dies closes its end of the pipe. Nothing is ever written to it, so the error does not matter.
     this.child.stdin?.on('error', () => undefined);
     for (const output of [this.child.stdout, this.child.stderr]) {
       if (!output) continue;
@@ -56,7 +56,7 @@ export class ProgramProcess {
     return this.lines.length > 0 ? `Its last output:\n${this.lines.map((line) => `  ${line}`).join('\n')}` : 'It said nothing.';
   }
 
-  /** Asks it to finish its work and end; takes away its choice after the limit. */
+  /** Asks the program to finish its work and end; kills it after the limit. */
   async stop(limitMs: number): Promise<void> {
     if (this.isOver) return;
     this.child.kill('SIGTERM');
@@ -72,7 +72,7 @@ export class ProgramProcess {
 
 /**
  * Runs a program to its end, e.g. with `migrate`.
- * @throws LaunchError with its last output when it fails, `signal`'s reason when it is cut short
+ * @throws LaunchError with its last output when it fails; `signal`'s reason when aborted
  */
 export async function runToEnd(program: Program, args: readonly string[], write: WriteLine, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

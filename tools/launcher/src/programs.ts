@@ -8,7 +8,7 @@ export type ProgramName = 'content-service' | 'calendar-service' | 'gateway';
 /** Script of each program. */
 export type ProgramScripts = Readonly<Record<ProgramName, string>>;
 
-/** The built programs, which lie beside the built launcher: dist/<app>/apps/<app>/src/main.js. */
+/** Scripts of the built programs, beside the built launcher: dist/<app>/apps/<app>/src/main.js. */
 export function builtPrograms(dist: string): ProgramScripts {
   const script = (name: ProgramName) => path.join(dist, name, 'apps', name, 'src/main.js');
   return { 'content-service': script('content-service'), 'calendar-service': script('calendar-service'), gateway: script('gateway') };
@@ -22,18 +22,18 @@ export interface Wiring {
   readonly ports: { readonly content: number; readonly calendar: number };
 }
 
-/** These belong to one program each, so that a leak in one does not give away the keys of another. */
+/** Variables that only some programs get, so that a leak in one program does not reveal the secrets of another. */
 const NOT_FOR_ALL = [
   ...['PORT', 'METRICS_PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'CALENDAR_DATABASE_URL', 'STORAGE_URL', 'CONTENT_URL', 'CALENDAR_URL'],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
 ];
 
-/** Logs as a person at a terminal wants them unless the settings say otherwise; a log collector gets every line as JSON. */
+/** Readable logs at a terminal unless the settings differ. Without a terminal, logs stay JSON for log collectors. */
 export function withTerminalDefaults(env: Environment, isTerminal: boolean): Environment {
   return isTerminal ? { LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...env } : env;
 }
 
-/** Each program's environment: whatever was given to the launcher passes through, except what the launcher decides. */
+/** Each program's environment: the launcher's own, except the variables that the launcher sets. */
 export function environments(env: Environment, { settings, databases, credentials, ports }: Wiring): Record<ProgramName, Environment> {
   const passed = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_ALL.includes(name)));
   const shared = { ...passed, BASE_URL: settings.baseUrl };
@@ -55,7 +55,7 @@ export function environments(env: Environment, { settings, databases, credential
       HOST: '127.0.0.1',
       PORT: String(ports.calendar),
       CALENDAR_DATABASE_URL: databases.calendar,
-      // Below the other's folder, which has no such name of its own: there is one folder to keep and to back up.
+      // A subfolder of content-service's folder, so that there is one folder to back up. No file of content-service has this name.
       STORAGE_URL: `${settings.storageUrl}/calendar`,
       CONTENT_URL: contentUrl,
       SERVICE_SECRET: credentials.serviceSecret,

@@ -3,7 +3,7 @@ import { LaunchError } from './launch-error';
 import type { SupervisedProgram } from './supervised-program';
 
 const LIMIT_MS = 60_000;
-/** One death may be bad luck (a port that was taken meanwhile); a program that keeps dying will not come up by waiting. */
+/** A program may fail once or twice, e.g. when another process takes its port. After that, waiting does not help. */
 const BEARABLE_DEATHS = 2;
 
 /**

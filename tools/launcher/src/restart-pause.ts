@@ -1,9 +1,9 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** A program that ran this long was well; its next death is a new story. */
+/** A run of this length counts as healthy and resets the pause. */
 const HEALTHY_AFTER_MS = 60_000;
 
-/** How long to wait before a program that ended by itself is started again: 0.5 s, doubling to 30 s while it keeps dying. */
+/** Pause before a program that ended by itself is restarted: 0.5 s, doubling to 30 s while it keeps failing. */
 export class RestartPause {
   private nextMs = FIRST_MS;
 

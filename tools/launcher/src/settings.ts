@@ -7,7 +7,7 @@ export interface DatabaseUrls {
   readonly calendar: string;
 }
 
-/** What the person who starts the system may choose about its first administrator and secrets; made up where absent. */
+/** Credentials that the settings give; missing ones are generated. */
 export interface ChosenCredentials {
   readonly adminEmail?: string;
   readonly adminPassword?: string;
@@ -32,8 +32,8 @@ export interface LauncherSettings {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
- * Reads what the launcher itself has to know, and checks what all programs share, so that one start shows all mistakes.
- * Settings of single programs pass through and are checked by those.
+ * Reads the launcher's own settings and checks those that all programs share, so that one start reports all faults.
+ * Each program checks its own settings.
  * @throws SettingsError listing every fault
  */
 export function readLauncherSettings(env: Environment): LauncherSettings {

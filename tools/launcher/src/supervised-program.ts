@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, ProgramProcess, type WriteLine } from './program-process';
 import { RestartPause } from './restart-pause';
 
-/** A program that is started again whenever it ends by itself, until it is stopped. */
+/** A program that restarts whenever it ends by itself, until it is stopped. */
 export class SupervisedProgram {
-  /** How often it has ended by itself. */
+  /** Number of times it has ended by itself. */
   deaths = 0;
   private readonly pause = new RestartPause();
   private readonly stopping = new AbortController();
   private readonly supervision: Promise<void>;
   private run: ProgramProcess;
 
-  /** @param onStart told of every new process, so that the next launcher can clear it away if this one cannot */
+  /** @param onStart called after each restart, so that the caller can record the new process */
   constructor(
     private readonly program: Program,
     private readonly write: WriteLine,

@@ -4,7 +4,7 @@ import type { ServiceProcess } from '@almanac/testing';
 
 const LOOK_EVERY_MS = 50;
 
-/** Spreads connections over the replicas of a program that say they are ready, as a cluster's services do. */
+/** Spreads connections over the ready replicas of a program, as the services of a cluster do. */
 export class Balancer {
   private readonly replicas = new Map<ServiceProcess, boolean>();
   private readonly sockets = new Set<Socket>();

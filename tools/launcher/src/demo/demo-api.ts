@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface DemoApiOptions {
   readonly baseUrl: string;
-  /** `<id>:<secret>` of somebody who may write everything. */
+  /** `<id>:<secret>` of a user with all permissions. */
   readonly token: string;
   readonly signal?: AbortSignal;
 }
 
-/** A rate limit of one request a minute is the strictest that makes sense; whoever is refused this often has another problem. */
+/** Enough for the strictest sensible rate limit, one request a minute; more refusals have another cause. */
 const MOST_WAITS = 5;
 
-/** The public HTTP API as a well-behaved client uses it. */
+/** A client of the public HTTP API that respects its rate limits. */
 export class DemoApi {
   constructor(private readonly options: DemoApiOptions) {}
 
-  /** Ids by name of what a list holds; an empty list may also be answered with 404. */
+  /** Ids of a list by name. An empty list may also be answered with 404. */
   async idsByName(path: string, list: string, name: string): Promise<Map<string, number>> {
     const response = await this.request(path, {});
     if (response.status === 404) return new Map();
@@ -23,7 +23,7 @@ export class DemoApi {
     return new Map(items.map((item: unknown) => [String(member(item, name)), idOf(item)]));
   }
 
-  /** Makes something and gives its id. Form data is for bodies with a file. */
+  /** Creates a record and returns its id. A body with a file must be form data. */
   async create(path: string, body: object): Promise<number> {
     const isForm = body instanceof FormData;
     const init: RequestInit = isForm ? { body } : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };

@@ -3,7 +3,7 @@ import type { DemoApi } from './demo-api';
 
 const ROOT = '/calendar/events/v1';
 
-/** Makes what is missing of the calendar; what has the right name already is taken as it is. */
+/** Creates the missing records of the calendar. Records that already have the right name stay unchanged. */
 export async function seedCalendar(api: DemoApi, calendar: DemoCalendar): Promise<void> {
   const venues = await createMissing(api, 'venues', 'venue', calendar.venues);
   const organizers = await createMissing(api, 'organizers', 'organizer', calendar.organizers);
@@ -19,7 +19,7 @@ export async function seedCalendar(api: DemoApi, calendar: DemoCalendar): Promis
   await createMissing(api, 'events', 'title', events, `&start_date=${encodeURIComponent(firstDay)}`);
 }
 
-/** Ids by name of all records of that kind, after those that were missing have been made. */
+/** Creates missing records of one kind. Returns the ids of all by name. */
 async function createMissing<N extends string>(
   api: DemoApi,
   kind: string,

@@ -68,7 +68,7 @@ describe('seedDemo', () => {
   it('completes what was cut short, without doing anything twice', async () => {
     await seedDemo({ baseUrl, token });
     const complete = api.recorded.length;
-    // Ids are places in this list, so only its end can be taken off.
+    // Ids are positions in this list, so only its end can be removed.
     api.recorded.splice(complete - 10);
     expect(await seedDemo({ baseUrl, token })).toEqual({ wasThere: false });
     expect(api.recorded).toHaveLength(complete);

@@ -6,13 +6,13 @@ import { seedLibrary } from './seed-library';
 
 export interface SeedDemoOptions extends DemoApiOptions {
   readonly log?: (line: string) => void;
-  /** The day around which the events lie; today unless given. */
+  /** The day around which the events take place; defaults to today. */
   readonly today?: Date;
 }
 
 /**
- * Fills a system with a small library and a calendar through its public API. A system that was filled before is left as it is; one
- * where that was cut short is completed.
+ * Fills a system with a small library and a calendar through its public API. A complete system stays unchanged; an interrupted run
+ * is completed.
  * @throws Error with the answer of the system when it refuses something
  */
 export async function seedDemo({ log = () => undefined, today = new Date(), ...options }: SeedDemoOptions): Promise<{ wasThere: boolean }> {
@@ -22,7 +22,7 @@ export async function seedDemo({ log = () => undefined, today = new Date(), ...o
 
   log('Filling in the demo content …');
   await seedCalendar(api, demoCalendar(today));
-  // Last, because its last shelf is the mark by which a filled system is known.
+  // Last, because its last shelf marks the demo content as complete.
   await seedLibrary(api, demoShelves);
   return { wasThere: false };
 }

@@ -2,7 +2,7 @@ import { drawCover } from './cover';
 import type { DemoApi } from './demo-api';
 import type { DemoBook, DemoChapter, DemoPage, DemoShelf } from './library/demo-book';
 
-/** Makes what is missing of the shelves and everything on them; what has the right name already is taken as it is. */
+/** Creates the missing shelves and their contents. Records that already have the right name stay unchanged. */
 export async function seedLibrary(api: DemoApi, shelves: readonly DemoShelf[]): Promise<void> {
   const writer = new LibraryWriter(api, {
     books: await api.idsByName('/api/books?count=500', 'data', 'name'),
@@ -46,7 +46,7 @@ class LibraryWriter {
   }
 }
 
-/** A cover is a file, and a file needs a multipart form. */
+/** A multipart form, because the cover is a file. */
 async function bookForm(book: DemoBook): Promise<FormData> {
   const form = new FormData();
   form.set('name', book.name);

@@ -1,4 +1,4 @@
-// Stands in for each of the three programs: answers /readyz, tells who it is, and ends when it is told to.
+// Stands in for each of the three programs: answers /readyz and /whoami, and ends on SIGTERM.
 import { exitWithParent } from '@almanac/process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
@@ -9,7 +9,7 @@ const databaseUrl = env['DATABASE_URL'] ?? env['CALENDAR_DATABASE_URL'];
 const name = env['DATABASE_URL'] ? 'content-service' : databaseUrl ? 'calendar-service' : 'gateway';
 const neighbours: Record<string, string | undefined> = { '/content': env['CONTENT_URL'], '/calendar-service': env['CALENDAR_URL'] };
 
-/** Leaves a mark in the database, so that a test sees whether it was there before. */
+/** Adds a row to the database, so that a test can tell whether an earlier run used it. */
 async function migrate(): Promise<void> {
   const client = new Client(databaseUrl);
   await client.connect();
@@ -48,7 +48,7 @@ function serve(): void {
     }, slowMs);
   };
   process.on('SIGTERM', end);
-  // A program that hangs does not notice that its launcher is gone.
+  // A program that hangs must not notice the end of its launcher.
   if (env['FAKE_HANGS'] !== name) exitWithParent(end);
   server.listen(Number(env['PORT']), env['HOST'], () => console.log('listens'));
 }

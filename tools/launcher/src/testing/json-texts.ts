@@ -1,4 +1,4 @@
-/** The members of a JSON object that are texts or numbers, as texts. */
+/** The string and number members of a JSON object, as strings. */
 export function jsonTexts(json: string): Record<string, string> {
   const parsed: unknown = JSON.parse(json);
   const members: [string, unknown][] = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];

@@ -1,4 +1,4 @@
-// The real launcher with fake programs, as a process of its own.
+// The real launcher with fake programs, as its own process.
 import path from 'node:path';
 import { launch } from '../launch';
 

@@ -1,14 +1,14 @@
 import express, { type Express, type Request, type Response } from 'express';
 import multer from 'multer';
 
-/** What was created: form fields or JSON members. */
+/** A created record: form fields or JSON members. */
 export interface Recorded {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly files: readonly { readonly field: string; readonly name: string; readonly bytes: Buffer }[];
 }
 
-/** Which list of which name each collection answers with. */
+/** Member of the answer that holds the list, for paths that do not use `data`. */
 const LISTS: Record<string, string> = {
   '/calendar/events/v1/venues': 'venues',
   '/calendar/events/v1/organizers': 'organizers',
@@ -16,11 +16,11 @@ const LISTS: Record<string, string> = {
   '/calendar/events/v1/events': 'events',
 };
 
-/** A stand-in for both services, which accepts what is created, lists it, and remembers it all. Ids count from 1 over everything. */
+/** Stands in for both services: accepts, lists and records created items. Ids count from 1 across all kinds. */
 export class RecordingApi {
   readonly recorded: Recorded[] = [];
   readonly app: Express = express();
-  /** As many answers from now on are 429. */
+  /** Number of next answers that are 429. */
   refusals = 0;
 
   constructor(token: string) {
@@ -56,7 +56,7 @@ export class RecordingApi {
 
   private list({ path }: Request, response: Response): void {
     const items = this.recorded.flatMap((entry, index) => (entry.path === path ? [{ id: index + 1, ...entry.body }] : []));
-    // The calendar answers a page beyond the end, an empty first page among them, with 404.
+    // The calendar answers 404 to a page beyond the end, even to an empty first page.
     if (LISTS[path] === 'events' && items.length === 0) response.status(404).json({ code: 'event-archive-page-not-found' });
     else response.json({ [LISTS[path] ?? 'data']: items, total: items.length });
   }

@@ -7,7 +7,7 @@ import { jsonTexts } from './json-texts';
 
 const repository = path.resolve(__dirname, '../../../..');
 
-/** A launcher with fake programs that was started as a process of its own. */
+/** A launcher with fake programs in its own process. */
 export class RunningLauncher {
   /** Everything it has printed. */
   output = '';
@@ -20,7 +20,7 @@ export class RunningLauncher {
     options: SpawnOptions = {},
   ) {
     const command = [process.execPath, path.join(__dirname, 'launch-with-fakes.ts'), ...args];
-    // As npm does it; the second command keeps the shell from becoming the first.
+    // As npm runs it. The second command keeps the shell from replacing itself with the first.
     const [file = '', ...rest] = options.shell ? ['sh', '-c', `${command.join(' ')}; true`] : command;
     this.child = spawn(file, rest, {
       ...options,
@@ -41,7 +41,7 @@ export class RunningLauncher {
     this.child.kill(signal);
   }
 
-  /** Waits until the output matches; an end before that is an error. */
+  /** Waits until the output matches. @throws when the launcher ends before that */
   async prints(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const found = pattern.exec(this.output);
@@ -51,14 +51,14 @@ export class RunningLauncher {
     }
   }
 
-  /** Asks a fake program, through the gateway, for its environment, `name`, `pid` and number of `migrations`; `''` is the gateway itself. */
+  /** Returns a fake program's environment, `name`, `pid` and number of `migrations`, asked through the gateway; `''` is the gateway itself. */
   async whoIs(prefix: '' | '/content' | '/calendar-service'): Promise<Record<string, string>> {
     const response = await fetch(`http://127.0.0.1:${this.env['PORT']}${prefix}/whoami`);
     if (!response.ok) throw new Error(await response.text());
     return jsonTexts(await response.text());
   }
 
-  /** Numbers of all processes that the launcher has started and not yet replaced. */
+  /** Pids of the programs and of PostgreSQL that the launcher runs now. */
   get startedPids(): number[] {
     const folder = this.env['DATA_DIR'] ?? '';
     const programs = readFileSync(path.join(folder, 'programs.json'), 'utf8').matchAll(/"pid":(\d+)/g);

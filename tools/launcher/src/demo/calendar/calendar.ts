@@ -98,7 +98,7 @@ const categories: readonly DemoCategory[] = [
   { name: 'Food', slug: 'food', description: 'Around the long table.' },
 ];
 
-/** A calendar with events before and after this day. */
+/** Returns a calendar with events before and after this day. */
 export function demoCalendar(today: Date): DemoCalendar {
   return { venues, organizers, categories, events: eventsAround(today) };
 }

@@ -1,9 +1,9 @@
-/** An event as the API takes it, but with the names of what it belongs to. */
+/** An event as the API accepts it, but with names instead of ids of its venue, organizer and categories. */
 export interface DemoEvent {
   readonly title: string;
   readonly slug: string;
   readonly description: string;
-  /** Wall clock at the event, `YYYY-MM-DD hh:mm:ss`. */
+  /** Local time of the event, `YYYY-MM-DD hh:mm:ss`. */
   readonly start_date: string;
   readonly end_date: string;
   readonly timezone?: string;
@@ -17,7 +17,7 @@ export interface DemoEvent {
   readonly categories: readonly string[];
 }
 
-/** Days from today, beginning and end on the clock, title; what repeats is in the kind. */
+/** Days from today, start and end time, title; shared fields are in the kind. */
 type Entry = readonly [day: number, from: string, to: string, title: string, more?: Partial<DemoEvent>];
 
 interface Kind {
@@ -120,7 +120,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Events from nine days before this day to four weeks after it. */
+/** Returns events from nine days before this day to four weeks after it. */
 export function eventsAround(today: Date): DemoEvent[] {
   return kinds.flatMap(({ shared, entries }) =>
     entries.map(([day, from, to, title, more]) => ({

@@ -3,7 +3,7 @@ export interface DemoTag {
   readonly value: string;
 }
 
-/** A page is written in one of the two ways that the API offers. */
+/** The API accepts pages as HTML or as Markdown. */
 export type DemoPage = { readonly name: string; readonly tags?: readonly DemoTag[] } & (
   { readonly html: string } | { readonly markdown: string }
 );
@@ -18,7 +18,7 @@ export interface DemoBook {
   readonly name: string;
   readonly description_html: string;
   readonly tags: readonly DemoTag[];
-  /** Colours of the cover, `#rrggbb`. */
+  /** Cover colours, `#rrggbb`. */
   readonly cover: { readonly ground: string; readonly figure: string };
   readonly chapters: readonly DemoChapter[];
   /** Pages outside of chapters. */

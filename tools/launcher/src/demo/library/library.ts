@@ -4,7 +4,7 @@ import { handbook } from './handbook';
 import { stationGuide } from './station-guide';
 import { supportPlaybook } from './support-playbook';
 
-/** What a small maker of weather stations keeps in writing. Names of books, chapters and pages are unique: they are how a second run knows them. */
+/** The documentation of a small maker of weather stations. Names of books, chapters and pages are unique: a second run finds records by name. */
 export const demoShelves: readonly DemoShelf[] = [
   {
     name: 'Working at Tidewater',
@@ -20,5 +20,5 @@ export const demoShelves: readonly DemoShelf[] = [
   },
 ];
 
-/** A system that has this shelf has been filled in: it is made last. */
+/** Created last: a system with this shelf has the complete demo content. */
 export const MARKER_SHELF = 'Around the Table';
