@@ -26,7 +26,7 @@ const entry = (name: string, content: Buffer | string = 'x', more: Partial<RawEn
 const packed = (content: Buffer): Partial<RawEntry> => ({ method: 8, stored: deflateRawSync(content) });
 const zeros = Buffer.alloc(4_000_000);
 
-/** What an archive is answered with; nothing may be left of it. */
+/** The fault messages of an upload, which must leave nothing behind. */
 async function refusal(archive: Buffer): Promise<string> {
   const leftovers = async () => [await filesOf(app), await app.database.query('SELECT key FROM file_removals'), await scratch()];
   const before = await leftovers();

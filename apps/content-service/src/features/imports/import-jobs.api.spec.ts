@@ -20,7 +20,7 @@ const look = async (id: number, person = admin) => app.api.as(person).get(`/api/
 const stateOf = async (id: number) => member((await look(id)).body, 'state');
 const books = async (name: string) => member((await app.api.as(admin).get(`/api/books?filter[name]=${name}`)).body, 'total');
 
-/** While `work` goes on, no run can write its rows. */
+/** Blocks all runs from writing rows while `work` is running. */
 async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
   const holder = app.database.source.createQueryRunner();
   await holder.startTransaction();

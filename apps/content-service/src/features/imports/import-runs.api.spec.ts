@@ -26,7 +26,7 @@ const failure = (code: number, ...reasons: string[]) =>
 const read = async (path: string) => (await app.api.as(admin).get(`/api/${path}`)).body;
 const isWaiting = async (id: number) => (await app.api.as(admin).get(`/api/imports/${id}`)).status === 200;
 
-/** Without archives, which go after the commit, perhaps in the next test. */
+/** Without archives: these are removed after the commit, perhaps during the next test. */
 const filesOfItems = async () => (await filesOf(app)).filter((file) => !file.includes('imports/'));
 
 describe('a run', () => {
@@ -61,7 +61,7 @@ describe('a run', () => {
       { name: 'a', value: '1', order: 0 },
     ]);
     expect(await isWaiting(id)).toBe(false);
-    // The archive goes after the commit, and the answer may be quicker.
+    // The archive is removed after the commit, perhaps after the answer.
     await until(async () => !(await filesOf(app)).some((file) => file.includes('imports/')));
   });
 

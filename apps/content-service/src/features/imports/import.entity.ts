@@ -8,7 +8,7 @@ export class Import {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id!: number;
 
-  /** Of what it holds. */
+  /** Name of the item in the archive. */
   @Column('varchar', { length: 255 })
   name!: string;
 
@@ -23,7 +23,7 @@ export class Import {
   @Column('varchar', { length: 20 })
   type!: ImportType;
 
-  /** What it holds, without texts. */
+  /** Summary of the archive (see `summaryOf`). */
   @Column('json')
   details!: object;
 

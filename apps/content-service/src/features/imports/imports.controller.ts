@@ -37,7 +37,7 @@ export class ImportsController {
     return this.imports.read(id, actor);
   }
 
-  // What it takes depends on what the import holds.
+  // The required input depends on the item in the archive.
   @Post(':id')
   @HttpCode(200)
   async run(

@@ -6,7 +6,7 @@ export class CreateImportDto {
   file!: UploadedFile;
 }
 
-/** Where a chapter or page goes; a book goes nowhere. */
+/** Parent of an imported chapter or page; a book has none. */
 export class RunImportDto {
   @Required()
   @Text()

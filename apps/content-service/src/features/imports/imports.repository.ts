@@ -8,11 +8,11 @@ import { importListing } from './imports.listing';
 
 const LIST_COLUMNS = 'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';
 
-/** One's own imports; whoever manages the system sees all (content-behaviour §5.3). */
+/** Users see their own imports; callers with `settings-manage` see all (content-behaviour §5.3). */
 const visibleTo = (actor: Actor, parameters: Parameters): string =>
   can(actor, 'settings-manage') ? 'true' : `import.created_by = ${parameters.add(actor.id)}`;
 
-/** Every question about imports. */
+/** Queries for imports. */
 @Injectable()
 export class ImportsRepository {
   constructor(private readonly database: Database) {}
@@ -26,7 +26,7 @@ export class ImportsRepository {
     return this.row(id, actor, '');
   }
 
-  /** For its end: the row stays locked. Null also when somebody else is about to end it. */
+  /** Locks the row before its deletion. Null also when another transaction holds the lock. */
   take(id: number, actor: Actor): Promise<Import | null> {
     return this.row(id, actor, 'FOR UPDATE SKIP LOCKED');
   }

@@ -37,7 +37,7 @@ export class ImportsService {
     return presentImportWithDetails((await this.imports.find(id, actor)) ?? notFound('Import'));
   }
 
-  /** Keeps an archive that has no faults. @throws Problem 422 with all of them */
+  /** Stores an archive that has no faults. @throws Problem 422 with all faults */
   async create({ file }: CreateImportDto, actor: Actor) {
     const read = (range: { start: number; end: number }) => Promise.resolve(createReadStream(file.path, range));
     const content = await this.archives
@@ -61,7 +61,7 @@ export class ImportsService {
     });
   }
 
-  /** Deletes a row that was taken, and its file once that is committed. Call inside a transaction. */
+  /** Deletes a row from `ImportsRepository.take`, and its file after the commit. Call inside a transaction. */
   async end({ id, name, path }: Import, actor: Actor): Promise<void> {
     await this.database.of(Import).delete(id);
     await this.files.removeAfterCommit(path);

@@ -30,7 +30,7 @@ const archive = async () => {
 const isStuck = async () =>
   (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0;
 
-/** Lets a run come to the first thing that it does with a table, and kills the service there. */
+/** Kills the service when a run first uses the locked table. */
 async function killAt(lock: string, importId: number): Promise<void> {
   const holder = app.database.source.createQueryRunner();
   await holder.startTransaction();
@@ -49,7 +49,7 @@ async function killAt(lock: string, importId: number): Promise<void> {
   }
 }
 
-/** An hour later, all that a sweep finds. */
+/** Runs the clean-up with all pending removals due; it must not fail. */
 async function sweep(): Promise<void> {
   await app.database.query(`UPDATE file_removals SET due_at = due_at - interval '2 hours'`);
   expect(await new StoredFiles(app.database, new DiskStore(app.storage)).sweep()).toEqual([]);
@@ -71,7 +71,7 @@ it.each([
   await sweep();
   expect({ rows: await app.database.query(ROWS), files: await filesOf(app) }).toEqual(before);
 
-  // Half a minute later the run counts as abandoned.
+  // After half a minute without a sign of life, the run counts as abandoned.
   await app.database.query(`UPDATE job_runs SET alive_at = alive_at - interval '1 minute'`);
   await start();
   const again = await service.api.as(admin).post(`/api/imports/${idOf(body)}`);

@@ -20,15 +20,15 @@ export interface OpenedArchive {
 }
 
 const TASKS = taskFile<typeof tasks>(require.resolve('./format/content-tasks'));
-/** A `data.json` of so many bytes takes some 10 ms, whatever is in it. */
+/** A `data.json` of this size takes some 10 ms, whatever its content. */
 const MAX_INLINE_BYTES = 64_000;
 
 const MEGABYTE = 1_000_000;
-/** So many archives are in memory at a time, with all their texts. */
+/** Archives in memory at a time, with all their texts. */
 export const AT_ONCE = 2;
 const MOST_WAITING = 50;
 
-/** Opens archives and finds everything that is wrong with them (content-behaviour §16.4). */
+/** Opens archives and reports all their faults (content-behaviour §16.4). */
 @Injectable()
 export class PortableArchives {
   private readonly slots = new Slots(AT_ONCE, MOST_WAITING, 'Too many ZIP files are being read at this moment.');
@@ -39,7 +39,7 @@ export class PortableArchives {
   ) {}
 
   /**
-   * The archive is open while `work` is done.
+   * Opens an archive while `work` runs, and closes it afterwards.
    * @param size bytes of the whole file
    * @throws ContentFaults
    */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** By the schema in docs/. */
+/** Validates against the schema in docs/. */
 const faultsOf = (data: unknown): string[] =>
   validate(data) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
@@ -36,7 +36,7 @@ interface Shape {
   tags: { name: string; value: string }[];
   isMarkdown: boolean;
   words: string;
-  /** Pages that it links to, by their number. */
+  /** Numbers of the pages that it links to. */
   links: number[];
   shows: boolean;
   attaches: string[];
@@ -70,10 +70,10 @@ const book: fc.Arbitrary<BookShape> = fc.record({
   pages: fc.array(shape, few),
 });
 
-/** No item here has such an id, so that what leads out of one archive leads nowhere in the next. */
+/** No existing item has such an id, so that broken links stay broken in the next archive. */
 const FAR_OFF = 1_000_000;
 
-/** As `data.json`; pages are numbered as they come, and links to more than there are lead out of the archive. */
+/** The shape as `data.json`. Pages are numbered in order; links beyond the last page lead out of the archive. */
 function archived(generated: BookShape) {
   let pages = FAR_OFF;
   const page = ({ name: title, tags: own, isMarkdown, words, links, shows, attaches }: Shape) => {
@@ -131,7 +131,7 @@ it('a page with a picture in AVIF, which archives may not hold, comes back with 
 
   const archive = await exported(app, admin, 'pages', page.id);
   const copy = await imported(app, admin, archive, { parent_type: 'book', parent_id: page.bookId });
-  // Covers are uploaded to books, which are numbered on their own.
+  // Covers are uploaded to books, whose ids are counted separately.
   const sql = `SELECT path FROM images WHERE uploaded_to = $1 AND type = 'gallery'`;
   const [stored] = await app.database.query<{ path: string }>(sql, [copy]);
   expect(stored?.path).toMatch(/\.webp$/);

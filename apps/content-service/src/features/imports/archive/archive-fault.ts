@@ -1,4 +1,4 @@
-/** Why an archive as a whole is refused, in words for whoever sent it. */
+/** The reason to refuse an archive as a whole; the message is for the caller. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
 }

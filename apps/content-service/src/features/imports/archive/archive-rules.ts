@@ -2,16 +2,16 @@ import type { Entry } from 'yauzl';
 import { ArchiveFault } from './archive-fault';
 
 const MOST_ENTRIES = 20_000;
-/** Texts and the like hardly ever shrink to less than a hundredth; small ones may. */
+/** Ordinary data rarely shrinks to less than a hundredth, except in small entries. */
 const MOST_RATIO = 100;
 const RATIO_MATTERS_FROM = 1_000_000;
-/** All of it unpacked, in upload limits. */
+/** Unpacked size of the whole archive, as a multiple of the upload limit. */
 const MOST_UPLOADS = 20;
 
 const SYMLINK = 0o120000;
 const FILE_TYPE = 0o170000;
 
-/** What no archive that we read may be. It is judged entry by entry, before anything is unpacked. */
+/** Refuses malicious archives: checks every entry in the directory before anything is unpacked. */
 export class ArchiveRules {
   private readonly names = new Set<string>();
   private unpacked = 0;
@@ -19,7 +19,7 @@ export class ArchiveRules {
 
   /**
    * @param archiveBytes size of the archive
-   * @param uploadLimit bytes that one upload may have
+   * @param uploadLimit maximum size of an upload, in bytes
    */
   constructor(
     private readonly archiveBytes: number,
@@ -38,7 +38,7 @@ export class ArchiveRules {
     if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MOST_RATIO) refuse('unpacks to far more than its size');
     this.unpacked += unpacked;
     if (this.unpacked > this.uploadLimit * MOST_UPLOADS) refuse('unpacks to far more than its size');
-    // Entries that lie over each other make much of few bytes.
+    // Overlapping entries would unpack the same bytes many times.
     this.packed += packed;
     if (this.packed > this.archiveBytes) refuse('has entries that overlap');
   }

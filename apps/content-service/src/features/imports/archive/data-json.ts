@@ -1,8 +1,8 @@
 import { checkJsonShape, type JsonBounds } from '@almanac/http';
 
 /**
- * Like other readers of the format: what is nested deeper is no data. Books of ten thousand pages have fewer values; more of them take the
- * thread that answers requests too long, although another one has read them.
+ * Deeper data is refused, as other readers of the format do. A book of ten thousand pages has fewer values. With more, handling the result
+ * would block the event loop too long, although a worker has parsed it.
  */
 const BOUNDS: JsonBounds = { depth: 512, members: 400_000, values: 400_000 };
 

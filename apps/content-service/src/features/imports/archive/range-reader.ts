@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { RandomAccessReader } from 'yauzl';
 
-/** Bytes of a file, `end` included; undefined when the file has gone. */
+/** Reads bytes of a file, `end` included; undefined when the file no longer exists. */
 export type ReadRange = (range: { start: number; end: number }) => Promise<Readable | undefined>;
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Lets an archive be read wherever parts of files can be had. */
+/** Reads an archive from any source that serves byte ranges. */
 export class RangeReader extends RandomAccessReader {
   private window = { start: 0, bytes: Buffer.alloc(0) };
 
@@ -20,7 +20,7 @@ export class RangeReader extends RandomAccessReader {
     super();
   }
 
-  /** The directory is read in thousands of small pieces, one after the other; they come out of larger ones. */
+  /** The directory is read in thousands of small pieces; a larger window serves them. */
   override read(target: Buffer, offset: number, length: number, position: number, callback: (failure: Error | null) => void): void {
     this.bytes(position, length).then(
       (bytes) => {

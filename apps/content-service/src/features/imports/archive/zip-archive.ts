@@ -10,8 +10,8 @@ import { RangeReader, type ReadRange } from './range-reader';
 const UNREADABLE = 'Could not read ZIP file.';
 
 /**
- * An archive of unknown origin. Names of entries are only ever compared with the references in `data.json`, never used as paths; what is
- * unpacked is held to the size and the checksum that the archive's directory claims.
+ * An untrusted archive. Entry names are only compared with references in `data.json`, never used as paths. Unpacked data must match the
+ * size and checksum in the archive's directory.
  */
 export class ZipArchive {
   private constructor(
@@ -22,8 +22,8 @@ export class ZipArchive {
   /**
    * Reads the directory of the archive.
    * @param size bytes of the archive
-   * @param uploadLimit bytes that one upload may have
-   * @throws ArchiveFault for what is no archive, or none that we unpack
+   * @param uploadLimit maximum size of an upload, in bytes
+   * @throws ArchiveFault when it is not an archive, or breaks `ArchiveRules`
    */
   static async open(read: ReadRange, size: number, uploadLimit: number): Promise<ZipArchive> {
     const zip = await fromRandomAccessReaderPromise(new RangeReader(read, size), size, { autoClose: false, strictFileNames: true }).catch(
@@ -59,12 +59,12 @@ export class ZipArchive {
       .map((name) => name.slice(FILES_FOLDER.length + 1));
   }
 
-  /** Bytes of a file as the directory claims; undefined when there is no such file. */
+  /** Size of a file in bytes according to the directory; undefined when there is no such file. */
   sizeOf(name: string): number | undefined {
     return this.entryOf(name)?.uncompressedSize;
   }
 
-  /** The content of a file. It ends in an error when it is not what the directory claims. */
+  /** The content of a file. The stream fails when size or checksum differ from the directory. */
   async read(name: string): Promise<Readable> {
     const entry = this.entryOf(name);
     if (!entry) throw new Error(`the archive has no file ${JSON.stringify(name)}`);

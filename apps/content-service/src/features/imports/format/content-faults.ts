@@ -1,6 +1,6 @@
 import type { Fault } from './fields';
 
-/** All that is wrong with an archive, one line for each place. */
+/** All faults of an archive, one entry for each place. */
 export class ContentFaults extends Error {
   override readonly name = 'ContentFaults';
   readonly lines: string[];

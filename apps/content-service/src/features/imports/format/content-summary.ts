@@ -1,6 +1,6 @@
 import type { PortableChapter, PortableItem, PortablePage, PortableTag } from './portable-content';
 
-/** What an import shows of its archive: the tree without texts, values and descriptions (content-behaviour §16.4). */
+/** Summary of an archive: its tree without texts, tag values and descriptions (content-behaviour §16.4). */
 export function summaryOf(item: PortableItem): object {
   if (item.kind === 'page') return pageSummary(item);
   if (item.kind === 'chapter') return chapterSummary(item);

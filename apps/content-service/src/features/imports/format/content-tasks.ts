@@ -13,10 +13,10 @@ export interface DataToRead {
 /** An item without faults, or its faults. */
 export type ReadData = { item: PortableItem } | { faults: Fault[] };
 
-/** Nobody reads more of them; each costs the thread that answers. */
+/** More are of no use to the caller, and each costs time on the main thread. */
 const MAX_FAULTS = 1_000;
 
-// Workers load this file for large archives.
+// Worker threads load this file for large archives.
 
 export function readData({ bytes, files }: DataToRead): ReadData {
   const data = decodeData(bytes);

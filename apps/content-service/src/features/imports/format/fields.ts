@@ -1,7 +1,7 @@
 import { isSafeLink } from '@almanac/validation';
 import type { FilesInArchive } from './files-in-archive';
 
-/** What is wrong at one place: `book.pages.0.name`, and all that is to say about it. */
+/** All faults at one place, e.g. `book.pages.0.name`. */
 export interface Fault {
   key: string;
   messages: string[];
@@ -30,7 +30,7 @@ export class Fields {
     return this.text(field, longest) ?? '';
   }
 
-  /** What the database cannot hold is left out, as from other input. */
+  /** Characters that the database cannot store are removed or replaced, as in other input. */
   text(field: string, longest = Infinity): string | undefined {
     const value = this.values[field];
     if (value === undefined || value === null) return undefined;
@@ -89,7 +89,7 @@ export class Fields {
     return Object.entries(value).flatMap(([place, item]: [string, unknown]) => {
       const key = `${this.key}.${field}.${place}`;
       if (typeof item === 'object' && item !== null) return [read(new Fields({ ...item }, key, this.faults))];
-      // The contract has this one a step further down.
+      // The contract reports this fault one level deeper.
       this.faults.push({ key: `${key}.0`, messages: [notAnObject(item)] });
       return [];
     });

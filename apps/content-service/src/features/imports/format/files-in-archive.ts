@@ -6,19 +6,19 @@ const HEAD_BYTES = 4100;
 interface Found {
   isWithinLimit: boolean;
   isDamaged: boolean;
-  /** MIME type by what the file holds. */
+  /** MIME type, detected from the content. */
   type: string;
 }
 
-/** What there is to know of an archive's files before anything is made of them. */
+/** Facts about the files of an archive, collected before any of them is used. */
 export class FilesInArchive {
-  /** Of plain data, which can be copied to a worker. */
+  /** Plain data only, so that it can be copied to a worker thread. */
   constructor(
     readonly found: ReadonlyMap<string, Found>,
     readonly limitMegabytes: number,
   ) {}
 
-  /** Unpacks every file once, to nowhere: what lies about its size is known before its import is run. */
+  /** Unpacks every file once and discards the data, to find damaged files before the import is run. */
   static async of(archive: ZipArchive, limitMegabytes: number): Promise<FilesInArchive> {
     const found = new Map<string, Found>();
     for (const name of archive.files()) {
@@ -29,12 +29,12 @@ export class FilesInArchive {
     return new FilesInArchive(found, limitMegabytes);
   }
 
-  /** Without parameters, e.g. `image/png`. */
+  /** MIME type without parameters, e.g. `image/png`. */
   typeOf(name: string): string {
     return this.found.get(name)?.type ?? '';
   }
 
-  /** What is wrong with a reference to this name, in the words of the contract (content-behaviour §16.4). */
+  /** Faults of a reference to this file, with the messages of the contract (content-behaviour §16.4). */
   faultsOf(name: string, field: string, types?: readonly string[]): string[] {
     const file = this.found.get(name);
     const tooLarge = `The file ${name} must not exceed ${this.limitMegabytes} MB.`;
@@ -47,7 +47,7 @@ export class FilesInArchive {
   }
 }
 
-/** Undefined for what cannot be unpacked. */
+/** Undefined when the file cannot be unpacked. */
 async function typeOf(archive: ZipArchive, name: string): Promise<string | undefined> {
   const head: Buffer[] = [];
   let length = 0;

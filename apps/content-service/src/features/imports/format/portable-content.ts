@@ -1,4 +1,4 @@
-/** What `data.json` holds, once it is known to be right (content-behaviour §16.2). Absent texts are empty, absent lists too. */
+/** Validated content of `data.json` (content-behaviour §16.2). Absent lists are empty, absent texts too, except for descriptions. */
 export type PortableItem = PortableBook | PortableChapter | PortablePage;
 
 export interface PortableTag {
@@ -7,7 +7,7 @@ export interface PortableTag {
 }
 
 interface Portable {
-  /** In the system that it came from; what references name. */
+  /** Id in the exporting system; references use it. */
   id: number | undefined;
   name: string;
 }
@@ -59,6 +59,6 @@ export const chaptersOf = (item: PortableItem): PortableChapter[] =>
 export const pagesOf = (item: PortableItem): PortablePage[] =>
   item.kind === 'page' ? [item] : [...(item.kind === 'book' ? item.pages : []), ...chaptersOf(item).flatMap(({ pages }) => pages)];
 
-/** Reading order: by priority, what has none first; equal ones stay as they come. */
+/** Reading order: by priority, where a missing one counts as 0. Equal priorities keep their order. */
 export const inOrder = <T extends { priority: number | undefined }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));

@@ -4,17 +4,17 @@ import type { FilesInArchive } from './files-in-archive';
 import type { PortableAttachment, PortableBook, PortableChapter, PortableImage, PortableItem, PortablePage, PortableTag } from './portable-content'; // prettier-ignore
 
 const LONGEST_NAME = 255;
-/** The API takes 2,000 characters, which entities make up to six times as long. Descriptions are read without a worker. */
+/** The API accepts 2,000 characters, and entities make them up to six times longer. Descriptions are parsed without a worker. */
 const LONGEST_DESCRIPTION = 16_000;
 const LONGEST_LINK = 2_000;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Covers are scaled when they arrive, so what can be a cover elsewhere can be one here. */
+/** Covers are scaled on import, so every type that uploads accept as cover is accepted here. */
 const COVER_TYPES = [...IMAGE_TYPES, 'image/avif'];
 const KINDS = ['book', 'chapter', 'page'] as const;
 
 /**
- * The item in `data.json` and all that is wrong with it (content-behaviour §16.2, §16.4). The item is of use only when nothing is wrong.
- * Of several, a book wins over a chapter and a chapter over a page.
+ * The item in `data.json` and all its faults (content-behaviour §16.2, §16.4). Use the item only when there are no faults. Of several
+ * items, a book wins over a chapter, and a chapter over a page.
  */
 export function readContent(data: Record<string, unknown>, files: FilesInArchive): { item: PortableItem | undefined; faults: Fault[] } {
   const kind = KINDS.find((one) => data[one] !== undefined && data[one] !== null);

@@ -1,9 +1,9 @@
 import { replaceReferences, type ReferenceKind } from '../../../domain/portable-zip/references';
 
-/** An element that shows a drawing names its image; a `<` in text is written otherwise, so this is inside a tag. */
+/** An element with a drawing names its image. Text escapes `<`, so a match is inside a tag. */
 const DRAWING = /(<[^<>]*\sdrawio-diagram=")(\d{1,15})(?=")/g;
 
-/** What the parts of an archive became, by the ids that they had where they came from. */
+/** New addresses of the parts of an archive, by their ids in the exporting system. */
 export class Addresses {
   private readonly byTarget = new Map<string, string>();
   private readonly drawings = new Map<string, number>();
@@ -16,7 +16,7 @@ export class Addresses {
     if (oldId !== undefined) this.drawings.set(String(oldId), newId);
   }
 
-  /** A text with addresses instead of references and with the new ids of drawings (content-behaviour §16.5). */
+  /** Replaces references in a text by addresses, and ids of drawings by their new ids (content-behaviour §16.5). */
   fillIn(text: string): string {
     const filled = replaceReferences(text, (target) => this.byTarget.get(target));
     return filled.replace(DRAWING, (whole, before: string, id: string) => {

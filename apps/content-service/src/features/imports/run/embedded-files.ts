@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto';
 import type { ImageStore, InlineImage } from '../../../domain/html/base64-images';
 import type { NewImage } from '../../../domain/images/stored-images';
 
-/** An image whose file is there and whose row is not. */
+/** An image whose file is stored, but whose row is not written yet. */
 export type StagedImage = Omit<NewImage, 'uploadedTo'>;
 
-/** The files of images that came inside a text. The text is looked through twice: to write them, and to put their addresses in. */
+/** Images embedded in a text. The text is parsed twice: to store the images, and to insert their addresses. */
 export class EmbeddedFiles {
   private readonly byContent = new Map<string, StagedImage>();
 
-  /** All of them. */
+  /** All stored images. */
   get images(): Iterable<StagedImage> {
     return this.byContent.values();
   }
 
-  /** For the first time. @param write undefined for an image that is not accepted */
+  /**
+   * For the first pass.
+   * @param write returns undefined for an image that is not accepted
+   */
   writing(write: (image: InlineImage) => Promise<StagedImage | undefined>): ImageStore {
     return async (image) => {
       const staged = this.byContent.get(digestOf(image)) ?? (await write(image));
@@ -23,7 +26,7 @@ export class EmbeddedFiles {
     };
   }
 
-  /** For the second time: only what was written then is there. */
+  /** For the second pass: knows only the images stored in the first. */
   addresses(baseUrl: string): ImageStore {
     return (image) => {
       const staged = this.byContent.get(digestOf(image));

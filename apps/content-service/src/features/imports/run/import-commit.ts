@@ -25,7 +25,7 @@ export class ImportCommit {
   ) {}
 
   /**
-   * The run ends with the new item, and with the transaction.
+   * Writes the plan, deletes the import and finishes the run, in one transaction.
    * @throws PlanOutdated
    */
   commit(plan: ImportPlan, item: PortableItem, parent: Parent | undefined, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {

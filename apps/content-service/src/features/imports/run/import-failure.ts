@@ -2,7 +2,7 @@ import { Problem } from '@almanac/errors';
 import { RunCanceled } from '@almanac/jobs';
 import { ContentFaults } from '../format/content-faults';
 
-/** Why an import cannot be run: every reason. 403 for lacking rights, 422 for an archive or a parent that will not do. */
+/** Holds every reason why an import cannot be run. 403 for missing permissions, 422 for an unsuitable archive or parent. */
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure';
 
@@ -15,8 +15,8 @@ export class ImportFailure extends Error {
 }
 
 /**
- * For `catch`: what callers are told (content-behaviour §16.5, but a fault of the caller is no failure of the server). Problems that say more than that
- * stay as they are.
+ * For `catch`: converts a failure for the caller (content-behaviour §16.5). Unlike the reference, a fault of the caller is not a server
+ * error. A `Problem` stays as it is.
  */
 export function asRunProblem(failure: unknown): never {
   if (failure instanceof Problem || failure instanceof RunCanceled) throw failure;

@@ -13,7 +13,9 @@ import type { WantedParent } from './import-target';
 
 export const IMPORT_RUN = 'import';
 
-/** An order as it waits in the database. The rights are those of the request; what may go where is judged again when rows are written. */
+/**
+ * An order as stored with its run. It keeps the caller's permissions from the request; the target is checked again when rows are written.
+ */
 interface StoredOrder {
   importId: number;
   parent?: WantedParent;
@@ -21,7 +23,7 @@ interface StoredOrder {
   origin?: RequestOrigin;
 }
 
-/** Imports are run as jobs (docs/decisions/0026): a request waits for its run, and goes on without it when that takes long. */
+/** Imports are run as jobs (docs/decisions/0026): the request waits for its run, but only for a limited time. */
 @Injectable()
 export class ImportJobs implements OnModuleInit {
   constructor(
@@ -42,13 +44,13 @@ export class ImportJobs implements OnModuleInit {
     return (await this.runs.start({ kind: IMPORT_RUN, subject: importId, createdBy: actor.id, input: order })) ?? alreadyTaken();
   }
 
-  /** The latest run of an import, also when the import is gone because of it. @throws Problem 404 */
+  /** The latest run of an import, also after that run has deleted the import. @throws Problem 404 */
   async read(importId: number, actor: Actor): Promise<Run> {
     const run = await this.runs.store.findBySubject(IMPORT_RUN, importId);
     return run && (run.createdBy === actor.id || can(actor, 'settings-manage')) ? run : notFound('Import run');
   }
 
-  /** Nothing of the import will be there, and it can be run again. @throws Problem 404, 409 when the run has ended */
+  /** Cancels a run: nothing of it remains, and the import can be run again. @throws Problem 404, 409 when the run has ended */
   async cancel(importId: number, actor: Actor): Promise<void> {
     const { id } = await this.read(importId, actor);
     if (!(await this.runs.store.cancel(id))) throw new Problem(409, 'The run of this import has ended already.');

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { WantedParent } from './import-target';
 
-/** Who wants which import to be run, and where to. */
+/** An import to run, its parent, and the caller. */
 export interface ImportOrder {
   importId: number;
   /** Undefined for a book. */

@@ -6,16 +6,16 @@ import type { ImportRows } from './import-rows';
 import type { Parent } from './import-target';
 import type { Staged } from './staged-import';
 
-/** What an import is going to write. */
+/** All rows that an import will write. */
 export interface ImportPlan {
-  /** Of what is imported, with everything in it. */
+  /** Id of the root item. */
   id: number;
-  /** All items, in the order in which they are made. */
+  /** All items, in the order of their creation. */
   items: { kind: PortableItem['kind']; id: number; name: string }[];
   rows: ImportRows;
 }
 
-/** A plan that is being made, and all that is decided already. */
+/** A plan in the making, with the decisions made so far. */
 export interface PlanDraft extends ImportPlan {
   actor: Actor;
   staged: Staged;
@@ -23,12 +23,12 @@ export interface PlanDraft extends ImportPlan {
   /** Ids and slugs of the items. */
   ids: ReadonlyMap<PortableItem, number>;
   slugs: ReadonlyMap<PortableItem, ItemSlug>;
-  /** The one that everything is in. */
+  /** The book that contains all items. */
   book: { id: number; slug: string };
   parent: Parent | undefined;
   /** The image that is the cover of the book. */
   coverId: number | null;
 }
 
-/** Who made it. */
+/** Author columns of a row. */
 export const authors = ({ id }: Actor) => ({ created_by: id, updated_by: id });

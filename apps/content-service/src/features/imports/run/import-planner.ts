@@ -19,8 +19,8 @@ import { reserveIds } from './reserved-ids';
 import type { Staged } from './staged-import';
 
 /**
- * Decides everything about an import before its first row is written: ids, slugs, places, and texts with the addresses of all that they
- * refer to. The transaction that follows only writes, so nobody waits for it while texts are parsed.
+ * Plans an import before its first row is written: ids, slugs, places, and texts with resolved references. The transaction that follows
+ * only writes, so it holds no locks while texts are parsed.
  */
 @Injectable()
 export class ImportPlanner {
@@ -32,7 +32,7 @@ export class ImportPlanner {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @param prepared is told how many of the items are ready; nothing comes of the plan when it throws */
+  /** @param prepared receives the number of finished items; may throw to abandon the plan */
   async plan(
     item: PortableItem,
     parent: Parent | undefined,
@@ -46,7 +46,7 @@ export class ImportPlanner {
     for (const [index, place] of places.entries()) {
       await this.addItem(place, draft);
       prepared(index + 1, places.length);
-      // The thread that parses texts also answers requests.
+      // Lets this thread answer other requests in between.
       await setImmediate();
     }
     return draft;
@@ -92,7 +92,7 @@ export class ImportPlanner {
       const { name } = item;
       rows.pages.push({ ...item, book_id: book.id, chapter_id, priority, revision_count: 1, editor, scope_id });
       rows.page_contents.push({ page_id: id, ...body });
-      // Not another revision: the first one has the text with its addresses too (content-behaviour §16.5).
+      // One revision is enough: its text has its addresses already (content-behaviour §16.5).
       const revision = { revision_number: 1, name, slug, book_slug: book.slug, summary: 'Initial publish', created_by: actor.id };
       rows.page_revisions.push({ page_id: id, ...body, ...revision });
     }

@@ -1,7 +1,7 @@
 import type { Run } from '@almanac/jobs';
 import { utcMicros } from '../../../domain/content-tree/presentation';
 
-/** A run of an import, for those who wait for its end. */
+/** A run of an import, for callers who poll it. */
 export function presentImportRun({ subject, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run) {
   return {
     import_id: subject,

@@ -16,8 +16,8 @@ import { ImportStaging, type Staged } from './staged-import';
 const MAX_PLANS = 3;
 
 /**
- * Runs imports in three steps (content-behaviour §16.5): the files go into the store, everything else is planned, and one transaction writes
- * the plan. A process that dies leaves nothing but files that the sweep knows, so a run can start again at any time.
+ * Runs imports in three steps (content-behaviour §16.5): stores the files, plans everything else, and writes the plan in one transaction. A
+ * process that dies leaves only files that `StoredFiles.sweep` removes, so a run can restart at any time.
  */
 @Injectable()
 export class ImportRunner {
@@ -41,13 +41,13 @@ export class ImportRunner {
   }
 
   private async runOpened(opened: OpenedArchive, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
-    // Before the work with files; the transaction asks again.
+    // Checked before any file is stored; the transaction checks again.
     await this.target.check(opened.item, order.parent, order.actor);
     const staging = (done: number, total: number) => run.progress('files', done, total);
     await this.staging.during(opened, order.actor, staging, (staged) => this.runStaged(opened.item, staged, order, run));
   }
 
-  /** Somebody may take a slug between plan and transaction. Then there is another plan. */
+  /** Another transaction may take a slug or move the parent after planning. The import is then planned again. */
   private async runStaged(item: PortableItem, staged: Staged, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const parent = await this.target.check(item, order.parent, order.actor);

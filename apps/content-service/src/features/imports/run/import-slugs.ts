@@ -9,14 +9,14 @@ import { uniqueSlug } from '../../../domain/slugs/unique-slug';
 import type { PortableItem } from '../format/portable-content';
 import type { Place } from './outline';
 
-/** A slug that is in use. */
+/** Items that already use a slug. */
 interface Holders {
   visible: boolean;
-  /** The rank after all that have it. */
+  /** The rank after all of them. */
   next: number;
 }
 
-/** Picks slugs as `SlugService` does, for many items at once and without locks: the unique indexes notice a slug that was taken meanwhile. */
+/** Picks slugs as `SlugService` does, for many items at once and without locks: the unique indexes detect a slug taken meanwhile. */
 @Injectable()
 export class ImportSlugs {
   constructor(
@@ -24,7 +24,7 @@ export class ImportSlugs {
     private readonly access: AccessService,
   ) {}
 
-  /** @param bookId where the items go; undefined for a book with everything in it */
+  /** @param bookId the book that the items go into; undefined when they come with their own book */
   async of(places: readonly Place[], bookId: number | undefined, actor: Actor): Promise<Map<PortableItem, ItemSlug>> {
     const slugs = new Map<PortableItem, ItemSlug>();
     for (const kind of ['book', 'chapter', 'page'] as const) {
@@ -39,7 +39,7 @@ export class ImportSlugs {
     return slugs;
   }
 
-  /** Of the slugs that the names ask for, those that somebody has. A new book is empty. */
+  /** The slugs of these names that are in use. A new book is empty. */
   private async taken(
     kind: PortableItem['kind'],
     sources: readonly PortableItem[],

@@ -6,7 +6,7 @@ import { type ParentBook, type ParentChapter, Parents } from '../../../domain/co
 import { chaptersOf, pagesOf, type PortableItem } from '../format/portable-content';
 import { ImportFailure } from './import-failure';
 
-/** What the caller named as parent. */
+/** The parent that the caller named. */
 export interface WantedParent {
   parent_type: 'book' | 'chapter';
   parent_id: number;
@@ -14,7 +14,7 @@ export interface WantedParent {
 
 export type Parent = ParentBook | ParentChapter;
 
-/** Decides whether an item may go where it is to go (content-behaviour §16.5). */
+/** Checks whether the caller may import an item into its parent (content-behaviour §16.5). */
 @Injectable()
 export class ImportTarget {
   constructor(
@@ -24,7 +24,7 @@ export class ImportTarget {
 
   /**
    * The parent, locked inside a transaction; undefined for a book.
-   * @throws ImportFailure with all rights that the caller lacks
+   * @throws ImportFailure with all missing permissions, or for an unsuitable parent
    */
   async check(item: PortableItem, wanted: WantedParent | undefined, actor: Actor): Promise<Parent | undefined> {
     const parent = item.kind === 'book' ? undefined : await this.parentOf(item.kind, wanted, actor);

@@ -10,14 +10,14 @@ import { IMPORT_TABLES, type ImportTable } from './import-rows';
 import type { ImportOrder } from './import-order';
 import { ImportTarget, type Parent } from './import-target';
 
-/** Somebody took a slug, or moved the parent, since the plan was made. */
+/** Another transaction took a slug or moved the parent after planning. */
 export class PlanOutdated extends Error {
   override readonly name = 'PlanOutdated';
 }
 
 const SLUG_INDEXES = ['books_slug_key', 'chapters_book_slug_key', 'pages_book_slug_key'];
 
-/** Writes a plan: every part gets its own row, place, owner and line in the audit log. Call inside a transaction. */
+/** Writes a plan: every item gets its own row, place, owner and audit log entry. Call inside a transaction. */
 @Injectable()
 export class ImportWriter {
   constructor(
@@ -29,7 +29,7 @@ export class ImportWriter {
   ) {}
 
   /**
-   * @param written is told how many rows there are; the transaction fails when it throws
+   * @param written receives the number of rows written; may throw to abort the transaction
    * @throws PlanOutdated
    */
   async write(plan: ImportPlan, actor: Actor, written: (done: number, total: number) => void): Promise<void> {
@@ -45,8 +45,8 @@ export class ImportWriter {
   }
 
   /**
-   * Puts what was written into its parent. The parent is locked only now, so that others who change it wait for this alone.
-   * @throws PlanOutdated, and what `ImportTarget.check` throws
+   * Gives the root item its place in the parent. The parent is locked only now, so that other transactions wait briefly.
+   * @throws PlanOutdated, and the errors of `ImportTarget.check`
    */
   async place(plan: ImportPlan, item: PortableItem, planned: Parent, order: ImportOrder): Promise<void> {
     const parent = await this.target.check(item, order.parent, order.actor);
@@ -63,7 +63,7 @@ export class ImportWriter {
     }
   }
 
-  /** A new book has a permission scope of its own, which everything in it takes over. */
+  /** A new book has its own permission scope, which all its chapters and pages inherit. */
   private async giveScope({ rows }: ImportPlan): Promise<void> {
     const [book] = rows.books;
     if (book?.id === undefined || book.id === null) return;
@@ -75,5 +75,5 @@ export class ImportWriter {
 
 const isTable = (name: string): name is ImportTable => name in IMPORT_TABLES;
 
-/** What of a parent is part of a plan. */
+/** The parts of a parent that a plan depends on. */
 const placeOf = (parent: Parent | undefined) => parent && [parent.id, parent.scopeId, 'bookId' in parent ? parent.bookId : undefined];

@@ -6,14 +6,14 @@ import type { ImportType } from '../import.entity';
 
 const TABLES = { book: 'books', chapter: 'chapters', page: 'pages' };
 
-/** What each kind has besides what all have. */
+/** Columns of each kind besides the common ones. */
 const COLUMNS = {
   book: 'item.description, item.default_template_id, item.image_id, NULL AS sort_rule_id',
   chapter: 'item.book_id, item.priority, item.description, item.default_template_id',
   page: 'item.book_id, item.chapter_id, item.priority, item.draft, item.template, item.revision_count, item.editor',
 };
 
-/** The answer to a run: the new item without anything that belongs to it (content-behaviour §4). */
+/** The answer of a run: the new item without related records (content-behaviour §4). */
 @Injectable()
 export class ImportedItems {
   constructor(private readonly database: Database) {}

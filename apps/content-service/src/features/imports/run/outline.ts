@@ -1,11 +1,11 @@
 import { inOrder, type PortableChapter, type PortableItem } from '../format/portable-content';
 
-/** One item that is to be made. */
+/** An item to create. */
 export interface Place {
   source: PortableItem;
-  /** The chapter of the archive that it is in, if any. */
+  /** The chapter of the archive that contains it, if any. */
   chapter: PortableChapter | undefined;
-  /** Among its neighbours; what is imported into something that is here gets its place there later. */
+  /** Position among its siblings. The root of an import into an existing parent gets its position later. */
   priority: number;
 }
 
@@ -13,7 +13,7 @@ export interface Place {
 const FIRST_IN_BOOK = 2;
 const FIRST_IN_CHAPTER = 1;
 
-/** An item and everything in it with fresh places, in the order in which a person would have made it (content-behaviour §16.5). */
+/** An item and everything in it with new positions, in the order in which a user would create them (content-behaviour §16.5). */
 export function outlineOf(item: PortableItem): Place[] {
   const root: Place = { source: item, chapter: undefined, priority: 0 };
   if (item.kind === 'page') return [root];

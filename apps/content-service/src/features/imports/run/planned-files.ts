@@ -9,7 +9,7 @@ import type { StagedImage } from './embedded-files';
 import { authors, type PlanDraft } from './import-plan';
 import { reserveIds } from './reserved-ids';
 
-/** Plans the rows of covers, images and attachments: of files that are in the store already, and of links. */
+/** Plans the rows of covers, images and attachments. Files are in the store already; attachments may be links instead. */
 @Injectable()
 export class PlannedFiles {
   constructor(

@@ -1,6 +1,6 @@
 import type { Database } from '@almanac/database';
 
-/** Ids that nothing else will get, for rows that refer to each other before they are written. */
+/** Draws ids from the sequence of a table, for rows that refer to each other before they are written. */
 export async function reserveIds(
   database: Database,
   table: 'books' | 'chapters' | 'pages' | 'images' | 'attachments',

@@ -19,22 +19,22 @@ import type { OpenedArchive } from '../portable-archives';
 import { EmbeddedFiles, type StagedImage } from './embedded-files';
 import { ImportFailure } from './import-failure';
 
-/** Most texts need not be parsed. */
+/** Only matching texts need to be parsed. */
 const MAY_HOLD_IMAGES = /data:image/i;
 
-/** What an archive's files became. */
+/** Files of an archive that are in the store. */
 export interface Staged {
   cover: StagedImage | undefined;
   images: Map<PortableImage, StagedImage>;
   /** Keys in the file store. */
   attachments: Map<PortableAttachment, string>;
-  /** Of images inside of texts. */
+  /** Images embedded in texts. */
   embedded: Map<PortablePage, EmbeddedFiles>;
 }
 
 /**
- * Puts the files of an archive into the store before the transaction of their rows: the transaction stays short, and each name is known
- * to the sweep before its first byte is written, whatever becomes of the process.
+ * Stores the files of an archive before the transaction of their rows, which thus stays short. Each key is announced to the clean-up job
+ * before its first byte is written, so that a crash leaves no orphans.
  */
 @Injectable()
 export class ImportStaging {
@@ -49,8 +49,8 @@ export class ImportStaging {
   ) {}
 
   /**
-   * Does the work that the files are for; when it fails, they go.
-   * @param progress is told how many pages have their files; it may throw to give up
+   * Stores the files and runs `work`. When that fails, the files are removed.
+   * @param progress receives the number of finished pages; may throw to abort
    */
   async during<T>(
     opened: OpenedArchive,
@@ -113,7 +113,7 @@ export class ImportStaging {
     return key;
   }
 
-  /** Those that a save of the page would keep (content-behaviour §6.7). */
+  /** Stores the images that a save of the page would keep (content-behaviour §6.7). */
   private async embeddedIn({ html, markdown }: PortablePage, keys: string[]): Promise<EmbeddedFiles> {
     const files = new EmbeddedFiles();
     const write = async (image: InlineImage): Promise<StagedImage | undefined> => {
@@ -136,5 +136,5 @@ export class ImportStaging {
 
 const coverFileOf = (item: PortableItem): string => (item.kind === 'book' ? item.cover : '');
 
-/** `image/jpeg` is stored as `.jpeg`, whatever the archive calls it. */
+/** `image/jpeg` is stored as `.jpeg`, regardless of its name in the archive. */
 const extensionFor = (type: string): string => type.replace(/^.*\//, '');

@@ -27,7 +27,7 @@ export async function dataOf(archive: Buffer): Promise<unknown> {
   return JSON.parse((await zip.file('data.json')?.async('string')) ?? '{}');
 }
 
-/** When and where an archive was written. */
+/** Members that tell when and where an archive was written. */
 const TIMES = ['exported_at', 'instance'];
 const KINDS = {
   book: 'book',
@@ -41,8 +41,8 @@ const KINDS = {
 const isKind = (key: string): key is keyof typeof KINDS => key in KINDS;
 
 /**
- * What an archive says, whatever ids and file names it says it with: ids are numbered in the order in which they come, files stand with
- * their bytes, and what says when and where it was written is gone.
+ * The meaning of an archive, independent of ids and file names. Ids are numbered in order of appearance, file names are replaced by
+ * content, and time and place are dropped.
  */
 export async function meaningOf(archive: Buffer): Promise<unknown> {
   const zip = await JSZip.loadAsync(archive);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** An entry of an archive that no honest program writes. */
+/** An entry of a deliberately malformed archive. */
 export interface RawEntry {
   name: string;
   content: Buffer;
@@ -11,7 +11,7 @@ export interface RawEntry {
   flags?: number;
   /** Unix mode. */
   mode?: number;
-  /** Unpacked size as the directory has it. */
+  /** Unpacked size according to the directory; the real size unless given. */
   claims?: number;
   checksum?: number;
   /** Shares the bytes of the entry of this name. */
@@ -46,7 +46,7 @@ export function rawZip(entries: readonly RawEntry[]): Buffer {
 
 const bytesOf = ({ stored, content }: RawEntry): Buffer => stored ?? content;
 
-/** Of the entry itself, or of its line in the directory when there is an offset. */
+/** The local header of an entry, or its directory record when `offset` is given. */
 function header(signature: number, entry: RawEntry, offset?: number): Buffer {
   const inDirectory = offset !== undefined;
   const fields = Buffer.alloc(inDirectory ? 46 : 30);
