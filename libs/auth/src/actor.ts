@@ -1,12 +1,12 @@
-/** What a token leaves of its user's rights. */
+/** The scope of a restricted token. */
 export interface TokenLimits {
-  /** Permission names that the token reaches, whether its user holds them or not: what item-level rules grant must be among them too. */
+  /** Permission names in the token's scope, also those that its user does not hold: grants of item-level rules must be in scope too. */
   readonly reach: ReadonlySet<string>;
-  /** Only requests that change nothing are served. */
+  /** Only requests with safe methods are allowed. */
   readonly readOnly: boolean;
 }
 
-/** The caller of a request, as far as rights are concerned. */
+/** The caller of a request, with the data that access checks need. */
 export interface Actor {
   /** 0 for a caller without credentials. */
   readonly id: number;
@@ -15,9 +15,9 @@ export interface Actor {
   readonly roleIds: readonly number[];
   /** Role-level permission names, e.g. `page-create-all` (content-behaviour §12.1). */
   readonly permissions: ReadonlySet<string>;
-  /** Holds the system's admin role: item-level rules do not bind, role-level permissions still do. */
+  /** Holds the system's admin role: item-level rules do not apply, role-level permissions still do. */
   readonly isAdmin: boolean;
-  /** Absent when the caller may do all that their user may. `permissions` are already what is left; `isAdmin` still tells of the user. */
+  /** Absent when the caller has all rights of the user. `permissions` are already restricted to this scope; `isAdmin` is the user's own. */
   readonly limits?: TokenLimits;
 }
 

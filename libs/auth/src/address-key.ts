@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A provider gives a whole /64 to one customer, who can use each of its addresses. */
+/** Providers give one customer a whole /64. */
 const PREFIX_PARTS = 4;
 
 /**
- * Names the place that an address stands for when attempts and requests are counted: an IPv4 address (also when it is mapped into IPv6), or
- * the /64 of an IPv6 address.
- * @param address as Express tells it; anything that is no address counts as one place
+ * The key by which limits count an address: an IPv4 address (also when it is mapped into IPv6), or the /64 of an IPv6 address.
+ * @param address as Express gives it; all invalid addresses share one key
  */
 export function addressKey(address: string | undefined): string {
   if (address === undefined || isIP(address) === 0) return '';

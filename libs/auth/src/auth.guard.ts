@@ -22,7 +22,7 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return context.switchToHttp().getRequest<Request>().actor ?? ANONYMOUS;
 });
 
-/** Closed unless a route says otherwise. */
+/** Refuses anonymous callers unless the route is `@Public()`. */
 @Injectable()
 export class AuthGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import type { TokenCredentials } from './token-credentials';
 import { TokenVerifier, type Verdict } from './token-verifier';
 
-/** How long a revoked token, a changed role or a deleted user may still be taken for what it was. */
+/** How long a revoked token, the old rights of a changed role or a deleted user may still be accepted. */
 const TRUSTED_FOR_MS = 1_000;
 const MOST_TOKENS = 10_000;
 
-/** Spares the look-up for busy tokens. Refusals are not kept: a token that was just created must work at once. */
+/** Caches accepted tokens. Refusals are not cached, because a new token must work at once. */
 export class CachedVerifier extends TokenVerifier {
   private readonly trusted = new LRUCache<string, Verdict>({ max: MOST_TOKENS, ttl: TRUSTED_FOR_MS });
   private readonly asking = new Map<string, Promise<Verdict>>();
-  /** Counts what was to be forgotten, so that an answer which was under way then is not kept. */
+  /** Counts calls of `forget`, so that look-ups which began before a call are not cached. */
   private changes = 0;
 
   constructor(private readonly verifier: TokenVerifier) {
@@ -22,7 +22,7 @@ export class CachedVerifier extends TokenVerifier {
     const key = fingerprint(credentials);
     const known = this.trusted.get(key);
     if (known) return known;
-    // Requests that arrive together share one question.
+    // Concurrent requests with one token share one look-up.
     let answer = this.asking.get(key);
     if (!answer) {
       answer = this.ask(credentials, key).finally(() => this.asking.delete(key));
@@ -31,7 +31,7 @@ export class CachedVerifier extends TokenVerifier {
     return answer;
   }
 
-  /** Drops everything known, for changes made in this very process. */
+  /** Clears the cache, after changes made in this process. */
   override forget(): void {
     this.changes += 1;
     this.trusted.clear();
@@ -40,7 +40,7 @@ export class CachedVerifier extends TokenVerifier {
 
   private async ask(credentials: TokenCredentials, key: string): Promise<Verdict> {
     const { changes } = this;
-    // Trust is counted from the question: by the time of the answer, the token may have been revoked for as long as that took.
+    // The cache time starts before the look-up, because the token may be revoked during it.
     const start = performance.now();
     const verdict = await this.verifier.verify(credentials);
     if ('actor' in verdict && changes === this.changes) this.trusted.set(key, verdict, { start });
@@ -48,7 +48,7 @@ export class CachedVerifier extends TokenVerifier {
   }
 }
 
-/** Secrets are not kept in memory for longer than a request needs them. */
+/** A hash as cache key, so that secrets do not stay in memory longer than their request. */
 export function fingerprint({ id, secret }: TokenCredentials): string {
   return hash('sha256', `${id}:${secret}`, 'base64');
 }

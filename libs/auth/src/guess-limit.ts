@@ -9,14 +9,14 @@ const PROVEN_FOR_MS = 10 * MINUTE_MS;
 const MOST = 10_000;
 
 /**
- * Stops asking whose token it is for an address that sent too many wrong ones within a minute, so that guessing costs the database nothing.
- * Tokens that were right here a while ago are heard all the same: one guesser must not shut out everybody behind the same address.
+ * Stops look-ups for an address that sent too many wrong tokens within a minute, so that guessing does not load the database.
+ * Tokens that were valid in the last ten minutes are still looked up, so that one guesser does not lock out all users of an address.
  */
 export class GuessLimit {
   private readonly failures = new LRUCache<string, number>({ max: MOST, ttl: MINUTE_MS, noUpdateTTL: true });
   private readonly proven = new LRUCache<string, true>({ max: MOST, ttl: PROVEN_FOR_MS });
 
-  /** @param perMinute wrong tokens of one address */
+  /** @param perMinute how many wrong tokens of one address are looked up */
   constructor(private readonly perMinute: number) {}
 
   isHeard(address: string, credentials: TokenCredentials): boolean {

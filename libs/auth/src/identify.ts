@@ -16,8 +16,8 @@ declare module 'express-serve-static-core' {
 }
 
 /**
- * Finds out who is calling and lets the request go on either way; whether that is enough is for the guard to say.
- * A session counts only where there is no token: browser clients send their cookie with everything (content-behaviour §1.4).
+ * Identifies the caller and lets the request pass in any case; `AuthGuard` refuses it later.
+ * A session counts only without a token, because browser clients send their cookie with every request (content-behaviour §1.4).
  */
 export function identify(tokens: TokenVerifier, guesses: GuessLimit, sessions?: SessionVerifier): RequestHandler {
   const verifyToken = async (credentials: TokenCredentials, address: string): Promise<Verdict> => {

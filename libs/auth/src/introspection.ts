@@ -2,13 +2,13 @@ import type { Actor, TokenLimits } from './actor';
 import type { Verdict } from './token-verifier';
 import { isRefusal } from './refusals';
 
-/** Where content answers whose token it is, to callers that know the service secret. The gateway never routes it. */
+/** Content's endpoint for token introspection. It needs the service secret, and the gateway does not route it. */
 export const INTROSPECTION_PATH = '/internal/tokens/introspect';
-/** Where content answers what a user may do now, for what acts in the user's name without a token. Neither does the gateway route this one. */
+/** Content's endpoint for a user's current rights, for work in the user's name without a token. The gateway does not route it either. */
 export const userRightsPath = (userId: number | string): string => `/internal/users/${userId}/rights`;
 export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
-/** An actor as JSON: sets are lists there. */
+/** An actor as JSON: sets become lists. */
 export type PackedActor = Omit<Actor, 'permissions' | 'limits'> & {
   permissions: string[];
   limits?: Omit<TokenLimits, 'reach'> & { reach: string[] };
@@ -26,7 +26,7 @@ export const unpackActor = ({ limits, permissions, ...actor }: PackedActor): Act
   ...(limits && { limits: { ...limits, reach: new Set(limits.reach) } }),
 });
 
-/** What goes over the wire between services (RFC 7662 in spirit). */
+/** The introspection response between services, modelled on RFC 7662. */
 export type IntrospectionAnswer = { active: true; actor: PackedActor } | { active: false; reason: string };
 
 export const toAnswer = (verdict: Verdict): IntrospectionAnswer =>

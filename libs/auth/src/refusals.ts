@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 
-/** Why a caller is not let in. */
+/** Why a caller is refused. */
 export type Refusal =
   | 'missing'
   | 'malformed'
@@ -31,6 +31,6 @@ export const isRefusal = (text: string): text is Refusal => Object.hasOwn(ANSWER
 /** The answer to a refused caller (content-behaviour §1.2). */
 export function refusalProblem(refusal: Refusal): Problem {
   const { status, message, headers } = ANSWERS[refusal];
-  // Not "Basic": browsers would ask for a name and a password, which are not what is wanted.
+  // Not "Basic": browsers would ask for a user name and a password.
   return new Problem(status, message, { headers: status === 401 ? { ...headers, 'WWW-Authenticate': 'Token' } : headers });
 }

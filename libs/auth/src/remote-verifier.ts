@@ -10,12 +10,12 @@ export interface RemoteVerifierOptions {
   /** content-service's own address, e.g. `http://content:8081`. */
   contentUrl: string;
   serviceSecret: string;
-  /** While content is down, identities verified within this many seconds are still accepted. */
+  /** While content is down, tokens that it accepted within this many seconds are still accepted. */
   graceSeconds: number;
   timeoutMs?: number;
 }
 
-/** Asks content-service whose token it is. Content being down is no reason to lock out callers who were known a moment ago. */
+/** Asks content-service for the owner of a token. While content is down, recently verified callers stay accepted for a grace period. */
 export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
   private readonly recent: LRUCache<string, Verdict>;

@@ -4,12 +4,12 @@ export interface TokenCredentials {
 }
 
 const OTHER_SCHEME = /^(basic|bearer) +(\S+)$/i;
-/** The two halves of a token at the end of a user name and a password, or alone. */
+/** A token's id and secret at the end of Basic credentials, or alone. */
 const TOKEN_AT_THE_END = /(?:^|:)([A-Za-z0-9]{32}):([A-Za-z0-9]{32})$/;
 const WHOLE_TOKEN = /^([A-Za-z0-9]{32}):([A-Za-z0-9]{32})$/;
 
 /**
- * Reads the header's `Token <id>:<secret>`; the word and its one space are matched to the letter, parts after a second colon are ignored
+ * Reads the header's `Token <id>:<secret>`. The prefix is case-sensitive, with one space; parts after a second colon are ignored
  * (content-behaviour §1.1). `Bearer <id>:<secret>` and Basic credentials that end in a token are for clients that know no other scheme.
  */
 export function parseAuthorization(header: string | undefined): TokenCredentials | 'missing' | 'malformed' {

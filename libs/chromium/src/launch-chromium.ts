@@ -8,27 +8,27 @@ import { unpackedChromium } from './unpacked-chromium';
 export interface ChromiumOptions {
   /** An installed browser, e.g. of the container's distribution, with libraries and fonts of its own. */
   executablePath?: string;
-  /** Where the packaged browser is unpacked; below node_modules unless given. */
+  /** Where the packaged browser is unpacked; below node_modules by default. */
   cacheFolder?: string;
   /** More folders with fonts for the packaged browser. */
   fontFolders?: readonly string[];
-  /** `none`, unless given: no name resolves, no address is reached. */
+  /** `none` by default: no host name resolves, and all connections fail. */
   network?: 'none' | 'open';
-  /** False where user namespaces are forbidden. It is off below root, where the browser runs as nobody instead. */
+  /** Set it to false where user namespaces are forbidden. Always off for root, because the browser then runs as user `nobody`. */
   sandbox?: boolean;
 }
 
-/** Each of them alone was seen to hold; together they also hold when one of them changes its meaning. */
+/** Each option alone was observed to block the network; together they still do when a later version changes one of them. */
 const WITHOUT_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'];
 
 const WITHOUT_NAMESPACES =
   'The browser cannot make its sandbox: this machine forbids user namespaces. Allow them, or set CHROMIUM_SANDBOX=false to do without.';
 
-/** Containers give /dev/shm 64 MB; nobody looks at the screen. */
+/** Containers give /dev/shm only 64 MB, and a headless browser needs no GPU. */
 const ALWAYS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'];
 
 /**
- * A new headless browser. Close it; its home folder goes with it.
+ * Starts a headless browser. The caller closes it, which also removes its home folder.
  * @throws when the browser cannot be unpacked or does not start
  */
 export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
@@ -42,17 +42,17 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     const browser = await launch({
       executablePath: isRoot() ? await asNobody(executablePath, home) : executablePath,
       headless: 'shell',
-      // A pipe instead of a debugging port that others on the machine could open.
+      // Not a debugging port, which other users of the machine could open.
       pipe: true,
-      // Not in the temporary folder itself, where it would outlive a killed process.
+      // In our home folder, because puppeteer's own folder would stay behind after a kill.
       userDataDir: path.join(home, 'profile'),
       env: { HOME: home, ...env },
       args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot() ? [] : ['--no-sandbox'])],
     });
-    // What is written to a browser that died fails a moment later. That it has gone is told otherwise, but a failure that nobody
-    // listens to ends this process: puppeteer does not listen any more once it knows.
+    // Writes to a browser that died fail a moment later. An `error` event without a listener would end this process, and
+    // puppeteer removes its listeners once it has noticed the disconnect.
     for (const pipe of browser.process()?.stdio ?? []) pipe?.on('error', () => undefined);
-    // What cannot be removed now is removed at the next start.
+    // Remaining files are removed at the next start.
     browser.once('disconnected', () => {
       removeHome().catch(() => undefined);
     });
@@ -71,7 +71,7 @@ async function packaged({ cacheFolder, fontFolders = [] }: ChromiumOptions, home
   return { executablePath: executable, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: fontsFile } };
 }
 
-/** Without it a machine that has no fonts draws no text at all. */
+/** Without this file, a machine that has no fonts draws no text at all. */
 function fontsConfiguration(folders: readonly string[], cache: string): string {
   const elements = [...folders.map((folder) => `<dir>${escaped(folder)}</dir>`), `<cachedir>${escaped(cache)}</cachedir>`];
   return `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${elements.join('\n')}\n</fontconfig>\n`;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Extract, extract } from 'tar-stream';
 
-/** Only its files are used: its own start-up trusts whatever lies at a fixed place in the temporary folder and switches web security off. */
+/** Only its files are used. Its own code trusts files at a fixed path of the temporary folder, and switches web security off. */
 const PACKAGE = path.resolve(require.resolve('@sparticuz/chromium'), '../../..');
 
 export interface UnpackedChromium {
@@ -30,18 +30,18 @@ export async function unpackedChromium(cacheFolder = defaultCacheFolder()): Prom
   return { executable: path.join(folder, 'chromium'), libraries: path.join(folder, 'lib'), fonts: path.join(folder, 'fonts') };
 }
 
-/** Nobody unpacks for so long. */
+/** Much longer than unpacking takes, so an older copy is abandoned. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 const unpacking = new Map<string, Promise<void>>();
 
-/** A request that comes while the service still unpacks waits for the same work. */
+/** Concurrent callers of this process share one unpacking. */
 function unpackOnce(folder: string): Promise<void> {
   const work = unpacking.get(folder) ?? unpackInto(folder).finally(() => unpacking.delete(folder));
   unpacking.set(folder, work);
   return work;
 }
 
-/** Under a name of its own until it is whole. Whoever is second to finish throws the own copy away and uses the first one's. */
+/** Unpacks under a unique name and renames the complete copy. A process that finishes second deletes its copy and uses the first one. */
 async function unpackInto(folder: string): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
   await mkdir(unfinished, { recursive: true });
@@ -57,7 +57,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** Copies of processes that ended while they unpacked, 200 MB each. */
+/** Removes copies of processes that ended while they unpacked, 200 MB each. */
 async function removeAbandoned(folder: string): Promise<void> {
   const [home, prefix] = [path.dirname(folder), `${path.basename(folder)}.`];
   for (const name of await readdir(home)) {
@@ -73,7 +73,7 @@ async function unpackArchive(archive: string, folder: string): Promise<void> {
   await Promise.all([pipeline(packed, createBrotliDecompress(), entries), writeFiles(entries, folder)]);
 }
 
-/** The names are used as they are: the package is ours. */
+/** Names are not checked for `..`, because the archive comes from our own dependency. */
 async function writeFiles(entries: Extract, folder: string): Promise<void> {
   for await (const entry of entries) {
     const file = path.join(folder, entry.header.name);

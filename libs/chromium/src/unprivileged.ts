@@ -5,16 +5,18 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** "nobody" on Linux: it exists everywhere and owns nothing. */
+/** User `nobody` on Linux: it exists everywhere and owns nothing. */
 const NOBODY = 65_534;
-/** Of util-linux, which nearly every Linux has. */
+/** `setpriv` belongs to util-linux, which nearly every Linux has. */
 const AS_NOBODY = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * For root: a program that runs the browser as nobody, in a home that is handed over. What breaks out of a browser of root's owns the machine.
- * @throws when this machine cannot do so, with what to do instead
+ * For root: writes a script that runs the browser as user `nobody`, which becomes the owner of `home`. Code that escapes from
+ * a browser of root would own the machine.
+ * @returns the path of the script
+ * @throws Error with advice when this machine cannot run it so
  */
 export async function asNobody(executable: string, home: string): Promise<string> {
   const [setpriv = '', ...options] = AS_NOBODY;

@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads one variable at a time and remembers what was wrong with each; a faulty variable yields its fallback so that reading goes on. */
+/** Reads variables and collects their faults. A faulty variable gives its fallback, so that reading goes on. */
 export class SettingsReader {
   readonly faults: string[] = [];
 
@@ -50,7 +50,7 @@ export class SettingsReader {
     });
   }
 
-  /** An IANA zone name that this machine knows. */
+  /** An IANA time zone name that this runtime knows. */
   timezone(name: string, fallback: string): string {
     return this.read(name, fallback, fallback, (raw) => {
       try {

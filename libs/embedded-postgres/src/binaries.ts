@@ -11,8 +11,8 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs at a place where the account can run them: the installed package itself, or, when that lies below a closed
- * folder (root's home) or cannot be completed, a copy in `place`.
+ * PostgreSQL's programs in a folder where the account can run them. This is the installed package itself, or a copy in `place` when
+ * the account may not enter the package's folder (root's home), or links are missing and cannot be made.
  */
 export function usableBinaries(installed: PlatformPackage, account: ServerAccount, place: string): Binaries {
   if (isReachable(installed.root, account) && linkLibraries(installed, installed.root)) return binariesIn(installed.root);
@@ -29,7 +29,7 @@ function binariesIn(root: string): Binaries {
   return { initdb: at('initdb'), postgres: at('postgres') };
 }
 
-/** One file of each kind stands for its neighbours: a umask or a closed parent hits all of them alike. */
+/** Checks one program and one data file: a umask or a closed parent folder affects all files alike. */
 function isReachable(root: string, account: ServerAccount): boolean {
   if (account.uid === undefined) return true;
   const samples = [binariesIn(root).postgres, path.join(root, 'native/share/postgresql/postgres.bki')];
@@ -37,8 +37,9 @@ function isReachable(root: string, account: ServerAccount): boolean {
 }
 
 /**
- * npm cannot pack symbolic links, so the package makes its libraries' links in an install script, which many npm set-ups skip.
- * Runs that script on `root` when links are missing; false when some are still missing then.
+ * npm cannot pack symbolic links, so the package creates its libraries' links in an install script, which many npm set-ups skip.
+ * Runs that script on `root` when links are missing.
+ * @returns false when links are still missing afterwards
  */
 function linkLibraries(installed: PlatformPackage, root: string): boolean {
   const list = path.join(installed.root, 'native/pg-symlinks.json');
@@ -49,7 +50,7 @@ function linkLibraries(installed: PlatformPackage, root: string): boolean {
   return isComplete();
 }
 
-/** Under a name of its own until it is whole, so that a copy which was cut short is never taken for one. */
+/** Copies under another name first and renames the complete copy, so that an incomplete one is never used. */
 function copyPackage(installed: PlatformPackage, copy: string): void {
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });

@@ -9,10 +9,10 @@ export interface Address {
   readonly password: string;
 }
 
-/** Runs some statements as the superuser on a connection of their own. */
+/** Runs `work` as the superuser on a new connection, which is closed afterwards. */
 export async function connected<T>({ port, password }: Address, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ host: HOST, port, user: SUPERUSER, password, database: 'postgres', connectionTimeoutMillis: 2_000 });
-  // A server that is being stopped cuts the line; the statement in flight reports it, the idle client must not throw.
+  // A stopping server closes the connection. A running statement reports that; an idle client must not throw.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -22,7 +22,7 @@ export async function connected<T>({ port, password }: Address, work: (client: C
   }
 }
 
-/** `{ cluster }` when a server that knows our password answers; else why not: PostgreSQL's or the system's error code. */
+/** @returns the data folder of the server that accepts our password, else the error code of PostgreSQL or the system */
 export async function probe(address: Address): Promise<{ cluster: string } | { code: string }> {
   try {
     const { rows } = await connected(address, (client) =>

@@ -17,18 +17,18 @@ import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
 import { blockedOnTheWayTo, type ServerAccount, serverAccount } from './server-account';
 import { readNotes, type ServerNotes, writeNotes } from './server-notes';
 
-/** Everything that this library ever puts into a data folder; anything else beside a missing cluster is somebody else's. */
+/** Names of all files of this library in a data folder. Without a cluster, any other name means that the folder is not ours. */
 const OURS = /^(cluster.*|server\.(json|log)(\..+)?|lock(\..+)?|postgresql-.+)$/;
 
-/** Where root's clusters go when the data folder is closed to the user that runs the server. */
+/** Parent of root's clusters when the user that runs the server may not enter the data folder. */
 const SYSTEM_FOLDER = '/var/lib/almanac';
 
-/** One data folder, held by this process from `open` to `release`. */
+/** One data folder, locked by this process from `open` to `release`. */
 export class DataFolder {
-  /** Holds `cluster` and, where needed, a copy of the programs; nearly always the data folder itself. */
+  /** Contains `cluster` and, where needed, a copy of the programs; nearly always the data folder itself. */
   readonly place: string;
   readonly cluster: string;
-  /** The server's own log, which outlives us when we are killed. */
+  /** The server's own log, to which the server can still write after this process was killed. */
   readonly logFile: string;
   readonly account: ServerAccount;
 
@@ -68,7 +68,7 @@ export class DataFolder {
     writeNotes(path.join(this.root, 'server.json'), this.current);
   }
 
-  /** Whether a cluster has yet to be made here; removes what a first start that was killed left half-made. */
+  /** Whether a cluster must be created here. Removes incomplete clusters of an interrupted first start. */
   needsCluster(): boolean {
     if (isFilled(this.cluster)) return false;
     if (this.current.initialised) {
@@ -82,7 +82,7 @@ export class DataFolder {
     return true;
   }
 
-  /** @throws EmbeddedPostgresError unless the cluster is one that this version (e.g. `18.4.0`) can serve */
+  /** @throws EmbeddedPostgresError unless this version (e.g. `18.4.0`) can serve the cluster */
   checkCluster(version: string): void {
     const [major = ''] = version.split('.');
     const file = path.join(this.cluster, 'PG_VERSION');
@@ -108,7 +108,7 @@ export class DataFolder {
     }
   }
 
-  /** The folder itself where the server's account can get to it; else, for a cluster yet to be made, another one. */
+  /** The folder itself when the server's account may enter it; else another one, for a new cluster only. */
   private reachable(home: string, log: (line: string) => void): string {
     if (!existsSync(home)) throw gone(home);
     if (this.account.uid === undefined) return home;
@@ -128,7 +128,7 @@ export class DataFolder {
   }
 
   private makePlaceElsewhere(blocked: string): string {
-    // Data that was meant to be temporary stays where temporary files are cleared away.
+    // A temporary data folder gets a temporary replacement, so that the system's clean-up still removes it.
     const isTemporary = this.root.startsWith(realpathSync(os.tmpdir()) + path.sep);
     const parent = isTemporary ? realpathSync(os.tmpdir()) : SYSTEM_FOLDER;
     const place = explaining(`The user that runs PostgreSQL may not enter ${blocked}, and its data cannot be kept in ${parent}`, () => {

@@ -1,6 +1,6 @@
 import { errorCode } from '@almanac/process';
 
-/** Why the database cannot be had: one sentence for the person at the terminal, followed by the server's own last words where it refused. */
+/** Why the database cannot start: one sentence for the user at the terminal, and the last lines of the server's log where it refused. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
 };
 
-/** Does file system work; what goes wrong there is told as `<sentence>: <reason>.` */
+/** Runs file system work. @throws EmbeddedPostgresError `<sentence>: <reason>.` for errors with a code */
 export function explaining<T>(sentence: string, work: () => T): T {
   try {
     return work();

@@ -10,11 +10,11 @@ import { handOver } from './server-account';
 import { ServerProcess, type ServerSettings } from './server-process';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder of the database and of what belongs to it; made when absent. */
+  /** Folder of the database and its files; created when absent. */
   readonly dataDir: string;
-  /** Told about what a person at the terminal may want to know, a sentence at a time. */
+  /** Gets messages for the user at the terminal, one sentence each. */
   readonly log?: (line: string) => void;
-  /** Server settings by PostgreSQL's own names. With `fsync: 'off'` the making of a new cluster does not wait for the disk either. */
+  /** Server settings by PostgreSQL's own names. With `fsync: 'off'`, creating a new cluster does not wait for the disk either. */
   readonly settings?: ServerSettings;
 }
 
@@ -24,7 +24,7 @@ export class EmbeddedPostgres {
   readonly port: number;
   readonly user = SUPERUSER;
   readonly password: string;
-  /** Settles when the server is gone, asked to or not. */
+  /** Settles when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
 
   private constructor(
@@ -37,8 +37,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Starts the server on the folder's data, making a new cluster in an empty folder. Returns when it answers.
-   * @throws EmbeddedPostgresError when that cannot be done; the folder's data is as it was
+   * Starts the server on the folder's data, or on a new cluster in an empty folder. Resolves when the server answers.
+   * @throws EmbeddedPostgresError when it cannot start; the folder's data is unchanged
    */
   static async start({ dataDir, log = () => undefined, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const installed = findPlatformPackage();
@@ -63,12 +63,12 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Address of one of its databases, with user and password, as drivers take it. */
+  /** Connection URL of a database, with user and password. */
   url(database: string): string {
     return `postgres://${this.user}:${encodeURIComponent(this.password)}@${this.host}:${this.port}/${encodeURIComponent(database)}`;
   }
 
-  /** Makes the database unless it is there. */
+  /** Creates the database unless it exists. */
   async createDatabase(name: string): Promise<void> {
     await connected(this, async (client) => {
       const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
@@ -76,13 +76,13 @@ export class EmbeddedPostgres {
       try {
         await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
       } catch (error) {
-        // duplicate_database, or its index speaking first: another program was faster, which is as good.
+        // Another program has created it meanwhile: duplicate_database, or a violation of its unique index.
         if (!['42P04', '23505'].includes(String(errorCode(error)))) throw error;
       }
     });
   }
 
-  /** Stops the server properly and returns when it is gone. `now` cuts it short: nothing is lost, the next start recovers. */
+  /** Stops the server and waits for its end. With `now` it stops without a checkpoint: no data is lost, the next start recovers. */
   async stop({ now = false }: { now?: boolean } = {}): Promise<void> {
     await this.server.stop(now);
     await this.exited;

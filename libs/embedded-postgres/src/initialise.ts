@@ -11,15 +11,15 @@ import { serverEnvironment } from './server-environment';
 export const SUPERUSER = 'almanac';
 
 /**
- * Character classes (what is a letter, what is a dash) come from the operating system, and decide where full-text search splits words:
- * with plain "C", `foo—bar` is one word. Not every system has the first of these.
+ * Character classes (letter, dash …) come from the operating system and decide where full-text search splits words: with plain "C",
+ * `foo—bar` is one word. Tried in order, because not every system has the first.
  */
 const CHARACTER_CLASSES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 /**
- * Makes the cluster of a folder that has none, under another name until it is whole: a start that is killed in the middle leaves nothing
+ * Creates the cluster of a folder under another name, and renames it when it is complete. So an interrupted start leaves nothing
  * that looks like data.
- * @throws EmbeddedPostgresError with initdb's complaint
+ * @throws EmbeddedPostgresError with the message of initdb
  */
 export async function initialise(folder: DataFolder, binaries: Binaries, isDurable: boolean): Promise<void> {
   const unfinished = path.join(folder.place, `cluster.unfinished-${process.pid}`);
@@ -55,7 +55,7 @@ function give({ uid, gid }: ServerAccount, file: string, make: () => void): void
   });
 }
 
-/** What initdb said when it failed; undefined when it worked. */
+/** @returns the message of initdb when it failed; undefined on success */
 function runInitdb(initdb: string, args: string[], account: ServerAccount): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(initdb, args, { ...account, env: serverEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] });

@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { probe } from './connecting';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
 
-/** A fast shutdown writes what is in memory to disk; nobody should lose data because that took a while. */
+/** Long, because a fast shutdown writes all buffered data to disk. */
 const STOP_LIMIT_MS = 60_000;
 
 /**
- * Deals with the server that survives when our process is killed outright: it is ended properly, so that the new one is a child of ours
- * with our settings. A pid file whose number now belongs to another program is made harmless; that program is left alone.
+ * Stops a server that survived a kill of its parent process, so that the new server is a child of this process with our settings.
+ * A pid file whose pid now belongs to another program is rewritten; that program is left alone.
+ * @throws EmbeddedPostgresError when the server does not stop
  */
 export async function endLeftoverServer(cluster: string, password: string, log: (line: string) => void): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
@@ -20,7 +21,7 @@ export async function endLeftoverServer(cluster: string, password: string, log: 
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   const running = runningProcess(pid);
-  // PostgreSQL clears up after a dead server by itself, and makes sure that none of its children is left.
+  // PostgreSQL itself cleans up after a dead server, and checks that none of its children is left.
   if (!running) return;
 
   if (running.command.includes(`-D ${cluster} `) || (await answersFor(cluster, port, password))) {
@@ -28,12 +29,12 @@ export async function endLeftoverServer(cluster: string, password: string, log: 
     await stop(pid, running.startedAt);
     return;
   }
-  // PostgreSQL takes any living process of that number for a server, but never its own parent, which is us. Removing the file
-  // instead would also remove what it needs to look for children of the dead server.
+  // PostgreSQL takes any living process with that pid for a server, except its own parent, which is this process. The file must
+  // stay, because PostgreSQL needs it to find children of the dead server.
   writeFileSync(file, [String(process.pid), ...lines.slice(1)].join('\n'));
 }
 
-/** A folder that was moved while its server ran counts as the same; a copy, whose original still exists, does not. */
+/** A folder that was moved while its server ran counts as the same folder. A copy does not, because its original still exists. */
 async function answersFor(cluster: string, port: number, password: string): Promise<boolean> {
   if (!Number.isInteger(port) || port <= 0) return false;
   const answer = await probe({ port, password });

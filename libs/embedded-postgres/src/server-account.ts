@@ -1,33 +1,33 @@
 import { chmodSync, lchownSync, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The user that runs the server, for `spawn`; empty when that is simply ourselves. */
+/** The user that runs the server, for `spawn`; empty for the user of this process. */
 export interface ServerAccount {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** "nobody" on Linux: it exists everywhere, owns nothing, and spares us from creating users on other people's machines. */
+/** User `nobody` on Linux: it exists everywhere and owns nothing, so no user has to be created. */
 const NOBODY = 65_534;
 
-/** PostgreSQL refuses to be run by root. For root, an existing cluster is served by its owner and a new one by nobody. */
+/** PostgreSQL refuses to run as root. For root, an existing cluster is served by its owner, a new one by user `nobody`. */
 export function serverAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return {};
   const owner = statSync(cluster, { throwIfNoEntry: false });
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : { uid: NOBODY, gid: NOBODY };
 }
 
-/** Gives a cluster that root copied or unpacked (a restored backup) to the account that is to serve it. */
+/** Makes the server's account the owner of a cluster that root copied or unpacked (a restored backup). */
 export function handOver(cluster: string, { uid, gid }: ServerAccount): void {
   if (uid === undefined || gid === undefined || statSync(cluster).uid === uid) return;
   for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true }))
     lchownSync(path.join(entry.parentPath, entry.name), uid, gid);
   lchownSync(cluster, uid, gid);
-  // PostgreSQL insists on it, and copying often loses it.
+  // PostgreSQL requires this mode, and copying often loses it.
   chmodSync(cluster, 0o700);
 }
 
-/** The topmost folder on the way to `folder` (and including it) which the account may not pass; undefined when the way is free. */
+/** The topmost folder on the path to `folder`, including it, that the account may not enter; undefined when there is none. */
 export function blockedOnTheWayTo(folder: string, account: ServerAccount): string | undefined {
   const parents: string[] = [];
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
@@ -47,7 +47,7 @@ function isAllowed({ uid, gid }: ServerAccount, file: string, right: number): bo
   return found !== undefined && (bitsFor(found, uid, gid) & right) !== 0;
 }
 
-/** As the kernel does it: the first of owner, group, others that fits decides alone. */
+/** As in the kernel, only the first matching class of owner, group and others counts. */
 function bitsFor({ mode, ...owner }: Stats, uid: number, gid: number | undefined): number {
   if (owner.uid === uid) return mode >> 6;
   return owner.gid === gid ? mode >> 3 : mode;

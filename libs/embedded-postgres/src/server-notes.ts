@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
 
-/** What has to be known about a cluster from outside, kept beside it in `server.json`. */
+/** Facts about a cluster that are needed before it runs; stored in `server.json` of the data folder. */
 export interface ServerNotes {
   readonly password: string;
-  /** Where the server last listened; programs that outlive a restart of the server find it there again. */
+  /** The last port of the server. It is reused, so that programs which survive a restart of the server find it again. */
   readonly port?: number;
-  /** Folder of the cluster, when that is not the data folder. */
+  /** Parent folder of the cluster, when it is not the data folder. */
   readonly place?: string;
-  /** Whether the cluster was ever complete: if so and it is missing, data was lost and must not be replaced by an empty database. */
+  /** Whether the cluster was ever complete. A missing cluster then means lost data, which an empty database must not replace. */
   readonly initialised: boolean;
 }
 
-/** The notes of the file, or new ones with a fresh password when there is none. */
+/** The notes in the file, or new ones with a random password when it is absent. @throws EmbeddedPostgresError when it is damaged */
 export function readNotes(file: string): ServerNotes {
   if (!existsSync(file)) return { password: randomBytes(24).toString('base64url'), initialised: false };
   const text = explaining(`${file}, which holds the database password, cannot be read`, () => readFileSync(file, 'utf8'));

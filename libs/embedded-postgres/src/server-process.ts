@@ -9,17 +9,17 @@ import { serverEnvironment } from './server-environment';
 
 export type ServerSettings = Readonly<Record<string, string | number | boolean>>;
 
-/** For this long a refusal that passes by itself is tried again: a killed server's children leave, or another program took the port. */
+/** How long temporary failures are retried: children of a killed server still run, or another program took the port. */
 const PATIENCE_MS = 5_000;
 const PASSING = /lock file .* already exists|pre-existing shared memory block|could not bind|Address already in use/i;
-/** Recovery after a crash may replay much; a server that is still silent then is stuck. */
+/** Recovery after a crash may take long; a server that still does not answer after this time is stuck. */
 const ANSWER_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** A server that is our child and answers. */
+/** A running server that is a child of this process. */
 export class ServerProcess {
-  /** Settles when the server is gone, for whatever reason. */
+  /** Settles when the server has ended, for whatever reason. */
   readonly exited: Promise<void>;
   private hasExited = false;
   private readonly endWithUs = () => this.child.kill('SIGINT');
@@ -38,7 +38,7 @@ export class ServerProcess {
     process.once('exit', this.endWithUs);
   }
 
-  /** @throws EmbeddedPostgresError with the end of the server's log when it refuses the data, or when it cannot be run at all */
+  /** @throws EmbeddedPostgresError with the end of the server's log when it refuses the data, or when it cannot run at all */
   static async start(postgres: string, folder: DataFolder, settings: ServerSettings): Promise<ServerProcess> {
     const startOfLog = turnLog(folder.logFile);
     const deadline = Date.now() + PATIENCE_MS;
@@ -53,7 +53,7 @@ export class ServerProcess {
     }
   }
 
-  /** Lets running transactions go, writes everything to disk, and waits for the end. `now` skips both; the next start then recovers. */
+  /** Aborts running transactions, writes all data to disk and waits for the end. `now` skips the write; the next start then recovers. */
   async stop(now = false): Promise<void> {
     if (this.hasExited) return;
     this.child.kill(now ? 'SIGQUIT' : 'SIGINT');
@@ -95,8 +95,8 @@ async function launch(postgres: string, folder: DataFolder, settings: ServerSett
   const args = ['-D', folder.cluster, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = explaining(`The data folder cannot be written (${folder.logFile})`, () => openSync(folder.logFile, 'a', 0o600));
   try {
-    // In a session of its own: Ctrl+C goes to every process of the terminal, and would stop the server under the programs that use it.
-    // Its output goes to a file because a pipe would break when we are killed and it is not.
+    // Detached, because Ctrl+C reaches every process of the terminal and would stop the server before the programs that use it.
+    // Its output goes to a file, because a pipe would break when only this process is killed.
     const child = spawn(postgres, args, { ...folder.account, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true });
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     child.unref();
@@ -108,7 +108,7 @@ async function launch(postgres: string, folder: DataFolder, settings: ServerSett
   }
 }
 
-/** Puts a log that has grown too long aside; the size of what remains. */
+/** Renames a log that has grown too long. @returns the size of the current log */
 function turnLog(file: string): number {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT_BYTES) return size;

@@ -1,11 +1,11 @@
-// A program of its own that starts a server, says what came of it in one line of JSON, and stays until it is killed.
+// A separate program that starts a server, prints the result as one line of JSON, and runs until it is killed.
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 
 async function main([dataDir = '']: string[]): Promise<void> {
   try {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings: { fsync: 'off' } });
     await postgres.createDatabase('app');
-    // Before anybody is told that we run, and may stop us.
+    // Set before the output, because the test may stop this program at once afterwards.
     process.once('SIGTERM', () => process.exit());
     console.log(JSON.stringify({ url: postgres.url('app') }));
     setInterval(() => undefined, 60_000);

@@ -10,7 +10,7 @@ import { Client } from 'pg';
 
 const repository = path.resolve(__dirname, '../../../..');
 
-/** A new temporary folder that every user may enter, as PostgreSQL's user must when the tests run as root. */
+/** A new temporary folder that every user may enter: PostgreSQL's user must, when the tests run as root. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'almanac-test-'));
   chmodSync(folder, 0o755);
@@ -23,7 +23,7 @@ export interface OwnerReport {
   readonly message?: string;
 }
 
-/** Runs owner.ts on a data folder as a process of its own; `report` is what it said. */
+/** Runs owner.ts on a data folder in a process of its own; `report` is its output. */
 export async function spawnOwner(dataDir: string, options: SpawnOptions = {}): Promise<{ owner: ChildProcess; report: OwnerReport }> {
   const args = ['--require', path.join(repository, 'tools/typescript.cjs'), path.join(__dirname, 'owner.ts'), dataDir];
   const owner = spawn(process.execPath, args, { ...options, cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
