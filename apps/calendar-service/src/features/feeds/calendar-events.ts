@@ -9,10 +9,10 @@ import type { VenueRow } from '../../domain/venues/venue.kind';
 import type { EventRow } from '../events/event-row';
 import { type FullEvent, readableParts } from '../events/full-event';
 
-/** What a protected event does not tell without its password, as in lists (calendar-behaviour §6.2). */
+/** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
 const KEPT = { description: '', html: '', location: '', place: undefined, categories: [], image: undefined, organizer: undefined } as const;
 
-/** Events in the words of iCalendar. */
+/** Converts events to the values of iCalendar. */
 @Injectable()
 export class CalendarEvents {
   constructor(private readonly records: RecordPresenter) {}

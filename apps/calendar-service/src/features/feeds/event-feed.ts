@@ -21,15 +21,15 @@ import { FeedSeries } from './feed-series';
 import { FeedVersion } from './feed-version';
 import { feedWindow } from './feed-window';
 
-/** A calendar file: known by its version before it is written. */
+/** A calendar file. Its ETag is known before the file is written. */
 export interface CalendarFile {
   etag: string;
-  /** Name of the file without its ending. */
+  /** Name of the file without its extension. */
   name: string;
   write: () => Promise<WrittenFile>;
 }
 
-/** The text of a file, which holds the events that take place up to `completeUntil`; undefined when it holds all. */
+/** The text of a file. Its events are complete up to `completeUntil`; undefined when it has all of them. */
 export interface WrittenFile {
   text: AsyncIterable<string>;
   completeUntil?: Date | undefined;
@@ -51,9 +51,9 @@ export class EventFeed {
   ) {}
 
   /**
-   * Every event that matches, whatever a page holds.
-   * @param input parameters of the list of events, which all count but for paging and order
-   * @throws Problem 400 for what the list refuses
+   * All events that match, without pages.
+   * @param input parameters of the list of events; paging and order have no effect
+   * @throws Problem 400 for parameters that the list refuses; `write` throws it for more than `MOST_ENTRIES` matches
    */
   async list(title: string, name: string, input: Record<string, unknown>, actor: Actor): Promise<CalendarFile> {
     const { filter, value } = await this.filters.checked(feedWindow(input, new Date()), actor);
@@ -70,7 +70,7 @@ export class EventFeed {
     };
   }
 
-  /** One event, for whoever may read it, in the words of the list where it may not: a password that is missing is no reason to refuse a title. */
+  /** One event, for callers who may read it. Without the password of a protected event, the file has only the members that lists show. */
   async single(id: number, input: object, actor: Actor): Promise<CalendarFile> {
     const { event, password } = await this.reads.outline({ id }, input, actor);
     const head = this.head(event.title);
@@ -86,13 +86,13 @@ export class EventFeed {
     return { name, description: `Events of ${new URL(baseUrl).host}`, url: `${apiRoot(this.settings)}/events/` };
   }
 
-  /** Everything that may be refused comes before the first line is written. */
+  /** Everything that may throw a problem runs before the first line is written. */
   private async begun(head: CalendarHead, ids: readonly number[], actor: Actor, password: string | undefined) {
     const all = await this.series.withReplacements(ids, actor);
     return this.written(head, all, actor, await this.opened(all, password));
   }
 
-  /** Protected events that the password opens. */
+  /** Ids of the protected events that the password opens. */
   private async opened(ids: readonly number[], password: string | undefined): Promise<ReadonlySet<number>> {
     if (password === undefined) return new Set();
     const events = await this.entries.protectedAmong(ids);
@@ -121,7 +121,7 @@ export class EventFeed {
   }
 }
 
-/** Who is invited is known to those who may change the event, as are its attendees. */
+/** Only callers who may change the event see its invited people, as with its attendees. */
 function shownLines(kept: KeptLines | undefined, row: FullEvent['row'], actor: Actor): KeptLines | undefined {
   return kept && (mayUpdate(actor, 'event', row) ? kept : { ...kept, attendees: [] });
 }

@@ -9,18 +9,18 @@ import { EventReading } from '../events/event-reading';
 import { EventsRepository } from '../events/events.repository';
 import type { FullEvent } from '../events/full-event';
 
-/** More would help no calendar program. */
+/** Limit on events in one file. */
 export const MOST_ENTRIES = 100_000;
 const BATCH = 500;
 
-/** A zone that entries are in, and the years that they are of. */
+/** A time zone of entries, and the years of their dates. */
 export interface UsedZone {
   timezone: string;
   firstYear: number;
   lastYear: number;
 }
 
-/** Every query about the events of a feed. */
+/** Queries about the events of a feed. */
 @Injectable()
 export class FeedEntries {
   constructor(
@@ -29,7 +29,7 @@ export class FeedEntries {
     private readonly reading: EventReading,
   ) {}
 
-  /** Ids of the events that match, by start; one more than there may be when there are too many. */
+  /** Ids of the matching events, by start. At most one more than `MOST_ENTRIES`, so that callers notice too many. */
   async ids(filter: EventFilter, actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
     const { from, where } = matching(filter, actor, parameters);
@@ -41,7 +41,7 @@ export class FeedEntries {
     return rows.map(({ id }) => id);
   }
 
-  /** Parts of imported files, by event; none for events without. */
+  /** Lines kept from imported files, by event id. */
   async keptLines(ids: readonly number[]): Promise<Map<number, KeptLines>> {
     const rows = await this.database.query<{ id: number; kept: KeptLines }>(
       `SELECT id, kept_lines AS kept FROM events WHERE id = ANY($1) AND kept_lines IS NOT NULL`,
@@ -57,7 +57,7 @@ export class FeedEntries {
     );
   }
 
-  /** Whole days need no zone. */
+  /** Time zones of the events; all-day events need none. */
   zones(ids: readonly number[]): Promise<UsedZone[]> {
     return this.database.query<UsedZone>(
       `SELECT event.timezone, min(extract(year FROM occurrence.starts_local))::int AS "firstYear",
@@ -68,7 +68,7 @@ export class FeedEntries {
     );
   }
 
-  /** The events themselves, so many at a time that it does not matter how many there are. What went away meanwhile is left out. */
+  /** Loads the events in batches, so that memory does not grow with their number. Events that were removed meanwhile are left out. */
   async *batches(ids: readonly number[]): AsyncGenerator<FullEvent[]> {
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH);

@@ -12,7 +12,7 @@ interface SeriesRow {
   rule: string | null;
   without: WallClock[];
   besides: WallClock[];
-  /** Of the series in which the event stands in the place of an occurrence; null unless it does. */
+  /** UID of the series, for an event that replaces one of its occurrences; null for all others. */
   seriesUid: string | null;
   timezone: string;
   allDay: boolean;
@@ -25,17 +25,17 @@ interface Replacement {
   start: WallClock;
 }
 
-/** What an event says of its series. */
+/** The members of an entry that belong to its series. */
 export type SeriesLines = Partial<Pick<CalendarEvent, 'uid' | 'recurrence' | 'replaces'>>;
 
 const clockTexts = (column: string): string => `ARRAY(SELECT ${clockText('start')} FROM unnest(${column}) start ORDER BY start)`;
 
-/** A series is one entry with its rule, and one more for each occurrence that was changed by itself. */
+/** Data of series in feeds: one entry with the rule, and one entry for each occurrence that another event replaces. */
 @Injectable()
 export class FeedSeries {
   constructor(private readonly database: Database) {}
 
-  /** Ids with those of changed occurrences of their series: whoever has the rule must hear of what the rule does not tell. */
+  /** Adds the ids of events that replace occurrences of these series: readers of the rule need its exceptions. */
   async withReplacements(ids: readonly number[], actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
     const rows = await this.database.query<{ id: number }>(
@@ -48,7 +48,7 @@ export class FeedSeries {
 
   /**
    * @param batch the events to describe
-   * @param written all that the file holds; an occurrence whose changed form is not among it does not take place for this reader
+   * @param written ids of all events in the file; occurrences whose replacement is not among them become exdates
    */
   async lines(batch: readonly number[], written: ReadonlySet<number>): Promise<Map<number, SeriesLines>> {
     const rows = await this.database.query<SeriesRow>(SERIES, [batch]);
@@ -58,7 +58,7 @@ export class FeedSeries {
     return new Map(rows.map((row) => [row.id, linesOf(row, bySeries.get(row.id) ?? [], written)]));
   }
 
-  /** What is stored of one event, whoever reads it. */
+  /** The stored recurrence of one event, without regard to a reader. */
   async linesOf(id: number): Promise<SeriesLines> {
     const [row] = await this.database.query<SeriesRow>(SERIES, [[id]]);
     return row ? linesOf(row, [], new Set()) : {};

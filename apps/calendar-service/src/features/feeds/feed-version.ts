@@ -4,17 +4,17 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { mayUpdateAll, mayViewPrivate } from '../../domain/records/rights';
 
-/** Raised when the same events are written in another way. */
+/** Version of the file format: raise it when the same events are written differently. */
 const FORM = 2;
 
-/** Tells whether a feed may have changed without building it. */
+/** Computes the ETag of a feed without building the feed. */
 @Injectable()
 export class FeedVersion {
   constructor(private readonly database: Database) {}
 
   /**
-   * A strong ETag: differs whenever the feed does, and sometimes when it does not, for it goes by every change of the calendar.
-   * @param asked all that the feed depends on beside what is stored
+   * A strong ETag. It changes whenever the feed does, and also with changes of other records, because it covers the whole calendar.
+   * @param asked all values of the request that the feed depends on
    */
   async etag(asked: object, actor: Actor): Promise<string> {
     const [stored] = await this.database.query<object>(STATE);
@@ -24,8 +24,8 @@ export class FeedVersion {
 }
 
 /**
- * The last change, up to where changes are forgotten, and the transactions that may still bring forth an earlier one: they began before it and have not
- * ended. Names of terms, and what lies below what, are in no record of changes; there are few of them.
+ * The last change, the last purged change, and open transactions that began before the last change: they may still commit an earlier one.
+ * A digest covers names and parents of terms, which the change log does not record; there are few of them.
  */
 const STATE = `
   SELECT feed.id, feed.forgotten::text, latest.transaction::text,
@@ -36,7 +36,7 @@ const STATE = `
       SELECT transaction_id AS transaction FROM changes WHERE changes.kind = kind.kind ORDER BY transaction_id DESC LIMIT 1) last
     ORDER BY last.transaction DESC LIMIT 1) latest`;
 
-/** Readers of one view are shown the same. */
+/** The reader's id and rights: all that decides which records the reader sees. */
 const viewOf = (actor: Actor): unknown[] => [
   actor.id,
   ...(['event', 'venue', 'organizer'] as const).map((kind) => [mayUpdateAll(actor, kind), mayViewPrivate(actor, kind)]),

@@ -4,8 +4,8 @@ const MONTHS_BACK = 3;
 const LAST_DAY = '9999-12-29';
 
 /**
- * The parameters of a list as a feed reads them. Lists look from yesterday to two years ahead; whoever subscribes wants all that is to come, and what was
- * lately. Where nothing is said of dates, a feed holds what ends three months ago or later; one that says where it begins has no end, and the reverse.
+ * Replaces the default dates of lists (yesterday to two years ahead) by those of feeds, because subscribers want all future and recent events.
+ * Without dates, a feed begins three months back and has no end. With a start alone it has no end; with an end alone it begins three months back.
  */
 export function feedWindow(input: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
   const given = DATE_PARAMETERS.filter((name) => input[name] !== undefined && input[name] !== '0');
@@ -16,7 +16,7 @@ export function feedWindow(input: Readonly<Record<string, unknown>>, now: Date):
   return { ...input };
 }
 
-/** A day, so that the feed stays the same for as long. */
+/** The first day of a month, so that the same feed keeps its ETag for that month. */
 function monthsBefore(now: Date): string {
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - MONTHS_BACK, 1);

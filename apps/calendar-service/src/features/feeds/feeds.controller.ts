@@ -13,7 +13,7 @@ import { EventFeed } from './event-feed';
 import { CALENDAR } from './feed.schema';
 import { sendCalendar } from './send-calendar';
 
-/** Calendar files of what the caller may read: strangers get what is public. */
+/** Calendar files of the events that the caller may read; anonymous callers get public events. */
 @Public()
 @Routes({
   'GET /events.ics': { summary: 'All events that match, as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },

@@ -13,7 +13,7 @@ const SOON = { start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00' };
 
 interface Feed {
   id: number;
-  /** Below the namespace. */
+  /** Path below the API root. */
   path: string;
 }
 

@@ -9,7 +9,7 @@ import { CreateFeedDto } from './private-feeds.dto';
 import { PrivateFeeds } from './private-feeds.service';
 import { sendCalendar } from './send-calendar';
 
-/** Everybody's own feeds. */
+/** Private feeds of the caller. */
 @Routes({
   'GET /': { summary: "List one's own feeds", answer: FEED_LIST_SCHEMA },
   'POST /': { summary: 'Make an address by which calendar programs read what one may read', takes: CreateFeedDto, answer: NEW_FEED_SCHEMA },
@@ -34,7 +34,7 @@ export class PrivateFeedsController {
     return this.feeds.create(input, actor);
   }
 
-  /** Open to whoever knows the address. */
+  /** `@Public` because the token in the URL grants access. */
   @Public()
   @Get(':token.ics')
   async read(@Param('token') token: string, @Req() request: Request, @Res() response: Response) {

@@ -12,7 +12,7 @@ export class CreateFeedDto {
   @PlainName(200)
   name!: string;
 
-  /** Parameters of the list of events, judged by its rules. */
+  /** Parameters of the list of events; `PrivateFeeds` validates them by the rules of that list. */
   @Anything()
   filters?: unknown;
 }

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
-/** The address of somebody's own feed. */
+/** A private feed of a user. */
 export interface PrivateFeed {
   id: number;
   userId: number;
   name: string;
   /** Parameters of the list of events. */
   filters: Record<string, unknown>;
-  /** Rights beyond which the feed does not reach, whatever its owner may do. */
+  /** Rights of the token that created the feed, which limit the owner's rights; null without a limit. */
   reach: string[] | null;
   createdAt: Date;
 }
 
 const COLUMNS = 'id, user_id AS "userId", name, filters, reach, created_at AS "createdAt"';
 
-/** A fast hash is the right one for a secret of 256 bits. */
+/** A secret of 256 random bits needs no slow hash. */
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 @Injectable()
@@ -41,7 +41,7 @@ export class PrivateFeedsRepository {
     return row;
   }
 
-  /** The feed that was; undefined when this user has none of that id. */
+  /** @returns the removed feed; undefined when the user has no feed with that id */
   async delete(userId: number, id: number): Promise<PrivateFeed | undefined> {
     const [row] = await this.database.query<PrivateFeed>(
       `WITH gone AS (DELETE FROM feeds WHERE user_id = $1 AND id = $2 RETURNING *) SELECT ${COLUMNS} FROM gone`,

@@ -15,7 +15,7 @@ import { type PrivateFeed, PrivateFeedsRepository } from './private-feeds.reposi
 const MOST_FEEDS = 100;
 const LONGEST_FILTERS = 4_000;
 
-/** Addresses by which calendar programs read what their owner may read, until the owner revokes them. */
+/** Private feed URLs. They use the current permissions of their owner and work until the owner revokes them. */
 @Injectable()
 export class PrivateFeeds {
   constructor(
@@ -25,7 +25,7 @@ export class PrivateFeeds {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The only answer that ever has the address. */
+  /** The only answer that ever has the secret URL. */
   async create(input: object, actor: Actor) {
     const { value, faults } = readParameters(CreateFeedDto, input);
     const filters = filtersOf(value.filters);
@@ -49,8 +49,8 @@ export class PrivateFeeds {
   }
 
   /**
-   * What the owner may read now.
-   * @throws Problem 404 for addresses that are unknown or revoked, and for owners who are no more or may not call the interface; 503 while nobody can tell
+   * The events that the owner may read now, limited to the rights of the token that created the feed.
+   * @throws Problem 404 for an unknown or revoked URL, or an owner who is gone or may not call the API; 503 while content-service does not answer
    */
   async read(token: string): Promise<{ file: CalendarFile; owner: Actor }> {
     const feed = (await this.repository.find(token)) ?? unknown();
@@ -63,7 +63,7 @@ export class PrivateFeeds {
 
 const shown = ({ id, name, filters, createdAt }: PrivateFeed) => ({ id, name, filters, created_utc: toWallClock(createdAt, UTC) });
 
-/** Without passwords, which are not for keeping; undefined for what holds no parameters. */
+/** Filters to store, without passwords; undefined when the value is no object or is too long. */
 function filtersOf(sent: unknown): Record<string, unknown> | undefined {
   if (sent === undefined) return {};
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || JSON.stringify(sent).length > LONGEST_FILTERS) return undefined;

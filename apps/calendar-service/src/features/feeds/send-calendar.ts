@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { completeUntilHeader } from '../../domain/lists/list-answer';
 import type { CalendarFile } from './event-feed';
 
-/** Answers with a calendar file, or with 304 to those who have it. Copies may be kept, by whom they concern, and must be asked about each time. */
+/** Answers with a calendar file, or with 304 when the caller has it. Caches must revalidate it each time. */
 export async function sendCalendar(file: CalendarFile, actor: Actor, request: Request, response: Response): Promise<void> {
   response.removeHeader('Expires');
   response.set('Cache-Control', isAnonymous(actor) ? 'public, no-cache' : 'private, no-cache').vary('Authorization');

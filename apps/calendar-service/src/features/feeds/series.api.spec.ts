@@ -9,7 +9,7 @@ afterAll(() => app.close());
 
 const DAILY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00', timezone: 'Europe/Rome' };
 
-/** Columns of an event that repeats, as they are stored. */
+/** Writes columns of an event directly to the database. */
 const store = (id: number, columns: string) => app.database.query(`UPDATE events SET ${columns} WHERE id = $1`, [id]);
 
 async function linesOf(path: string): Promise<string[]> {

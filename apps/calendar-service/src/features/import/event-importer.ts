@@ -18,10 +18,10 @@ import { ImportLinks } from './import-links';
 import type { Imported, Outcome } from './import-report';
 import { ImportedEvents } from './imported-events';
 
-/** How a report names an event. */
+/** The members by which a report names an event. */
 type Named = Pick<Imported, 'uid' | 'recurrence_id' | 'id'>;
 
-/** Takes over one event of a file: a new one, a change of the one that has its UID, or nothing. Call it inside a transaction. */
+/** Imports one event of a file: creates it, changes the event with its UID, or skips it. Call it inside a transaction. */
 @Injectable()
 export class EventImporter {
   constructor(
@@ -33,7 +33,7 @@ export class EventImporter {
     private readonly links: ImportLinks,
   ) {}
 
-  /** @throws EventFault for what the calendar or the caller's rights do not allow */
+  /** @throws EventFault when the values are invalid or the caller lacks a right */
   async take(read: ReadEvent, actor: Actor): Promise<Outcome> {
     const series = await this.imported.find(read.uid);
     if (!read.replaces) return series === undefined ? this.create(read, actor) : this.update(series, read, actor);
@@ -42,7 +42,7 @@ export class EventImporter {
   }
 
   /**
-   * Marks the event, or one occurrence of it, as cancelled (RFC 5546, 3.2.5). It stays, so that its readers learn of it.
+   * Marks the event, or one occurrence of it, as cancelled (RFC 5546, 3.2.5). It stays in lists, so that readers see the cancellation.
    * @throws EventFault for callers who may not change it
    */
   async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
@@ -83,7 +83,7 @@ export class EventImporter {
     return { what: 'updated', of: { ...named, ...leftOut } };
   }
 
-  /** An occurrence that differs from its series: changed already, or to be changed now. */
+  /** Imports an occurrence that differs from its series: updates the event that replaces it, or creates that event. */
   private async replace(seriesId: number, start: WrittenClock, read: ReadEvent, actor: Actor): Promise<Outcome> {
     const series = await this.changeable(seriesId, actor);
     const clock = clockIn(start, storedZone(series.timezone));
@@ -106,7 +106,7 @@ export class EventImporter {
     return row;
   }
 
-  /** What of the event the file would change. One occurrence always gets its own times, which its series does not have. */
+  /** Changes that the file makes to the event. A single occurrence always gets its times, because the row has those of the series. */
   private async differences(row: EventRow, read: ReadEvent, actor: Actor, subject: 'the event' | 'one occurrence' = 'the event') {
     const written = await this.asWritten(row, actor);
     const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
@@ -119,20 +119,20 @@ export class EventImporter {
     };
   }
 
-  /** As a file would have it, all of it: whoever may change an event knows what its password keeps. */
+  /** The event as an exported file has it. Nothing is hidden by its password, because the caller may change the event. */
   private async asWritten(row: EventRow, actor: Actor): Promise<CalendarEvent> {
     const event = await this.lookup.complete({ ...row, passwordHash: null });
     return { ...this.calendar.of(event, actor, undefined), ...(await this.series.linesOf(row.id)) };
   }
 }
 
-/** A later sequence, or a later change; where the file tells neither, it is meant to be right. */
+/** Whether the file has a higher sequence or a later change. A file with the same sequence and no time of change counts as newer. */
 function isNewer({ sequence, modifiedAt }: ReadCancellation, row: EventRow): boolean {
   if (sequence > row.sequence || (modifiedAt && modifiedAt.getTime() > row.modifiedAt.getTime())) return true;
   return modifiedAt === undefined && sequence === row.sequence;
 }
 
-/** What the interface would refuse is said of this event alone. */
+/** Turns a refusal of the API into a fault of this event alone. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ const file = (count: number, ...lines: string[]) =>
     ].join('\r\n'),
   );
 
-/** More than this takes the event loop longer than 20 ms to copy. */
+/** Copying more than this blocks the event loop for longer than 20 ms. */
 const MAX_BATCH_BYTES = 2_000_000;
 
 describe('the entries of a large calendar file', () => {

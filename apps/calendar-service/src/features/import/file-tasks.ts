@@ -7,9 +7,9 @@ import { refuseParameter } from '../../domain/parameters/parameter-faults';
 const BATCH_BYTES = 500_000;
 
 /**
- * Reads a calendar file.
+ * Parses a calendar file.
  * @returns lists of `ReadEntry` in the form of `v8.serialize`, so that the caller can read one after the other and answer requests in between
- * @throws Problem 400 that says where the file is broken
+ * @throws Problem 400 with the line of the file that is broken
  */
 export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZone: string }): Uint8Array[] {
   const entries = readCalendar(textOf(bytes), storedZone(siteZone));

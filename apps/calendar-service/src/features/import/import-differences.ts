@@ -4,10 +4,10 @@ import { plainText } from '../../domain/rendering/sanitised';
 import { toIsoText } from '../../domain/time-zones/conversion';
 import { storedZone } from '../../domain/time-zones/stored-zone';
 
-/** Members of an event's input, by the names of the wire. */
+/** Fields of an event's input, by their API names. */
 export type EventInput = Record<string, unknown>;
 
-/** What the file says of the event itself; linked records are found elsewhere. */
+/** API input for the event itself; `ImportLinks` adds linked records. */
 export function inputOf(read: ReadEvent): EventInput {
   return {
     title: read.title,
@@ -20,7 +20,7 @@ export function inputOf(read: ReadEvent): EventInput {
   };
 }
 
-/** The same as far as it differs from the event as it is. What the file does not mention stays; equal texts keep their markup. */
+/** The fields of `inputOf` that differ from the stored event. Fields that the file does not mention stay; equal texts keep their markup. */
 export function differencesOf(current: CalendarEvent, website: string, read: ReadEvent): EventInput {
   const { times, description, state, url } = read;
   const isDescribed = description !== undefined && description.lines !== current.description;
@@ -38,7 +38,7 @@ export function differencesOf(current: CalendarEvent, website: string, read: Rea
   };
 }
 
-/** Times that were written in UTC, or as days, do not tell the zone of an event that has one. */
+/** Times written in UTC or as days have no time zone, so the event keeps its own. */
 function timeDifferences(current: CalendarTimes, { times, isZoneTold }: ReadEvent): EventInput {
   const isSame = times.allDay
     ? current.allDay && times.start === current.start && times.end === current.end
@@ -47,7 +47,7 @@ function timeDifferences(current: CalendarTimes, { times, isZoneTold }: ReadEven
   return isSame && zone === current.timezone ? {} : timesInput(times, zone);
 }
 
-/** Instants with their offset, so that of an hour that comes twice the right one is meant. */
+/** Texts with a UTC offset, so that a time in a repeated hour is unambiguous. */
 export function timesInput({ start, end, startUtc, endUtc, allDay }: CalendarTimes, timezone: string): EventInput {
   if (allDay) return { start_date: start, end_date: end, all_day: true, timezone };
   const zone = storedZone(timezone);
@@ -66,7 +66,7 @@ function recurrenceDifferences({ recurrence }: CalendarEvent, { recurrence: want
   return isSame ? {} : recurrenceInput(wanted);
 }
 
-/** In one form, whatever order the parts of the rule came in. */
+/** Normal form for comparison: the parts of the rule sorted, without default values. */
 const parts = ({ rule, without, besides }: Recurrence): unknown[] => [
   (rule ?? '').toUpperCase().split(';').filter((part) => part !== '' && part !== 'INTERVAL=1' && part !== 'WKST=MO').sort(), // prettier-ignore
   without,

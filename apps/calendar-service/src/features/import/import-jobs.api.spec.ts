@@ -41,7 +41,7 @@ const ended = async (id: number) => {
 const countOf = async (name: string) =>
   (await app.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM events WHERE uid LIKE $1`, [`${name}-%`]))[0]?.count;
 
-/** While `work` goes on, no event can be written. */
+/** Locks the table of events against writes while `work` runs. */
 async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
   const holder = app.database.source.createQueryRunner();
   await holder.startTransaction();

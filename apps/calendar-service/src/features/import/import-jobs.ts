@@ -17,18 +17,18 @@ export const IMPORT_RUN = 'import';
 const FILE_TASKS = taskFile<typeof fileTasks>(require.resolve('./file-tasks'));
 const TOO_EXPENSIVE = () =>
   new Problem(422, 'The calendar file takes too long to read. Send fewer events at a time.', { code: 'rest-import-too-expensive' });
-/** How many files one process works on at a time. */
+/** Number of files that one process imports at a time. */
 const AT_ONCE = 2;
 
 interface StoredOrder {
   dryRun: boolean;
   actor: PackedActor;
-  /** Addresses in the file begin with the prefix that the calendar was called by. */
+  /** Path prefix of the request; URLs in the file begin with it. */
   prefix?: string;
   origin?: RequestOrigin;
 }
 
-/** Imports run as jobs (docs/decisions/0026): a request waits for its run, and goes on without it when that takes long. */
+/** Imports run as jobs (docs/decisions/0026). A request waits for its run, up to a limit; the run goes on after that. */
 @Injectable()
 export class ImportJobs implements OnModuleInit {
   constructor(
@@ -42,11 +42,11 @@ export class ImportJobs implements OnModuleInit {
     this.runs.define<StoredOrder>(IMPORT_RUN, (run) => this.work(run), AT_ONCE);
   }
 
-  /** @throws Problem 400 for parameters, 401 or 403 for callers who may make no events, 429 */
+  /** @throws Problem 400 for invalid parameters or a broken file, 401 or 403 for callers who may not create events, 429 */
   async start(file: Uint8Array, input: object, actor: Actor): Promise<Run> {
     const { dry_run: dryRun = false } = checkedParameters(ImportDto, input);
     if (!mayCreate(actor, 'event')) {
-      // A broken file is told first, and nothing is kept for those who may not import.
+      // A broken file is reported before the missing right. The file is not stored.
       await this.batchesOf(file);
       refuse(actor);
     }
@@ -55,7 +55,7 @@ export class ImportJobs implements OnModuleInit {
     return (await this.runs.start({ kind: IMPORT_RUN, createdBy: actor.id, input: order, file })) ?? unknown();
   }
 
-  /** With what was done before it was canceled, or failed. @throws Problem 404 */
+  /** A canceled or failed run has a report of the events that it has imported. @throws Problem 404 */
   async read(id: number, actor: Actor): Promise<{ run: Run; report: ImportReport | null }> {
     const run = (await this.runs.store.find(IMPORT_RUN, id)) ?? unknown();
     if (run.createdBy !== actor.id && !can(actor, 'settings-manage')) unknown();
@@ -65,7 +65,7 @@ export class ImportJobs implements OnModuleInit {
     return { run, report: taken.length === 0 ? null : reportOf(taken.flatMap(({ outcomes }) => outcomes), false) }; // prettier-ignore
   }
 
-  /** What was taken over stays. @throws Problem 404, 409 when the run has ended */
+  /** Events that are already imported stay. @throws Problem 404, 409 when the run has ended */
   async cancel(id: number, actor: Actor): Promise<void> {
     await this.read(id, actor);
     if (!(await this.runs.store.cancel(id))) throw new Problem(409, 'The import has ended already.', { code: 'rest-import-ended' });

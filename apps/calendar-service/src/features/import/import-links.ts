@@ -13,14 +13,14 @@ import { VenueNames } from './venue-names';
 
 export interface Links {
   input: EventInput;
-  /** What the caller may not add, or does not fit. */
+  /** Parts of the file that the caller may not add, that are too long, or that cannot be read. */
   leftOut: string[];
 }
 
 const LONGEST_NAME = 1_000;
 const LONGEST_TERM = 200;
 
-/** Finds the place, the organizer and the categories that a file names, and makes those that are missing, if the caller may. */
+/** Finds the venue, organizer and categories that a file names. Missing ones are created if the caller may do so. */
 @Injectable()
 export class ImportLinks {
   constructor(
@@ -30,7 +30,7 @@ export class ImportLinks {
     private readonly termNames: TermsRepository,
   ) {}
 
-  /** @param current the event as it is; what it has already is left as it is */
+  /** @param current the stored event; links that it has already are not changed */
   async of(read: ReadEvent, actor: Actor, current?: CalendarEvent): Promise<Links> {
     const links: Links = { input: {}, leftOut: [...read.leftOut] };
     if (read.location !== undefined && read.location !== current?.location) await this.venue(read, actor, links);
@@ -61,7 +61,7 @@ export class ImportLinks {
     const ids: string[] = [];
     for (const name of names.map((text) => plainText(text).slice(0, LONGEST_TERM)).filter((text) => text !== '')) {
       const known = await this.termNames.findNamed('category', name);
-      // Made by name here, for a name may be a number, which elsewhere is an id.
+      // Created here by name: in event input, a name such as `2024` would be read as an id.
       if (known) ids.push(String(known.id));
       else if (mayManageTerms(actor, 'category')) ids.push(String((await this.terms.add('category', { name })).id));
       else if (!leftOut.includes('categories')) leftOut.push('categories');

@@ -1,25 +1,25 @@
-/** What became of the events of a file. */
+/** Results for the events of a file. */
 export interface ImportReport {
   dry_run: boolean;
   totals: { created: number; updated: number; skipped: number; failed: number };
   created: Imported[];
   updated: Imported[];
   skipped: { uid: string; recurrence_id?: string; id?: number; reason: string }[];
-  /** `line` is where the event begins in the file. */
+  /** `line` is the line of the file on which the event begins. */
   failed: { uid: string; line: number; message: string }[];
 }
 
 export interface Imported {
   uid: string;
-  /** The occurrence of a series that this one stands for. */
+  /** Start of the occurrence that this event replaces or cancels. */
   recurrence_id?: string;
-  /** Of a new event there is none yet when nothing is stored. */
+  /** Absent from new events of a dry run. */
   id?: number;
-  /** What the caller has no right to add: `categories`, `location`, `organizer`; or is too much: `attendees`, `attachments`, `alarms`. */
+  /** Parts that the caller may not add (`categories`, `location`, `organizer`), or that do not fit (`attendees`, `attachments`, `alarms`). */
   left_out?: string[];
 }
 
-/** What became of one event. */
+/** Result for one event. */
 export type Outcome =
   | { what: 'created'; of: Imported }
   | { what: 'updated'; of: Imported }

@@ -6,7 +6,7 @@ import { IMPORT_RUN_SCHEMA } from './import.schema';
 import { ImportJobs } from './import-jobs';
 import { presentImportRun } from './import-run.presenter';
 
-/** Imports that take longer than their request. */
+/** Progress, report and cancellation of imports that outlast their request. */
 @Routes({
   'GET /:id': { summary: 'Read how far an import is, and its report', answer: IMPORT_RUN_SCHEMA },
   'DELETE /:id': { summary: 'Cancel an import; what was taken over stays', answer: IMPORT_RUN_SCHEMA, refusals: [409] },

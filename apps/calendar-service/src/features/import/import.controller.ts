@@ -16,7 +16,7 @@ import { IMPORT_SCHEMA } from './import.schema';
 import { IMPORT_RUN, ImportJobs } from './import-jobs';
 import { presentImportRun } from './import-run.presenter';
 
-/** Calendar files that come in. */
+/** `@Public` because `ImportJobs` checks rights itself, after parameters and the file. */
 @Public()
 @Routes({
   'POST /': {
@@ -52,7 +52,7 @@ export class ImportController {
   }
 }
 
-/** The file: the field `file` of a form, or the body itself as `text/calendar`. Of strangers none is read. */
+/** The file: field `file` of a form, or the body itself as `text/calendar`. Anonymous callers are refused before it is read. */
 async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Promise<Uint8Array> {
   if (isAnonymous(actor)) refuse(actor);
   if (body instanceof Uint8Array) return body;

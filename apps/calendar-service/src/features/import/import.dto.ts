@@ -3,7 +3,7 @@ import { YesNo } from '../../domain/parameters/rules';
 
 @Explained<ImportDto>({ dry_run: { description: 'Tells what would happen, and stores nothing', default: false } })
 export class ImportDto {
-  /** Tells what would happen, and stores nothing. */
+  /** Reports the changes without making them. */
   @YesNo()
   dry_run?: boolean;
 }

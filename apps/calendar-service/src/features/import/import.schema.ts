@@ -9,7 +9,7 @@ const IMPORTED = record(
   },
 );
 
-/** Of `ImportService`. */
+/** The report of `ImportService`. */
 export const IMPORT_SCHEMA = record({
   dry_run: FLAG,
   totals: record(each(WHOLE, 'created', 'updated', 'skipped', 'failed')),
@@ -20,7 +20,7 @@ export const IMPORT_SCHEMA = record({
 
 const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
 
-/** Of `presentImportRun`. */
+/** The answer of `presentImportRun`. */
 export const IMPORT_RUN_SCHEMA = record({
   id: WHOLE,
   state: { enum: ['waiting', 'running', 'done', 'failed', 'canceled'] },

@@ -11,13 +11,13 @@ import { groupedBy } from '../../domain/records/grouped-by';
 import { EventImporter } from './event-importer';
 import { type Outcome, reportOf } from './import-report';
 
-/** Whose events they become, and whether they do. */
+/** The caller, who becomes the author of new events, and whether to store anything. */
 export interface ImportOrder {
   dryRun: boolean;
   actor: Actor;
 }
 
-/** What became of the events of one UID: noted in their transaction. */
+/** Results for the events of one UID, stored in their transaction. */
 export interface Taken {
   uid: string;
   outcomes: Outcome[];
@@ -25,14 +25,14 @@ export interface Taken {
 
 type Entry = Exclude<ReadEntry, { fault: string }>;
 
-/** What ends a transaction that was only to tell what would happen. */
+/** Rolls back the transaction of a dry run and carries its results. */
 class NothingStored extends Error {
   constructor(readonly outcomes: Outcome[]) {
     super('nothing is stored');
   }
 }
 
-/** Takes over the events of calendar files. */
+/** Imports the events of calendar files. */
 @Injectable()
 export class ImportService {
   constructor(
@@ -41,8 +41,8 @@ export class ImportService {
   ) {}
 
   /**
-   * Each event by itself, a series with its changed occurrences together: what is wrong with one keeps no other out. What was done by a process
-   * that died is not done again.
+   * One transaction per UID, which holds a series with its changed occurrences. So a fault in one event does not affect the others. After a crash,
+   * the next process skips UIDs that are already imported.
    * @param batches lists of `ReadEntry`, serialised
    */
   async import(batches: readonly Uint8Array[], { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
@@ -52,7 +52,7 @@ export class ImportService {
       for (const entry of deserialize(batch) as ReadEntry[])
         if ('fault' in entry) outcomes.push({ what: 'failed', of: { uid: entry.uid, line: entry.line, message: entry.fault } });
         else entries.push(entry);
-      // The thread that takes events over also answers requests.
+      // Yield between batches: this thread also answers requests.
       await setImmediate();
     }
     const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note.outcomes]));
@@ -65,7 +65,7 @@ export class ImportService {
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun)));
   }
 
-  /** The series before its occurrences, in one transaction: without its series an occurrence means nothing. */
+  /** Imports the series before its occurrences, which need it. One transaction for all. */
   private async takeGroup(
     uid: string,
     group: readonly Entry[],

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../domain/icalendar/kept-lines';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
 
-/** Every query about events by what calendar programs know them by. */
+/** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
 @Injectable()
 export class ImportedEvents {
   constructor(private readonly database: Database) {}
 
   async find(uid: string): Promise<number | undefined> {
-    // Two imports of one file do not both find that it is new.
+    // This lock keeps two imports from creating the same event at once.
     await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`event-uid:${uid}`]);
     const [row] = await this.database.query<{ id: number }>(`SELECT id FROM events WHERE uid = $1`, [uid]);
     return row?.id;
@@ -32,7 +32,7 @@ export class ImportedEvents {
     return row?.kept ?? {};
   }
 
-  /** Adds to what is kept; a kind that is named replaces the former one. */
+  /** Stores lines of a file. Each kind in `kept` replaces the stored lines of that kind. */
   async keepLines(id: number, kept: KeptLines): Promise<void> {
     if (Object.keys(kept).length === 0) return;
     await this.database.query(`UPDATE events SET kept_lines = coalesce(kept_lines, '{}') || $2::jsonb, modified_at = now() WHERE id = $1`, [
@@ -41,7 +41,7 @@ export class ImportedEvents {
     ]);
   }
 
-  /** Ours counts changes too, and never falls. */
+  /** Sets a higher sequence only: it counts changes made here too, and must never fall. */
   async raiseSequence(id: number, sequence: number): Promise<void> {
     await this.database.query(`UPDATE events SET sequence = $2 WHERE id = $1 AND sequence < $2`, [id, sequence]);
   }

@@ -3,7 +3,7 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { readWithIcalJs, readWithNodeIcal } from '../../testing/parsed-calendar';
 
-/** Two calendars: what one writes, the other reads. */
+/** Two calendars: one exports files, the other imports them. */
 let source: CalendarApp;
 let target: CalendarApp;
 let editors: [Person, Person];
@@ -28,7 +28,7 @@ async function imported(app: CalendarApp, by: Person, text: string): Promise<{ t
   return Object(body) as { totals: Record<string, number> };
 }
 
-/** Without what names the calendar, its records' ids and the moment of the import. */
+/** The lines of a file, without those that differ between calendars: URL and times of creation and change. */
 const compared = (text: string): string[] =>
   text.replaceAll('\r\n ', '').split('\r\n').filter((line) => !/^(?:DTSTAMP|CREATED|LAST-MODIFIED|URL)[:;]/.test(line)); // prettier-ignore
 
@@ -68,7 +68,7 @@ describe('what a calendar writes', () => {
         );
         const [byIcalJs, byNodeIcal] = [readWithIcalJs(file), readWithNodeIcal(file)].map(([entry]) => [entry?.start, entry?.end]);
         if (!fields.all_day) expect(byIcalJs).toEqual(expected);
-        // Its own zones know no summer from 2036 on.
+        // The time zones of node-ical have no daylight saving time from 2036 on.
         if (expected.every((moment) => moment > '2015' && moment < '2035')) expect(byNodeIcal).toEqual(byIcalJs);
 
         expect((await imported(target, other, file)).totals).toMatchObject({ created: 1 });

@@ -9,7 +9,7 @@ import { locationOf } from '../feeds/calendar-events';
 
 const MOST_PARTS = 10;
 
-/** Finds the venue that a line of text means. */
+/** Finds the venue that a line of text names. */
 @Injectable()
 export class VenueNames {
   constructor(
@@ -17,7 +17,7 @@ export class VenueNames {
     private readonly linked: LinkedRepository,
   ) {}
 
-  /** By name and address as calendar files have them, or by name alone; only among those that the caller may read. */
+  /** Matches name and address as exported files have them, or the name alone. Only venues that the caller may read. */
   async find(text: string, actor: Actor): Promise<number | undefined> {
     const parts = text.split(', ');
     const names = parts.slice(0, MOST_PARTS).map((_, i) => parts.slice(0, i + 1).join(', '));
