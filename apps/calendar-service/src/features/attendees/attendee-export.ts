@@ -9,10 +9,10 @@ import { csvLine } from './csv';
 
 const COLUMNS = ['id', 'ticket', 'name', 'email', 'status', 'cost', 'checked_in_at', 'date', 'occurrence_date'] as const;
 
-/** Read at once, so that neither memory nor the database has to hold them all. */
+/** Rows per query, so that neither memory nor the database has to hold all of them. */
 const BATCH = 1_000;
 
-/** Attendees as a table for spreadsheets: all that a list with the same filters has, who came first at the top. */
+/** Exports all attendees that match the filters of a list as CSV, the earliest first. */
 @Injectable()
 export class AttendeeExport {
   constructor(

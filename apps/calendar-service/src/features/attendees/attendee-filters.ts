@@ -18,7 +18,7 @@ export interface ReadAttendeeFilter {
 
 const EARLIEST_FIRST = { sort: 'id', descending: false };
 
-/** Turns a list's parameters into a filter: everybody for those who may change the event, for others the places that they took themselves. */
+/** Turns the parameters of a list into a filter. Callers who may change the event see all attendees; others see only their own places. */
 @Injectable()
 export class AttendeeFilters {
   constructor(private readonly gate: EventGate) {}

@@ -22,7 +22,7 @@ export class AttendeePresenter {
       quantity: 1,
       status: attendee.status,
       ...ticketCost([attendee], this.settings.currency),
-      // Nothing is paid here: a place with a price is kept, no more.
+      // There is no payment: a place with a price is only reserved.
       reserved: !isFree(attendee),
       checked_in: attendee.checkedInAt !== null,
       ...clocksOf('checked_in_at', attendee.checkedInAt, event.timezone),

@@ -21,10 +21,10 @@ const ATTENDEE = {
   urls: URLS,
 };
 
-/** Of `AttendeePresenter`. */
+/** The answer of `AttendeePresenter`. */
 export const ATTENDEE_SCHEMA = new NamedSchema('Attendee', record(ATTENDEE));
 
-/** The answer to who took the place. */
+/** The answer to a new reservation. */
 export const NEW_ATTENDEE_SCHEMA = new NamedSchema(
   'NewAttendee',
   record({ ...ATTENDEE, cancel_token: { ...TEXT, description: 'Reads and cancels the place; told here and nowhere else' } }),

@@ -218,7 +218,7 @@ describe('one attendee', () => {
     expect(await read(address(guest), member)).toBe(403);
     expect(await read(address(own), member)).toBe(200);
     expect(await read(address(own), app.given.subscriber())).toBe(403);
-    // Nobody else hears whether there is such a place.
+    // Callers without access cannot tell whether the attendee exists.
     const nobody = { event: ticket.event, id: 4_711_000 };
     expect(await read(address(nobody))).toBe(401);
     expect(await read(address(nobody), member)).toBe(403);

@@ -12,7 +12,7 @@ import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto 
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 
-/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the services (calendar-behaviour §5.1). */
+/** `@Public` because the services check rights themselves: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()
 @Routes({
   'GET /': { summary: 'List who comes to an event', takes: AttendeeListDto, answer: listSchema('attendees', answer), isList: true },

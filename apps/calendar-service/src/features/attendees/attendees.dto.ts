@@ -19,7 +19,7 @@ const Email = (): PropertyDecorator =>
   password: 'The password of a protected event',
 })
 export class CreateAttendeeDto extends OccurrenceDto {
-  /** The event's only free ticket unless given. */
+  /** Default: the only free ticket of the event. */
   @RecordId()
   ticket?: number;
 
@@ -31,7 +31,7 @@ export class CreateAttendeeDto extends OccurrenceDto {
   @Email()
   email!: string;
 
-  /** Of the event. */
+  /** Password of the event. */
   @FilledText()
   password?: string;
 }
@@ -52,7 +52,7 @@ export class AttendeeListDto extends PageDto {
   @YesNo()
   checked_in?: boolean;
 
-  /** In names and e-mail addresses. */
+  /** Searches names and e-mail addresses. */
   @FilledText()
   search?: string;
 }
@@ -65,7 +65,7 @@ export class ReadAttendeeDto {
 
 @Explained<CancelAttendeeDto>({ force: { description: 'Forget the attendee', default: false } })
 export class CancelAttendeeDto extends ReadAttendeeDto {
-  /** Forgets the attendee instead of keeping them as cancelled. */
+  /** Removes the attendee instead of keeping it with status `cancelled`. */
   @YesNo()
   force?: boolean;
 }

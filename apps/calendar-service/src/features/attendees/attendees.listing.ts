@@ -9,7 +9,7 @@ import { ATTENDEE_COLUMNS } from './attendees.repository';
 
 export interface AttendeeFilter {
   eventId: number;
-  /** Places that this user took; everybody's unless given. */
+  /** Only places that this user took; undefined for all places. */
   userId: number | undefined;
   ticket: number | undefined;
   status: AttendeeStatus | undefined;
@@ -18,7 +18,7 @@ export interface AttendeeFilter {
   query: CollectionQuery;
 }
 
-/** What lists of attendees can be ordered by and filtered on; they begin with who came first. */
+/** Fields by which lists of attendees can be ordered and filtered. */
 export const ATTENDEE_FIELDS = defineListing({
   id: integer('attendee.id'),
   name: text('attendee.name'),
@@ -49,7 +49,7 @@ export class AttendeeListing {
     );
   }
 
-  /** Those with a larger id, so many at most, by id. */
+  /** The next attendees by id: at most `size` with an id above `after`. */
   batch(filter: AttendeeFilter, after: number, size: number): Promise<Attendee[]> {
     const parameters = new Parameters();
     return this.database.query<Attendee>(

@@ -4,24 +4,24 @@ import { clockText } from '../../domain/records/head-sql';
 import type { Ticket } from '../../domain/tickets/ticket';
 import type { Attendee } from './attendee';
 
-/** Columns of an `Attendee`, of table alias `attendee`. */
+/** Columns of an `Attendee`, from the table alias `attendee`. */
 export const ATTENDEE_COLUMNS = `attendee.id, attendee.event_id AS "eventId", attendee.ticket_id AS "ticketId", attendee.user_id AS "userId",
   attendee.name, attendee.email, attendee.status, attendee.price, attendee.currency, attendee.cancel_token_hash AS "cancelTokenHash",
   ${clockText('attendee.occurrence')} AS occurrence, attendee.checked_in_at AS "checkedInAt", attendee.created_at AS "createdAt"`;
 
 export type NewAttendee = Pick<Attendee, 'userId' | 'name' | 'email' | 'cancelTokenHash' | 'occurrence'>;
 
-/** The index that lets an e-mail address have one place of a ticket, or of each of its occurrences. */
+/** The unique index that allows an e-mail address one place per ticket, or per occurrence. */
 export const ONE_PLACE_EACH = 'attendees_going_key';
 
-/** Places: taken, used, and given back. The ticket counts them, so whatever changes them locks the ticket first. */
+/** Queries about attendees. The ticket holds their counts, so every change of an attendee locks the ticket first. */
 @Injectable()
 export class AttendeesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes a place, if there is one. One statement: the ticket's row is locked, looked at again and counted up, and the attendee stored, or nothing happens;
-   * so nobody has to hold the lock for a round trip.
+   * Takes a place, if there is one left. A single statement locks and checks the ticket, counts it up and stores the attendee. So the lock is not held
+   * during a round trip.
    */
   async take({ id }: Pick<Ticket, 'id'>, { userId, name, email, cancelTokenHash }: NewAttendee): Promise<Attendee | undefined> {
     const [attendee] = await this.database.query<Attendee>(
@@ -36,13 +36,13 @@ export class AttendeesRepository {
     return attendee;
   }
 
-  /** The same for one occurrence. Its places are counted one by one, so others wait until this one is stored. */
+  /** As `take`, for one occurrence. No row holds a count of its places, so the ticket is locked while they are counted. */
   async takeAt(
     { id }: Pick<Ticket, 'id'>,
     { userId, name, email, cancelTokenHash, occurrence }: NewAttendee,
   ): Promise<Attendee | undefined> {
     return this.database.transaction(async () => {
-      // A statement that waits for the lock would count what was stored before it began to wait.
+      // The count runs in a second statement: one that waits for the lock would not see attendees stored meanwhile.
       await this.database.query(`SELECT id FROM tickets WHERE id = $1 FOR NO KEY UPDATE`, [id]);
       const [attendee] = await this.database.query<Attendee>(
         `WITH place AS (
@@ -75,7 +75,7 @@ export class AttendeesRepository {
     return attendee;
   }
 
-  /** The same; until the open transaction ends nobody else changes a place of that ticket. */
+  /** As `find`, and locks the ticket until the open transaction ends, so that none of its places change. */
   async lock(eventId: number, id: number): Promise<Attendee | undefined> {
     await this.database.query(
       `SELECT ticket.id FROM tickets ticket JOIN attendees attendee ON attendee.ticket_id = ticket.id
@@ -90,7 +90,7 @@ export class AttendeesRepository {
     await this.count(ticketId, { sold: -1, checkedIn: 0 });
   }
 
-  /** For good; a place that was theirs is free again. */
+  /** Removes the attendee for good, and frees the place unless it was cancelled already. */
   async remove({ id, ticketId, status, checkedInAt }: Attendee): Promise<void> {
     await this.database.query(`DELETE FROM attendees WHERE id = $1`, [id]);
     await this.count(ticketId, { sold: status === 'going' ? -1 : 0, checkedIn: checkedInAt ? -1 : 0 });

@@ -18,7 +18,7 @@ import { AttendeesRepository } from './attendees.repository';
 
 const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
 
-/** Who comes is known to those who may change the event; everybody else knows of the places that they took. */
+/** Reads and changes attendees. Callers who may change the event see all of them; others only the places that they took. */
 @Injectable()
 export class AttendeesService {
   constructor(
@@ -52,7 +52,7 @@ export class AttendeesService {
     return this.presenter.present(await this.theirs(event, id, actor, token), event);
   }
 
-  /** Gives the place back, once. Those who may change the event may also forget the attendee; others hear that they may not. */
+  /** Cancels a place, or removes the attendee with `force`, which takes the right to change the event. */
   async cancel(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token, force = false } = checkedParameters(CancelAttendeeDto, input);
     const event = await this.gate.named(eventId, actor);
@@ -81,14 +81,14 @@ export class AttendeesService {
     });
   }
 
-  /** To strangers to a place it is the same whether it is another's or nobody's. */
+  /** Callers without access get the same error whether or not the attendee exists. */
   private async theirs(event: EventRow, id: number, actor: Actor, token: string | undefined): Promise<Attendee> {
     const attendee = await this.attendees.find(event.id, id);
     if (mayUpdate(actor, 'event', event)) return attendee ?? unknownAttendee(id);
     return attendee && isTheirs(attendee, actor, token) ? attendee : refuse(actor);
   }
 
-  /** Does something to a place while nobody else changes it; answers with what it is then, or was when it is gone. */
+  /** Runs `work` on a locked attendee. Answers with the attendee after it, or as it was when it is removed. */
   private changing(event: EventRow, id: number, work: (attendee: Attendee) => Promise<void>) {
     return this.database.transaction(async () => {
       const attendee = (await this.attendees.lock(event.id, id)) ?? unknownAttendee(id);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Proves who took a place. It is random enough (144 bits) that a plain digest keeps it. */
+/** A secret that proves that its holder took the place. With 144 random bits it needs no slow hash. */
 export const newCancelToken = (): string => randomBytes(18).toString('base64url');
 
 export const hashCancelToken = (token: string): string => createHash('sha256').update(token).digest('base64url');

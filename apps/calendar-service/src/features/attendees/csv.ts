@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * A line of comma-separated values (RFC 4180), each in quotes. A text that spreadsheets would take for a formula gets an apostrophe before it,
- * because the person who signed up may have left it there for the organizer to run.
+ * A line of comma-separated values (RFC 4180), each in quotes. Texts that a spreadsheet would run as a formula get an apostrophe in front: an
+ * attendee could have entered a malicious one.
  */
 export const csvLine = (values: readonly unknown[]): string =>
   stringify([[...values]], {

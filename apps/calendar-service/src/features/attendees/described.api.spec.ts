@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a request of the description; what is wrong with its answer. */
+/** Sends a request. Returns all deviations of its body and its answer from the API description, or the status of an error. */
 async function faults(route: string, path: string, ids: Record<string, number>, body?: object): Promise<unknown[]> {
   const [method = '', query = ''] = route.split('?');
   const address = path.replace(/\{(\w+)\}/g, (_, key: string) => String(ids[key]));

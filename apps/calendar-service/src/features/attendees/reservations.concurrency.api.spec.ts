@@ -12,14 +12,14 @@ const reserve = async ({ id, event }: MadeTicket, email: string) => {
   return { status, body };
 };
 
-/** How often each status came. */
+/** Number of answers with each status. */
 function counted(answers: readonly { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** What the ticket counts, and how many attendees are really going. */
+/** The counts of the ticket, and the actual number of attendees who are going. */
 async function places({ id, event }: MadeTicket) {
   const editor = app.api.as(app.given.editor());
   const { body: ticket } = await editor.get(`/events/${event}/tickets/${id}`);
@@ -76,7 +76,7 @@ describe('places taken, given back and forgotten, and the ticket changed, all at
       if (i % 15 === 4) return editor.post(`${place}/check-in`);
       return app.api.delete(place, { cancel_token: guest.cancel_token });
     });
-    // 401 and 404: the place was forgotten meanwhile.
+    // 401 and 404: the attendee was removed meanwhile.
     for (const { status } of answers) expect([200, 201, 400, 401, 404, 409, 410]).toContain(status);
     const { sold, going } = await places(ticket);
     expect(sold).toBe(going);

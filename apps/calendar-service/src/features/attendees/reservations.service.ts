@@ -18,7 +18,7 @@ import { CreateAttendeeDto } from './attendees.dto';
 import { AttendeesRepository, ONE_PLACE_EACH } from './attendees.repository';
 import { hashCancelToken, newCancelToken } from './cancel-token';
 
-/** Taking a place, which whoever reads an event may do, strangers included. */
+/** Reserves places. All callers who may read the event may do so, also anonymous ones. */
 @Injectable()
 export class ReservationsService {
   constructor(
@@ -29,7 +29,7 @@ export class ReservationsService {
     private readonly presenter: AttendeePresenter,
   ) {}
 
-  /** @returns the attendee with the token that cancels the place; nobody is told it again */
+  /** @returns the attendee with its cancel token, which no other answer has */
   async reserve(eventId: number, input: object, actor: Actor) {
     const { ticket: wanted, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
     const event = await this.gate.toRead({ id: eventId }, actor, { password, context: 'edit' });
@@ -37,7 +37,7 @@ export class ReservationsService {
     const occurrence = await this.occurrence(event, ticket, part);
     const endsAt = occurrence ? new Date(occurrence.endsAt * 1_000) : ticket.eventEndsAt;
     const state = saleState({ ...ticket, eventEndsAt: endsAt }, event, new Date());
-    // That the last place is gone is for the database to say: it alone knows it at this moment.
+    // `soldOut` may be outdated: only the statement that takes the place knows whether one is left.
     if (state !== 'open' && state !== 'soldOut') refuseSale(state);
     const token = newCancelToken();
     const userId = isAnonymous(actor) ? null : actor.id;
@@ -51,7 +51,7 @@ export class ReservationsService {
     return { ...this.presenter.present(attendee, event), cancel_token: token };
   }
 
-  /** An event's plain RSVP is its only free ticket. */
+  /** Without a ticket in the request, the only free ticket of the event is the RSVP. */
   private async chosen(eventId: number, wanted: number | undefined): Promise<Ticket> {
     if (wanted !== undefined)
       return (await this.tickets.find(eventId, wanted)) ?? refuseInvalid('ticket', 'ticket must be the id of a ticket of this event.');

@@ -8,7 +8,7 @@ import { storedZone } from '../../domain/time-zones/stored-zone';
 import type { UpdateTicketDto } from './tickets.dto';
 
 /**
- * The columns that this input changes; `faults` gets what does not go together, or with what was sold already.
+ * The columns that this input changes. `faults` gets values that contradict each other, or the places that are taken already.
  * @param current the ticket to change; undefined for a new one
  */
 export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, current: Ticket | undefined, faults: ParameterFaults) {

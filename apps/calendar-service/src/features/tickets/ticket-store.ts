@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { RecordsRepository } from '../../domain/records/records.repository';
 
 /**
- * Stores tickets. Call it inside a transaction that locked the event, and then the ticket: the event says whether it has tickets and what they cost, so
- * it changes along with them.
+ * Stores tickets. Call it inside a transaction that locked first the event, then the ticket. The event shows whether it has tickets and their cost, so
+ * every change of a ticket changes the event.
  */
 @Injectable()
 export class TicketStore {
@@ -24,13 +24,13 @@ export class TicketStore {
     await this.changeEvent(eventId);
   }
 
-  /** With its attendees. */
+  /** Deletes the ticket and its attendees. */
   async delete(eventId: number, id: number): Promise<void> {
     await this.records.remove('tickets', id);
     await this.changeEvent(eventId);
   }
 
-  /** Nobody takes or gives back a place of this ticket until the open transaction ends. */
+  /** Row lock: no place of this ticket is taken or cancelled until the open transaction ends. */
   async lock(eventId: number, id: number): Promise<void> {
     await this.database.query(`SELECT id FROM tickets WHERE event_id = $1 AND id = $2 FOR UPDATE`, [eventId, id]);
   }

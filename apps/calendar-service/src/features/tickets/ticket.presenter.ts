@@ -7,7 +7,7 @@ import { ticketCost } from '../../domain/tickets/ticket-cost';
 import { clocksOf } from '../events/event-clocks';
 import type { EventRow } from '../events/event-row';
 
-/** The sale is on the event's clock; when the ticket was made and changed, on the site's, as of all records (calendar-behaviour §2.1). */
+/** Times of the sale are in the event's time zone; creation and change are in that of the site, as for all records (calendar-behaviour §2.1). */
 @Injectable()
 export class TicketPresenter {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}

@@ -2,7 +2,7 @@ import { COST_DETAILS } from '../../domain/cost/cost.schema';
 import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../domain/description/schema';
 import { CLOCK_OR_NONE, IDS, PLACES, URLS } from '../../domain/tickets/ticketing.schema';
 
-/** Of `TicketPresenter`. */
+/** The answer of `TicketPresenter`. */
 export const TICKET_SCHEMA = new NamedSchema(
   'Ticket',
   record({

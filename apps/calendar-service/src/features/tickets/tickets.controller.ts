@@ -11,7 +11,7 @@ import { TicketsService } from './tickets.service';
 
 const CHANGING = { summary: 'Change one ticket; what is not sent stays', takes: UpdateTicketDto, answer };
 
-/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+/** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()
 @Routes({
   'GET /': { summary: 'List the tickets of an event', takes: TicketListDto, answer: listSchema('tickets', answer), isList: true },

@@ -6,7 +6,7 @@ import { PlainName } from '../../domain/parameters/record-rules';
 import { Check, combined, FilledText, isText, NullAs, OptionalText, Reading, YesNo } from '../../domain/parameters/rules';
 import { isCurrency } from '../../domain/cost/currencies';
 
-/** An amount with at most two decimals, as JSON or text; becomes a text. Nothing means free. */
+/** An amount with at most two decimals, sent as a number or text and stored as text. An empty value means free. */
 function Amount(): PropertyDecorator {
   return combined(
     Takes({ type: ['string', 'number', 'null'], default: 0 }),
@@ -54,7 +54,7 @@ export class UpdateTicketDto {
   @YesNo()
   per_occurrence?: boolean;
 
-  /** On the event's clock. */
+  /** In the event's time zone. */
   @DateOrNone()
   available_from?: string | null;
 
@@ -70,7 +70,7 @@ export class CreateTicketDto extends UpdateTicketDto {
 
 @Explained<ReadTicketDto>({ password: 'The password of a protected event' })
 export class ReadTicketDto {
-  /** Of the event. */
+  /** Password of the event. */
   @FilledText()
   password?: string;
 }
@@ -83,7 +83,7 @@ export class TicketListDto extends PageDto {
 
 @Explained<DeleteTicketDto>({ force: { description: 'Delete its attendees with it', default: false } })
 export class DeleteTicketDto {
-  /** With its attendees, if it has any. */
+  /** Delete the ticket even if it has attendees, and them with it. */
   @YesNo()
   force?: boolean;
 }

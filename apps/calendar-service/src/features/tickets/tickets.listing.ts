@@ -6,7 +6,7 @@ import { fetchPage, type Page } from '../../domain/lists/fetch-page';
 import type { Ticket } from '../../domain/tickets/ticket';
 import { TICKET_COLUMNS } from '../../domain/tickets/tickets.repository';
 
-/** What lists of tickets can be ordered by and filtered on; they begin with the oldest. */
+/** Fields by which lists of tickets can be ordered and filtered. */
 export const TICKET_FIELDS = defineListing({
   id: integer('ticket.id'),
   name: text('ticket.name'),

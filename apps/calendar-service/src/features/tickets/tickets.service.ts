@@ -19,7 +19,7 @@ import { TICKET_FIELDS, TicketListing } from './tickets.listing';
 
 const OLDEST_FIRST = { sort: 'id', descending: false };
 
-/** Tickets are read by whoever reads their event and written by who may change it. */
+/** Callers who may read an event may read its tickets; callers who may change it may change them. */
 @Injectable()
 export class TicketsService {
   constructor(
@@ -69,12 +69,12 @@ export class TicketsService {
     });
   }
 
-  /** Changes what was sent and nothing else, whichever verb it came with (calendar-behaviour §7.1). */
+  /** Changes only the fields that were sent, whatever the HTTP verb (calendar-behaviour §7.1). */
   async update(eventId: number, id: number, input: object, actor: Actor) {
     const { value, faults } = readChanges(UpdateTicketDto, input);
     faults.refuse();
     return this.changing(eventId, id, actor, async (event, ticket) => {
-      // Faults that follow from the ticket's own values are for those who may change it.
+      // Only callers who may change the ticket see faults that follow from its stored values.
       const columns = ticketColumns(value, event, ticket, faults);
       faults.refuse();
       await this.store.update(eventId, id, columns);
@@ -82,7 +82,7 @@ export class TicketsService {
     });
   }
 
-  /** For good; answers with the ticket as it was. */
+  /** Deletes for good. @returns the ticket as it was before */
   async delete(eventId: number, id: number, input: object, actor: Actor) {
     const { force = false } = checkedParameters(DeleteTicketDto, input);
     return this.changing(eventId, id, actor, async (event, ticket) => {
@@ -95,7 +95,7 @@ export class TicketsService {
     });
   }
 
-  /** Does something to a ticket while nobody else changes it, its event, or the places taken. */
+  /** Runs `work` with the event, the ticket and its places locked. */
   private changing<T>(eventId: number, id: number, actor: Actor, work: (event: EventRow, ticket: Ticket) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
       const event = await this.gate.toChange(eventId, actor);
