@@ -5,9 +5,9 @@ export interface Asked {
   readonly parameters: unknown[] | undefined;
 }
 
-/** Listens to what a running service asks its database. */
+/** Records the queries of a running service. */
 export class AskedQueries {
-  /** Asks without being listened to. */
+  /** Runs a query without recording it. */
   readonly query: Database['query'];
   private asked: Asked[] = [];
 
@@ -20,7 +20,7 @@ export class AskedQueries {
     };
   }
 
-  /** Sends a request and tells which queries it causes. @throws when the answer is not a success */
+  /** Sends a request and returns the queries that it causes. @throws when the answer is not a success */
   async of(target: string, headers: Record<string, string> = {}): Promise<Asked[]> {
     this.asked = [];
     const answer = await fetch(target, { headers });

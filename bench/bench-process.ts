@@ -14,11 +14,11 @@ const TICKS_PER_SECOND = 100;
 const READY_WITHIN_MS = 60_000;
 const LEAVES_WITHIN_MS = 5_000;
 
-/** Where a program of the monorepo lies after the build. */
+/** Path of a built program. */
 export const builtScript = (app: string, dist = path.join(ROOT, 'dist')): string =>
   path.join(path.resolve(dist), app, 'apps', app, 'src/main.js');
 
-/** A program under load, as a process of its own that ends with us. */
+/** A program under load, in its own process, which ends with this one. */
 export class BenchProcess {
   private constructor(
     readonly name: string,
@@ -41,7 +41,7 @@ export class BenchProcess {
     return program;
   }
 
-  /** Runs a script to its end. @throws when it fails */
+  /** Runs a script until it ends. @throws when it fails */
   static async run(script: string, args: string[], env: Environment): Promise<void> {
     const child = spawn(process.execPath, [script, ...args], {
       env: { ...process.env, LOG_LEVEL: 'warn', ...env },
@@ -51,7 +51,7 @@ export class BenchProcess {
     if (child.exitCode !== 0) throw new Error(`${script} ${args.join(' ')} failed`);
   }
 
-  /** CPU time used so far, in seconds; undefined where the system does not tell. It shows what wall clocks on a busy machine hide. */
+  /** CPU time used so far, in seconds; undefined where the system does not report it. Unlike wall time, other load hardly affects it. */
   cpuSeconds(): number | undefined {
     try {
       return secondsOf(this.child.pid, [11, 12]);
@@ -60,7 +60,7 @@ export class BenchProcess {
     }
   }
 
-  /** Memory that it holds now, in bytes; undefined where the system does not tell. */
+  /** Resident memory in bytes; undefined where the system does not report it. */
   residentBytes(): number | undefined {
     try {
       const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
@@ -73,7 +73,7 @@ export class BenchProcess {
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const gone = once(this.child, 'exit');
-    // First without a signal: a program that ends by itself still writes its CPU profile.
+    // Closes its standard input first: a program that ends by itself still writes its CPU profile.
     this.child.stdin?.end();
     await Promise.race([gone, sleep(LEAVES_WITHIN_MS)]);
     this.child.kill();
@@ -96,18 +96,18 @@ export class BenchProcess {
 
 const loaderOf = (script: string): string[] => (script.endsWith('.ts') ? ['--require', path.join(ROOT, 'tools/typescript.cjs')] : []);
 
-/** CPU time that a PostgreSQL server has used so far, with all its connections; undefined where the system does not tell. */
+/** CPU time of a PostgreSQL server so far, with all its connections; undefined where the system does not report it. */
 export function postgresCpuSeconds(postmaster: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
-    // Closed connections are counted as ended children.
+    // The processes of closed connections count as ended children.
     return children.reduce((sum, child) => sum + secondsOf(child, [11, 12]), secondsOf(postmaster, [11, 12, 13, 14]));
   } catch {
     return undefined;
   }
 }
 
-/** The name in parentheses may hold spaces; user and system time, then those of ended children, are the 12th to 15th field after it. */
+/** The process name in parentheses may contain spaces. After it, fields 12 to 15 are user and system time, then those of ended children. */
 function secondsOf(pid: number | string | undefined, fields: readonly number[]): number {
   const all = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return fields.reduce((sum, field) => sum + Number(all[field]), 0) / TICKS_PER_SECOND;

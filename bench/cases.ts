@@ -4,7 +4,7 @@ import type { BenchSystem } from './system';
 
 type Path = BenchCase['path'];
 
-/** Every case by name; those of one kind stand side by side, so that they are measured one after the other. */
+/** Every case by name. Cases of one kind are adjacent, so that they are measured one after the other. */
 export function casesOf(system: BenchSystem, { pages, only }: BenchOptions): BenchCase[] {
   const { content, beside, gateway, calendar, limit, hello, authorization } = system;
   const oneOf = (amount: number, random: () => number) => 1 + Math.floor(random() * amount);

@@ -1,6 +1,6 @@
-// `npm run bench:exports`: a book of 5,000 pages in each format while the service's memory is watched, an archive of 500 MB, and PDF files
-// against what the browser alone needs for the same document. Fails when memory grows with the book.
-// `npm run bench:exports -- --pdf`: the PDF files alone.
+// `npm run bench:exports`: watches memory while it exports a book of 5,000 pages in each format and an archive of 500 MB. Compares PDF exports
+// with the browser alone on the same document. Fails when memory grows with the book.
+// `npm run bench:exports -- --pdf`: only the PDF files.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,12 +23,12 @@ const MEGABYTE = 1_000_000;
 const PAGES_OF_BOOK = 5_000;
 const SMALL_BOOK = 1;
 const LARGE_BOOK = 2;
-/** What rendering leaves behind until memory is tidied, and the cache of rendered pages, which takes up to 64 MB of it. */
+/** Allows for garbage that is not collected yet, and for the cache of rendered pages, which takes up to 64 MB. */
 const MOST_GROWTH = 300 * MEGABYTE;
 const FILES = 10;
 const FILE_BYTES = 50 * MEGABYTE;
 const PDF_ROUNDS = 30;
-/** Until both programs have done it often enough for their engines to have made it fast. */
+/** Enough rounds for the engines of both programs to optimize their code. */
 const WARM_ROUNDS = 10;
 const PDF_AIM = 1.3;
 const REST_MS = 1_000;
@@ -66,7 +66,7 @@ const exporter =
     return Buffer.from(await answer.arrayBuffer());
   };
 
-/** Two books, one of a hundred pages and one of 5,000. */
+/** Starts the service with two books, one of a hundred pages and one of 5,000. */
 async function startService(postgres: EmbeddedPostgres, folder: string, token: string): Promise<BenchProcess> {
   const storage = path.join(folder, 'files');
   mkdirSync(storage);
@@ -116,7 +116,7 @@ async function watchArchive(service: BenchProcess, download: Download, storage: 
   await watched(service, `archive of ${FILES} files of ${inMegabytes(FILE_BYTES)} MB`, () => download('pages/1', 'zip'));
 }
 
-/** Memory is that of the service alone; what is downloaded is in ours. */
+/** Counts the service's memory only: the download is held by this process. */
 async function watched(service: BenchProcess, what: string, work: () => Promise<Buffer>): Promise<void> {
   const before = service.residentBytes() ?? 0;
   let peak = before;
@@ -129,9 +129,9 @@ async function watched(service: BenchProcess, what: string, work: () => Promise<
 }
 
 /**
- * A page through HTTP against what its HTML costs in a page of a warm browser that has printed it before, with the same fonts and options.
- * Rounds of one and the other, so that what else the machine does hits both alike, with a rest before each: callers come one by one, and the
- * service uses the time between them to get ready for the next one. The last lines are for callers who come without one.
+ * Compares a PDF over HTTP with printing its HTML in a warm browser, with the same fonts and options. Rounds alternate, so that other load on
+ * the machine affects both alike. A rest before each lets the service prepare for the next request, as between real callers.
+ * The last lines measure requests without that rest.
  */
 async function comparePdf(download: Download): Promise<void> {
   const html = (await download('pages/9', 'html')).toString();
@@ -186,7 +186,7 @@ const inPuppeteersTerms = (options: PrintOptions): PDFOptions => ({
   tagged: options.generateTaggedPDF,
 });
 
-/** What else the machine does makes rounds slower, never faster: on a busy one this tells more than the median. */
+/** Other load makes rounds slower, never faster, so on a busy machine the quartile is more reliable than the median. */
 const quartile = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? Number.NaN;
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
-// `npm run bench:fairness`: how long one caller waits for a page, alone and while another one has 200 slow requests under way, without and
-// with the limit of requests in flight. Fails when the limit lets the 99th percentile grow more than threefold.
+// `npm run bench:fairness`: how long a caller waits for a page, alone and beside another caller with 200 slow concurrent requests, without
+// and with the limit of concurrent requests. Fails when the 99th percentile grows more than threefold despite the limit.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ async function bench(): Promise<void> {
   }
 }
 
-/** How many times longer the other caller waits while the busy one has its requests under way. */
+/** Ratio of the other caller's waiting time beside the busy caller to that alone. */
 async function ratioOf(name: string, env: Environment, busy: string): Promise<number> {
   const service = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
   try {
@@ -71,7 +71,7 @@ async function ratioOf(name: string, env: Environment, busy: string): Promise<nu
   }
 }
 
-/** The 99th percentile in milliseconds. */
+/** Returns the 99th percentile in milliseconds. */
 async function readPages(url: string, { other }: Callers): Promise<number> {
   const times: number[] = [];
   for (let read = 0; read < READS; read += 1) {
@@ -82,7 +82,7 @@ async function readPages(url: string, { other }: Callers): Promise<number> {
   return times.toSorted((a, b) => a - b)[Math.floor(READS * 0.99) - 1] ?? 0;
 }
 
-/** One book: each waits for its lock, and holds a connection of the database meanwhile. */
+/** All requests rename the same book: each waits for its lock and holds a database connection meanwhile. */
 async function renameBook(url: string, { busy }: Callers, at: number): Promise<void> {
   await (await ask(`${url}/api/books/1`, busy, 'PUT', { name: `Busy ${at} ${randomBytes(4).toString('hex')}` })).arrayBuffer();
 }

@@ -3,12 +3,12 @@ import type { BenchProcess } from './bench-process';
 
 export interface BenchCase {
   readonly name: string;
-  /** Path of the n-th request; n is random. */
+  /** Returns the path of the next request; `random` chooses a record. */
   readonly path: (random: () => number) => string;
   readonly target: BenchProcess;
-  /** All that works for the answer and whose CPU time is counted. */
+  /** The processes whose CPU time counts for the answer. */
   readonly servers: readonly Pick<BenchProcess, 'cpuSeconds'>[];
-  /** Baselines know no tokens. */
+  /** Absent for baselines, which have no access checks. */
   readonly authorization?: string;
 }
 
@@ -16,9 +16,9 @@ export interface Measurement {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** CPU time of the servers per request, in microseconds; without the load generator. */
+  /** CPU time of the servers per request, in microseconds, without the load generator. */
   readonly cpuMicros: number | undefined;
-  /** Requests without an answer, or whose answer was no success. The figures are those of the others. */
+  /** Failed requests: no answer, or not a success. The other figures exclude them. */
   readonly failed: number;
 }
 
@@ -27,10 +27,10 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** Distinct requests that each connection goes round in; built before the clock runs. */
+/** Distinct requests that each connection repeats; built before the measurement starts. */
 const REQUESTS_PER_CONNECTION = 250;
 
-/** Puts a case under load, each connection with requests of its own. */
+/** Puts a case under load; each connection has its own requests. */
 export async function measure(benchCase: BenchCase, { connections, seconds }: Load): Promise<Measurement> {
   const { target, servers, authorization } = benchCase;
   const headers = authorization ? { authorization } : {};
@@ -51,7 +51,7 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     cpuMicros: used.every((seconds) => seconds !== undefined) ? (used.reduce((sum, cpu) => sum + cpu, 0) / result['2xx']) * 1e6 : undefined,
-    // Time-outs are among the errors; requests that nobody answered before the clock stopped are not.
+    // Errors include time-outs, but not requests that were still running at the end.
     failed: result.non2xx + result.errors + (result['2xx'] === 0 ? connections : 0),
   };
 }
@@ -59,7 +59,7 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
 const difference = (before: number | undefined, after: number | undefined): number | undefined =>
   before === undefined || after === undefined ? undefined : after - before;
 
-/** Reads each of these paths once, so that nothing is measured while caches fill. */
+/** Reads each path once, so that caches are full before the measurement. */
 export async function readOnce(target: BenchProcess, paths: string[], authorization: string): Promise<Measurement> {
   const before = target.cpuSeconds();
   let next = 0;

@@ -1,5 +1,5 @@
 // `npm run bench`: fills an embedded PostgreSQL, starts the built programs and two baselines, puts them under load in turns, prints the ratios.
-// docs/performance.md says what the figures mean; options.ts says what can be asked for.
+// docs/performance.md explains the figures, options.ts the options.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
-  /** How long each case is under load, in each round. */
+  /** Duration of each case in each round. */
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
   readonly pages: number;
   readonly events: number;
-  /** Pattern of the names of the cases that are wanted. */
+  /** Regular expression that selects cases by name. */
   readonly only: string;
-  /** Folder for a CPU profile of each program of ours; absent for none. */
+  /** Folder for the CPU profiles of our programs; absent for none. */
   readonly profile: string | undefined;
-  /** `dist` of another build, whose content-service runs beside ours: what a change is worth can be told only side by side. */
+  /** `dist` of another build, whose content-service runs beside ours: only such a comparison shows the effect of a change. */
   readonly beside: string | undefined;
 }
 

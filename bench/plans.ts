@@ -1,5 +1,5 @@
-// `npm run bench:plans`: fills an embedded PostgreSQL with many pages and prints the plan of every query that a few requests cause.
-// docs/performance.md keeps what was found.
+// `npm run bench:plans`: fills an embedded PostgreSQL with many pages and prints the plan of every query of some requests.
+// docs/performance.md keeps the results.
 import 'reflect-metadata';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { BenchProcess, builtScript } from './bench-process';
 import { seedContent } from './seed/content';
 
 const PAGES = 200_000;
-/** Bodies of all of them would only fill the disk; no list reads one. */
+/** Only some pages have a body, to save disk space: lists do not read bodies. */
 const BODIES = 2_000;
 
 const REQUESTS: Record<string, string> = {

@@ -50,7 +50,7 @@ function row(name: string, measurements: Measurement[]): string {
   return `| ${name} | ${value('requestsPerSecond')} | ${value('p50Ms')} | ${value('p99Ms')} | ${value('cpuMicros')} |`;
 }
 
-/** A line for each case with requests that failed: its figures are worth nothing. */
+/** A line for each case with failed requests; its figures are invalid. */
 export const failuresIn = (results: Results): string[] =>
   [...results].flatMap(([name, measurements]) => {
     const failed = measurements.reduce((sum, measurement) => sum + measurement.failed, 0);
@@ -58,8 +58,8 @@ export const failuresIn = (results: Results): string[] =>
   });
 
 /**
- * Each round is compared with itself, because what else the machine does hits neighbours in time alike. CPU time is the steadier measure:
- * it leaves out PostgreSQL and the load generator, and other programs take requests per second away but hardly any CPU time per request.
+ * Ratios are computed within each round, because other load on the machine affects neighbouring measurements alike. CPU time is steadier: it
+ * excludes PostgreSQL and the load generator, and other programs reduce requests per second but hardly change CPU time per request.
  */
 function ratioRow({ name, of, to, aim }: Ratio, results: Results): string[] {
   const [above, below] = [results.get(of), results.get(to)];

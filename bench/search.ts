@@ -1,6 +1,6 @@
-// `npm run bench:search`: fills an embedded PostgreSQL with 200,000 pages of words as frequent as in any language, and compares searches
-// with reads of one page. docs/performance.md says what was found; `--pages`, `--seconds`, `--rounds` and `--connections` as in options.ts,
-// but four connections unless said otherwise: the slowest of these requests would only wait for one another.
+// `npm run bench:search`: compares searches in 200,000 pages with reads of one page. Word frequencies are those of natural language.
+// docs/performance.md keeps the results. Takes `--pages`, `--seconds`, `--rounds` and `--connections` of options.ts, but with four connections
+// by default: with more, the slowest requests would only wait for each other.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { seedContent } from './seed/content';
 import { seedRestrictedCaller } from './seed/restricted-caller';
 import { pagesPerUse, rankBetween, seedWords, wordAt } from './seed/words';
 
-/** Words that people search for are neither the most frequent ones nor those of a single page. */
+/** Typical search words are neither the most frequent words nor those of a single page. */
 const USUAL = [1_000, 20_000] as const;
 const READ_PAGES = 2_000;
 const PAGE_READ = 'page read';
@@ -59,7 +59,7 @@ async function bench(): Promise<void> {
       for (const benchCase of casesOf([content, database], content, reads.length, administrator, reader)) {
         const measurement = await measure(benchCase, options);
         if (measurement.failed > 0) console.log(`round ${round}: ${benchCase.name}: ${measurement.failed} requests failed`);
-        // The first round only warms up.
+        // The first round only warms caches up.
         if (round > 0) results.set(benchCase.name, [...(results.get(benchCase.name) ?? []), measurement]);
       }
     }
@@ -116,7 +116,7 @@ function report(results: Results): string {
   const reads = results.get(PAGE_READ) ?? [];
   const rows = [...results].map(([name, measurements]) => {
     const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') => median(measurements.map((one) => one[key] ?? Number.NaN));
-    // Of the same round: another minute may be a busier one.
+    // Compares within a round, because other load on the machine varies between rounds.
     const dearer = median(measurements.map(({ cpuMicros = Number.NaN }, round) => cpuMicros / (reads[round]?.cpuMicros ?? Number.NaN)));
     const cpuMs = (middle('cpuMicros') / 1_000).toFixed(1);
     return `| ${name} | ${Math.round(middle('requestsPerSecond'))} | ${Math.round(middle('p50Ms'))} | ${cpuMs} | ${dearer.toFixed(1)} |`;

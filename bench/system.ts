@@ -21,7 +21,7 @@ export interface BenchSystem {
   readonly authorization: string;
 }
 
-/** Starts everything, each program told to `started` so that it can be ended whatever happens afterwards. */
+/** Starts all programs and adds each to `started`, so that the caller can stop them even after a failure. */
 export async function startSystem(
   postgres: EmbeddedPostgres,
   folder: string,

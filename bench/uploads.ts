@@ -1,5 +1,5 @@
-// `npm run bench:uploads`: ten files of 50 MB at once up to the content-service, back as base64 and as downloads, while its memory is watched.
-// Fails when it grows by 100 MB or more: then a file is somewhere in memory as a whole.
+// `npm run bench:uploads`: sends ten files of 50 MB at once to content-service, reads them as base64 and as downloads, and watches its memory.
+// Fails when memory grows by 100 MB or more, which means that a whole file is in memory.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const FILE_BYTES = 50 * MEGABYTE;
 const MOST_GROWTH = 100 * MEGABYTE;
 const LOOK_EVERY_MS = 20;
 
-/** A connection for each request: one that was kept may be closed by the time that the next file is ready. */
+/** One connection per request: a kept-alive connection may be closed before the next file is ready. */
 const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 });
 
 async function bench(): Promise<void> {
@@ -53,7 +53,7 @@ async function startService(postgres: EmbeddedPostgres, folder: string) {
   return { service, authorization: `Token ${token}` };
 }
 
-/** Does each thing with all files at once, first with small files, so that what is loaded once is not counted. Gives the largest growth, in bytes. */
+/** Runs each step with all files at once, first with small files, so that one-time loading does not count. Returns the largest growth in bytes. */
 async function watch(service: BenchProcess, authorization: string): Promise<number> {
   const call = async (at: string, init: RequestInit = {}) => {
     const answer = await fetch(service.url + at, { ...init, dispatcher, headers: { authorization } });

@@ -2,23 +2,23 @@ const EVENTS = '/calendar/events/v1/events';
 const DAY = { start_date: '2031-12-01 10:00', end_date: '2031-12-01 11:00', status: 'publish' };
 const BOUNDARY = 'bench-boundary';
 
-/** What an attack sends. */
+/** One request of an attack. */
 export interface Shot {
   method: string;
   path: string;
   type?: string;
   body?: string | Buffer;
-  /** Without a token. */
+  /** Sent without a token. */
   isStranger?: boolean;
-  /** The connection breaks after the body, which is not all that was announced. */
+  /** The connection breaks after the body, before the announced length. */
   breaks?: boolean;
 }
 
 export interface Attack {
   name: string;
-  /** The last shot is measured; earlier ones prepare it. */
+  /** The last request is measured; earlier ones prepare it. */
   shots: (world: { bookId: number; lastId: number }) => Shot[];
-  /** How many of the last shot are under way at once. */
+  /** Concurrent copies of the last request. */
   times?: number;
 }
 
@@ -82,7 +82,7 @@ const imported = (text: string): Shot => ({
   body: text,
 });
 
-/** Requests that stopped or slowed a service once, by the names of docs/performance.md. */
+/** Requests that once stopped or slowed a service, by their names in docs/performance.md. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'an upload that breaks off', shots: () => [cutUpload] },
   { name: 'a stranger’s JSON of 20 MB, `[],`', shots: () => [{ ...json('POST', '/api/books', wideJson('[],', 20)), isStranger: true }] },

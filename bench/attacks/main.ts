@@ -1,5 +1,5 @@
-// `npm run bench:attacks`: sends the requests that stopped or slowed a service once, and prints what each does to the service and to others.
-// `-- --beside ../other-checkout` runs them against that checkout's build as well and prints both as a table; `-- --only <text>` runs some.
+// `npm run bench:attacks`: sends requests that once stopped or slowed a service, and prints their effect on the service and on other callers.
+// `-- --beside ../other-checkout` also runs them against that checkout's build and prints both as a table; `-- --only <text>` runs some.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -5,16 +5,16 @@ import { Monitors } from '../../tools/fuzz/watch';
 import type { WholeSystem } from '../../tools/whole-system';
 import { type Attack, ATTACKS, type Shot } from './attacks';
 
-/** What an attack did. */
+/** Effect of an attack. */
 export interface Damage {
-  /** Statuses of its answers; 0 for none. */
+  /** Statuses of the answers; 0 for no answer. */
   answers: number[];
   answeredAfterMs: number;
-  /** Longest processor time for which an event loop was held. */
+  /** Longest stall of an event loop, as processor time. */
   stallMs: number;
-  /** Longest time that a small request of somebody else took, to either service. */
+  /** Longest time of a small request of another caller, to either service. */
   othersWaitMs: number;
-  /** Growth of the resident memory of the program that grew most. */
+  /** Growth of resident memory, for the program that grew most. */
   memoryBytes: number;
   ends: number;
 }
@@ -25,7 +25,7 @@ const PROBES = ['/api/system', '/calendar/events/v1/categories'];
 const PROBE_EVERY_MS = 25;
 const CALM_MS = 1_500;
 
-/** Runs all attacks, one after the other, on a system that was started for them. */
+/** Runs all attacks, one after the other, on a freshly started system. */
 export async function damages(system: WholeSystem, monitorFile: string, token: string, only: string): Promise<Map<string, Damage>> {
   const monitors = new Monitors(monitorFile);
   const made = await send(system.base, token, {
@@ -86,7 +86,7 @@ async function suffer(
   return { ...watched, answers, answeredAfterMs, stallMs, ends: monitors.restarts() - restarts };
 }
 
-/** A neighbour: one small request after the other. */
+/** Another caller: sends one small request after the other. */
 async function probe(base: string, token: string, path: string, stop: AbortSignal, watched: { othersWaitMs: number }): Promise<void> {
   while (!stop.aborted) {
     const began = performance.now();
@@ -108,12 +108,12 @@ function residentBytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
   } catch {
-    // The program has ended; its successor has another number.
+    // The program has ended; a restarted one has another pid.
     return 0;
   }
 }
 
-/** The next attack begins when both services answer again. */
+/** Waits until both services answer again. */
 async function calm({ base }: WholeSystem): Promise<void> {
   for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await sleep(200)) {
     const isReady = await Promise.all(PROBES.map((path) => send(base, '', { method: 'GET', path, isStranger: true })));
@@ -122,7 +122,7 @@ async function calm({ base }: WholeSystem): Promise<void> {
   await sleep(CALM_MS);
 }
 
-/** The answer's status, 0 when there is none, and the id of the record that it shows. */
+/** Returns the answer's status, 0 for no answer, and the id of the record in it. */
 function send(
   base: string,
   token: string,

@@ -9,9 +9,9 @@ import { seedEvents, sizeOf } from '../seed/events';
 export type CalendarEnvironment = Environment & { CALENDAR_DATABASE_URL: string };
 
 /**
- * A database with a calendar of that many events.
- * @param folder holds a mark for each database that is full, so that a kept one is found again
- * @returns the settings of a service on it
+ * Creates or reuses a database with this number of events.
+ * @param folder holds a marker file for each complete database, so that a later run can reuse it
+ * @returns the settings of a service that uses it
  */
 export async function filledCalendar(
   postgres: EmbeddedPostgres,
@@ -31,7 +31,7 @@ export async function filledCalendar(
   const mark = path.join(folder, name);
   const isFull = existsSync(mark);
   if (!isFull) await postgres.createDatabase(name);
-  // A kept one may be from before the last migration.
+  // A reused database may lack the latest migrations.
   await BenchProcess.run(builtScript('calendar-service'), ['migrate'], env);
   if (isFull) return env;
   const started = performance.now();

@@ -7,7 +7,7 @@ import { FIRST, RARE_WORD } from '../seed/events';
 
 export interface ListRequest {
   readonly path: string;
-  /** Only they may ask for it, or only they see what it asks for. */
+  /** Only editors may send it, or only they see its results. */
   readonly isForEditors: boolean;
 }
 
@@ -57,7 +57,7 @@ const TERM_FILTERS = [
   'slug=category-7',
 ];
 
-/** Every list in every order, and narrowed by every filter. */
+/** Every list in every order and with every filter. */
 export function listRequests(): ListRequest[] {
   return [
     ...requests('/events', EVENT_FIELDS, EVENT_FILTERS),
@@ -83,7 +83,7 @@ function requests(collection: string, { fields }: ListingDefinition, queries: re
   }));
 }
 
-/** A value of each type that few rows have. */
+/** For each type a value that few rows have. */
 const VALUES: Record<Field['type'], string> = {
   integer: '7',
   boolean: 'true',

@@ -1,5 +1,5 @@
-// `npm run bench:calendar`: what lists of a calendar with a million events cost beside those of one with ten thousand. Both databases are in one
-// embedded PostgreSQL, each with the built calendar-service, and take turns. docs/performance.md says what the figures mean.
+// `npm run bench:calendar`: compares lists of a calendar with a million events and of one with ten thousand. Both databases are in one
+// embedded PostgreSQL, each with the built calendar-service; requests alternate. docs/performance.md explains the figures.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -10,15 +10,15 @@ export interface Calendar {
 
 export interface CalendarTimes {
   readonly of: CalendarCase;
-  /** Milliseconds until the whole answer was there: for each calendar one for each round. */
+  /** Milliseconds until the complete answer: per calendar, one per round. */
   readonly times: readonly number[][];
-  /** How many there were in all, for each calendar. */
+  /** Total number of results, per calendar. */
   readonly totals: readonly number[];
 }
 
 const WARM_UP_ROUNDS = 5;
 
-/** Asks every case of every calendar, one after the other and one request at a time, round by round. `only`: what their names match. */
+/** Sends the cases to all calendars in rounds, one request at a time. `only` selects cases by name. */
 export async function measure(
   calendars: readonly Calendar[],
   cases: readonly CalendarCase[],
@@ -30,7 +30,7 @@ export async function measure(
     const times = calendars.map(() => new Array<number>());
     const totals = calendars.map(() => 0);
     for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
-      // Who comes first finds caches and clock less warm, so they take turns at that too.
+      // The first request of a round finds colder caches, so the order alternates.
       const order = [...calendars.keys()];
       for (const index of round % 2 === 0 ? order : order.reverse()) {
         const calendar = calendars[index];

@@ -15,7 +15,7 @@ export interface Places {
 /** Ten kilometres on the globe of radius 1. */
 const NEAR = 10 / 6_371;
 
-/** Where to look around in a seeded calendar. */
+/** Finds places for searches by distance in a seeded calendar. */
 export async function findPlaces(url: string): Promise<Places> {
   const client = new Client(url);
   await client.connect();

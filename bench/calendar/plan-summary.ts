@@ -1,4 +1,4 @@
-/** What `EXPLAIN (ANALYZE, FORMAT JSON)` says, as far as it is of interest here. */
+/** The used part of the output of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
 export interface Plan {
   readonly Plan: PlanNode;
   readonly 'Planning Time': number;
@@ -14,10 +14,10 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Fewer rows than that are read and sorted in no time. */
+/** Scans and sorts of fewer rows take no noticeable time. */
 const FEW = 2_000;
 
-/** Cells of a table: how long it took, which tables were read row by row, and how many rows were sorted. */
+/** Table cells: time in milliseconds, sequential scans, and numbers of sorted rows. */
 export function summaryOf({ Plan: root, 'Planning Time': planning, 'Execution Time': execution }: Plan): string {
   const nodes = flat(root);
   const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && read(node) > FEW);

@@ -1,5 +1,5 @@
-// `npm run bench:calendar-plans`: asks a large calendar for its lists in every order and by every filter, and tells which of them no index serves.
-// docs/performance.md keeps what was found.
+// `npm run bench:calendar-plans`: requests the lists of a large calendar in every order and with every filter, and shows which use no index.
+// docs/performance.md keeps the results.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ async function plans(): Promise<void> {
       events: { type: 'string', default: '1000000' },
       only: { type: 'string', default: '' },
       keep: { type: 'string' },
-      /** Prints the plans themselves. */
+      /** Also prints the plans. */
       full: { type: 'boolean', default: false },
     },
   });

@@ -2,7 +2,7 @@ import { median } from '../report';
 import type { Calendar, CalendarTimes } from './measure';
 import type { WriteTimes } from './writes';
 
-/** Medians, and the medians of each round's ratio: what else the machine does hits neighbours in time alike. */
+/** Medians, and medians of the ratios within each round: other load on the machine affects both requests of a round alike. */
 export function report(results: readonly CalendarTimes[], calendars: readonly Calendar[]): string {
   const sizes = calendars.map(({ events }) => `${events.toLocaleString('en')} events`);
   return [

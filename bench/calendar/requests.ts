@@ -1,12 +1,12 @@
 import { FIRST, FREQUENT_WORD, RARE_WORD } from '../seed/events';
 import type { Places } from './places';
 
-/** A list that is asked of the large and of the small calendar, in turns. */
+/** A list request, sent to the large and to the small calendar in turns. */
 export interface CalendarCase {
   readonly name: string;
   readonly path: (places: Places) => string;
   readonly token?: string;
-  /** How many times as long the large calendar may take; without one it is for information. */
+  /** Highest allowed ratio of large to small calendar; cases without one are informative. */
   readonly aim?: number;
 }
 
@@ -26,7 +26,7 @@ const around = (town: keyof Places) => (places: Places) => {
   return `/events?per_page=10&geoloc_lat=${latitude}&geoloc_lng=${longitude}&geoloc_radius=10`;
 };
 
-/** What is in the two calendars the same number of times has an aim; the rest shows what larger answers cost. */
+/** Cases with the same number of results in both calendars have an aim. The others show the cost of larger answers. */
 export const calendarCases = ({ author, editor }: { author: string; editor: string }): CalendarCase[] => [
   { name: 'month window', path: events(monthAhead()), aim: AIM },
   { name: 'month window, 50 a page', path: () => `/events?per_page=50&${monthAhead()}`, aim: AIM },

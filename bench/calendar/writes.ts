@@ -1,12 +1,12 @@
 import { NAMESPACE } from '../../apps/calendar-service/src/config';
 import { FIRST } from '../seed/events';
 
-/** Milliseconds of each kind of change. */
+/** Milliseconds by kind of change. */
 export type WriteTimes = Map<string, number[]>;
 
 const WARM_UP_ROUNDS = 3;
 
-/** Makes an event in every calendar, changes it in three ways and deletes it for good, in turns, round by round. `urls` of the services. */
+/** In every round, each calendar creates an event, changes it in three ways and deletes it permanently. `urls` of the services. */
 export async function measureWrites(urls: readonly string[], token: string, rounds: number): Promise<WriteTimes[]> {
   const results = urls.map((): WriteTimes => new Map());
   for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 
-/** Someone who calls. */
+/** A caller of the benchmark. */
 export interface SeededCaller {
   readonly name: string;
   /** `<id>:<secret>` */
   readonly token: string;
-  /** What the first of the caller's roles grants whatever the item: on `all` items or on the caller's `own`. */
+  /** Items that the caller's first role lets it view: `all` items or its `own`. */
   readonly sees: 'all' | 'own';
-  /** Numbers of the caller's roles, from 1. */
+  /** Numbers of the caller's roles, counted from 1. */
   readonly roles: readonly [number, ...number[]];
 }
 
 const tokenOf = (letter: string): string => `${letter.repeat(32)}:${letter.repeat(32)}`;
 
-/** Of the one whom the service makes itself, with every right. */
+/** Token of the administrator that the service creates, who has every permission. */
 export const ADMINISTRATOR_TOKEN = tokenOf('a');
 
-/** Everything except what overrides deny, and what is their own besides what overrides grant. */
+/** The first sees all items except those that overrides deny. The second sees its own items and those that overrides grant. */
 export const RESTRICTED_CALLERS: readonly SeededCaller[] = [
   { name: 'restricted', token: tokenOf('r'), sees: 'all', roles: [1, 3, 4] },
   { name: 'own only', token: tokenOf('o'), sees: 'own', roles: [2, 5, 6] },
 ];
 
 const ROLES = 20;
-/** Each owns the same share of the library, and so do the callers and the administrator. */
+/** Each author, caller and administrator owns the same share of the library. */
 const AUTHORS = 97;
 
-/** Twenty roles, the callers with their tokens, and the authors of the library. Returns the ids of the roles. */
+/** Creates twenty roles, the callers with their tokens, and the authors of the library. Returns the ids of the roles. */
 export async function seedPeople(client: Client): Promise<number[]> {
   const roleIds = await insertNumbered(client, 'roles (display_name)', `'Crew ' || n`, ROLES);
   for (const { name, token, sees, roles } of RESTRICTED_CALLERS) {

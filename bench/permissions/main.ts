@@ -1,5 +1,5 @@
-// `npm run bench:permissions`: what item permissions cost in a library of a million pages. Lists and reads of restricted callers take turns with
-// the administrator's, through HTTP against the built content-service. docs/performance.md says what the figures mean.
+// `npm run bench:permissions`: the cost of item permissions in a library of a million pages. Lists and reads of restricted callers alternate
+// with those of the administrator, over HTTP against the built content-service. docs/performance.md explains the figures.
 import 'reflect-metadata';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ async function bench(): Promise<void> {
   }
 }
 
-/** @param mark file that tells that the database is full; with `--keep` the next run finds it */
+/** @param mark file that marks the database as complete; with `--keep` the next run finds it */
 async function seedOnce(url: string, mark: string): Promise<void> {
   if (existsSync(mark)) return;
   const started = performance.now();

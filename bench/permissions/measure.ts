@@ -4,24 +4,24 @@ import { type ReadCase, readCases } from './requests';
 
 const CALLERS = [{ name: 'administrator', token: ADMINISTRATOR_TOKEN }, ...RESTRICTED_CALLERS];
 
-/** Milliseconds until the whole answer was there, by the caller's name, one for each round. */
+/** Milliseconds until the complete answer, by the caller's name, one per round. */
 export interface ReadTimes {
   readonly of: ReadCase;
   readonly times: ReadonlyMap<string, number[]>;
 }
 
 export interface ChangeTimes {
-  /** Of a book with 10,000 pages that had no override. */
+  /** Time to add the first override to a book with 10,000 pages. */
   readonly firstOverride: number[];
   readonly removal: number[];
-  /** A restricted caller's list right after a change: all scopes are judged anew. */
+  /** Time of a restricted caller's list right after a change, which evaluates all scopes again. */
   readonly nextList: number[];
 }
 
 const CHANGES = 7;
 const WARM_UP_ROUNDS = 2;
 
-/** Asks every case of every caller, one after the other and one request at a time, round by round. `only`: what their names match. */
+/** Sends the cases as every caller in rounds, one request at a time. `only` selects cases by name. */
 export async function measureReads(url: string, rounds: number, only: RegExp): Promise<ReadTimes[]> {
   const cases = readCases(await readableByAll(url)).filter(({ name }) => only.test(name));
   const results = cases.map((of) => ({
@@ -30,7 +30,7 @@ export async function measureReads(url: string, rounds: number, only: RegExp): P
   }));
   for (let turn = -WARM_UP_ROUNDS; turn < rounds; turn += 1) {
     for (const { of, times } of results) {
-      // Who comes first finds the data less warm, so they take turns at that too.
+      // The first request of a round finds colder caches, so the order rotates.
       for (let place = 0; place < CALLERS.length; place += 1) {
         const caller = CALLERS[(place + Math.abs(turn)) % CALLERS.length];
         const { ms } = await ask(url, of.path(Math.abs(turn)), caller?.token);
@@ -41,7 +41,7 @@ export async function measureReads(url: string, rounds: number, only: RegExp): P
   return results;
 }
 
-/** Gives the largest book its first override and takes it away again, a few times. */
+/** Adds the first override to the largest book and removes it again, several times. */
 export async function measureChanges(url: string): Promise<ChangeTimes> {
   const times: ChangeTimes = { firstOverride: [], removal: [], nextList: [] };
   const change = (fallback: object) =>
@@ -59,7 +59,7 @@ export async function measureChanges(url: string): Promise<ChangeTimes> {
   return times;
 }
 
-/** Pages with a body that nobody is denied. */
+/** Ids of pages with a body that all callers may view. */
 async function readableByAll(url: string): Promise<number[]> {
   const lists = await Promise.all(
     CALLERS.map(({ token }) => ask(url, '/api/pages?count=500&filter[owned_by]=3&filter[id:lte]=5000', token)),

@@ -1,7 +1,7 @@
 import { median } from '../report';
 import type { ChangeTimes, ReadTimes } from './measure';
 
-/** Medians, and the medians of each round's ratio: what else the machine does hits neighbours in time alike. */
+/** Medians, and medians of the ratios within each round: other load on the machine affects all requests of a round alike. */
 export function reportReads(results: readonly ReadTimes[]): string {
   const callers = [...(results[0]?.times.keys() ?? [])];
   const [, ...restricted] = callers;

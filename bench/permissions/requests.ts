@@ -1,9 +1,9 @@
 /** A request that all callers make, in turns. */
 export interface ReadCase {
   readonly name: string;
-  /** `turn` is the same for all callers and another one in each round. */
+  /** `turn` is the same for all callers in a round, and differs between rounds. */
   readonly path: (turn: number) => string;
-  /** How much longer than the administrator's a restricted caller's answer may take; without one it is for information. */
+  /** Highest allowed ratio of a restricted caller's time to the administrator's; cases without one are informative. */
   readonly aim?: number;
 }
 

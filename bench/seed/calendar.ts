@@ -4,7 +4,7 @@ const NAMESPACE = '/calendar/events/v1';
 const AT_ONCE = 8;
 const VENUES = 20;
 
-/** Makes events through the interface itself, so that the rows are those which the service would write. */
+/** Creates events through the API, so that the rows are exactly those of the service. */
 export async function seedCalendar(calendar: BenchProcess, events: number, authorization: string): Promise<void> {
   const create = async (path: string, body: object): Promise<number> => {
     const answer = await fetch(calendar.url + NAMESPACE + path, {

@@ -16,10 +16,10 @@ const SENTENCES = [
   'Spare parts are in the second cupboard; <strong>the key hangs behind the door</strong>.',
 ];
 
-/** A sentence chosen by an SQL expression, so that pages differ and each run has the same ones. */
+/** SQL that selects a sentence by a number, so that pages differ and each run has the same ones. */
 const sentence = (number: string): string => `($1::text[])[1 + (${number}) % ${SENTENCES.length}]`;
 
-/** A body of 3 to 12 sections, 1.5 to 6 kB. `$1` is the list of sentences, `$2` the last page that gets one. */
+/** Page bodies of 3 to 12 sections, 1.5 to 6 kB. `$1` is the list of sentences, `$2` the highest page id with a body. */
 const BODIES = `
   INSERT INTO page_contents (page_id, html, text)
   SELECT body.id, body.html, regexp_replace(body.html, '<[^>]+>', '', 'g') FROM (
@@ -30,7 +30,7 @@ const BODIES = `
       E'\\n' ORDER BY section) AS html
     FROM pages page, generate_series(1, 3 + page.id % 10) section WHERE page.id <= $2 GROUP BY page.id) body`;
 
-/** Gives a body to the pages with ids up to this one. */
+/** Creates a body for each page with an id up to `lastPage`. */
 export const insertBodies = (client: Client, lastPage: number) => client.query(BODIES, [SENTENCES, lastPage]);
 
 const PEOPLE = `created_by, updated_by, owned_by`;
@@ -39,14 +39,14 @@ const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SEL
 /**
  * Fills a migrated, empty content database: a hundred pages to a book, five chapters to a book, six pages of ten in a chapter,
  * tags on every third page, comments on every tenth.
- * @param bodies how many pages, from the first on, have a body
+ * @param bodies number of pages with a body, counted from the first
  */
 export async function seedContent(url: string, pages: number, bodies = pages): Promise<void> {
   const books = Math.max(1, Math.ceil(pages / 100));
   const client = seedingClient(url);
   await client.connect();
   try {
-    // Neither keys nor the index of words are looked after row by row; what is inserted here is right, and only bench/search.ts searches.
+    // Skips triggers, so neither foreign keys nor the search index are maintained. The rows are valid, and only bench/search.ts searches.
     await client.query('SET session_replication_role = replica');
     await client.query(`
       INSERT INTO books (id, name, slug, description, description_html, ${PEOPLE})

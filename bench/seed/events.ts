@@ -3,10 +3,10 @@ import { seedingClient } from './seeding-client';
 import { takeIndexes } from './library';
 import { textsOf, wordAt } from './words';
 
-/** A calendar of twenty years, ten back and ten ahead. */
+/** Size of a calendar whose events cover twenty years, ten back and ten ahead. */
 export interface CalendarSize {
   readonly events: number;
-  /** A venue has a hundred events, whatever the size. */
+  /** One venue per hundred events. */
   readonly venues: number;
   readonly organizers: number;
 }
@@ -20,30 +20,30 @@ export const sizeOf = (events: number): CalendarSize => ({
 const CATEGORIES = 200;
 const TAGS = 1_000;
 const TOWNS = 500;
-/** All kinds share one sequence of ids, so each has a range of its own. */
+/** All kinds share one sequence of ids, so each gets its own range. */
 export const FIRST = { category: 1, tag: 1_001, venue: 10_001, organizer: 100_001, event: 1_000_001 } as const;
 
 const TEXTS = 20_000;
 const WORDS_PER_TEXT = 15;
-/** The words of the texts are the 50,000 most frequent ones; behind these are words that twenty events have, at any size. */
+/** Texts use the 50,000 most frequent words. Words from here on occur in twenty events each, in a calendar of any size. */
 const RARE_FROM = 50_001;
 const EVENTS_PER_RARE_WORD = 20;
 export const RARE_WORD = wordAt(RARE_FROM);
-/** About one event of seventy has it. */
+/** A word of about one event in seventy. */
 export const FREQUENT_WORD = wordAt(100);
 
 const SEEDED = `SELECT setseed(0.5)`;
-/** A number from 1, the n-th of which is n times rarer than the first. */
+/** SQL of a random number from 1, where n is n times rarer than 1. */
 const zipf = (most: number): string => `least(floor(power(${most}, random()))::int, ${most})`;
 
 const TERMS = [
   `INSERT INTO terms (id, kind, name, slug) SELECT ${FIRST.category} - 1 + n, 'category', 'Category ' || n, 'category-' || n FROM generate_series(1, ${CATEGORIES}) n`,
-  // Twenty roots with four children each, and most of these with children of their own.
+  // Twenty roots with four children each; most of those have children too.
   `UPDATE terms SET parent_id = CASE WHEN id <= 100 THEN 1 + id % 20 ELSE 21 + id % 80 END WHERE kind = 'category' AND id > 20`,
   `INSERT INTO terms (id, kind, name, slug) SELECT ${FIRST.tag} - 1 + n, 'tag', 'Tag ' || n, 'tag-' || n FROM generate_series(1, ${TAGS}) n`,
 ];
 
-/** Venues lie in towns all over a continent, the n-th of which has n times fewer than the first. */
+/** Venues are spread over towns of a continent; the n-th town has n times fewer than the first. */
 const venues = (amount: number): string => `
   INSERT INTO venues (id, author_id, status, slug, name, address, city, country, zip, stateprovince, geo_lat, geo_lng, published_at)
   SELECT ${FIRST.venue} - 1 + n, 1 + n % 50, 'publish', 'hall-' || n, 'Hall ' || n, n || ' Long Street', 'Town ' || town, 'Italy', (10000 + town)::text, 'P' || town % 100,
@@ -55,7 +55,7 @@ const organizers = (amount: number): string => `
   SELECT ${FIRST.organizer} - 1 + n, 1 + n % 50, 'publish', 'club-' || n, 'Club ' || n, '+39 06 ' || n, 'https://club-' || n || '.example', 'club-' || n || '@example.com', now()
   FROM generate_series(1, ${amount}) n`;
 
-/** Most last some hours, one of ten a few days, one of a hundred some weeks. */
+/** Most events last some hours, one in ten some days, one in a hundred some weeks. */
 const EVENTS = `
   INSERT INTO events (id, author_id, status, trashed_at, slug, title, description, excerpt, timezone, starts_local, ends_local, starts_at, ends_at,
     hide_from_listings, featured, published_at, created_at, modified_at)
@@ -78,7 +78,7 @@ const LINKED = ({ venues, organizers }: CalendarSize): string[] => [
   `INSERT INTO event_venues (event_id, venue_id, position) SELECT id, ${FIRST.venue} + id % ${venues}, 1 FROM events`,
   `INSERT INTO event_organizers (event_id, organizer_id, position) SELECT id, ${FIRST.organizer} + id::bigint * 7919 % ${organizers}, 1 FROM events`,
   SEEDED,
-  // One or two categories, none to three tags.
+  // One or two categories, up to three tags.
   `INSERT INTO event_terms (event_id, term_id, is_public)
     SELECT DISTINCT event.id, CASE WHEN n <= 2 THEN ${FIRST.category - 1} + ${zipf(CATEGORIES)} ELSE ${FIRST.tag - 1} + ${zipf(TAGS)} END, event.status = 'publish'
     FROM events event, generate_series(1, 5) n WHERE n = 1 OR (n = 2 AND event.id % 2 = 0) OR (n > 2 AND event.id % 4 > n - 3)`,
@@ -90,12 +90,12 @@ const LINKED = ({ venues, organizers }: CalendarSize): string[] => [
 
 const TABLES = ['events', 'occurrences', 'event_venues', 'event_organizers', 'event_terms', 'changes'];
 
-/** Fills a migrated, empty calendar database. The same size gives the same calendar, but that it is always around today. */
+/** Fills a migrated, empty calendar database. The same size gives the same calendar, relative to today. */
 export async function seedEvents(url: string, size: CalendarSize): Promise<void> {
   const client = seedingClient(url);
   await client.connect();
   try {
-    // A million rows are checked, counted and indexed in less time at once than one by one.
+    // Without triggers and indexes a million rows load faster. Counts and indexes follow afterwards.
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'`);
     const indexes: string[] = [];
     for (const table of TABLES) indexes.push(...(await takeIndexes(client, table)));

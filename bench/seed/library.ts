@@ -1,31 +1,31 @@
 import type { Client } from 'pg';
 import { insertBodies } from './content';
 
-/** A large library in which many items have overrides of their own. */
+/** Size of a library in which many items have overrides. */
 export interface LibrarySize {
   readonly pages: number;
   readonly books: number;
-  /** How many pages, from the first on, have a body; lists read none. */
+  /** Number of pages with a body, counted from the first; lists do not read bodies. */
   readonly bodies: number;
 }
 
-/** The book that holds one page of a hundred; nothing above its pages has overrides. */
+/** This book holds one page in a hundred. Neither the book nor its chapters have overrides. */
 export const LARGEST_BOOK = 1;
 const CHAPTERS_PER_BOOK = 5;
 const SHELVES = 50;
 
-/** Which items have overrides: of a million pages in 5,000 books 8,130 pages, 1,563 chapters and 500 books. */
+/** Items with overrides: of a million pages in 5,000 books these are 8,130 pages, 1,563 chapters and 500 books. */
 const OVERRIDDEN = { book: 'n % 10 = 3', chapter: 'n % 16 = 6', page: 'n % 123 = 11' };
 
 const overridden = (type: keyof typeof OVERRIDDEN, n: string): string => OVERRIDDEN[type].replace('n', n);
 
-/** True for this share of all cases; without a pattern, and the same in every run. */
+/** SQL that is true for this share of inputs, pseudo-randomly and the same in every run. */
 const chance = (share: number, ...of: string[]): string =>
   `hashtext(concat_ws('/', ${of.join(', ')})) & 1023 < ${Math.round(share * 1024)}`;
 
 /**
- * Rows of `entity_permissions`. Per item a fallback alone, up to four of the given roles, or both; `$1` are the roles.
- * @param amount how many items of this type there are
+ * SQL that inserts `entity_permissions`. Each item gets a fallback, overrides for up to four of the roles in `$1`, or both.
+ * @param amount number of items of this type
  */
 const overridesOf = (type: keyof typeof OVERRIDDEN, amount: number): string => `
   INSERT INTO entity_permissions (${type}_id, role_id, "view", "create", "update", "delete")
@@ -34,7 +34,7 @@ const overridesOf = (type: keyof typeof OVERRIDDEN, amount: number): string => `
   FROM generate_series(1, ${amount}) n, generate_series(0, 4) row, LATERAL (SELECT hashtext('${type}' || n) & 1023 AS kind) item
   WHERE ${OVERRIDDEN[type]} AND CASE WHEN row = 0 THEN kind % 10 NOT BETWEEN 2 AND 5 ELSE kind % 10 >= 2 AND row <= 1 + kind % 4 END`;
 
-/** Where an item is, by its number, and the way of its scope: its book, and whatever else on its way to the top has overrides. */
+/** SQL of the place of each item, and the path of its permission scope: its book, plus chapter and page where those have overrides. */
 function placesOf(type: keyof typeof OVERRIDDEN, { pages, books }: LibrarySize): string {
   const places = {
     book: `SELECT n, n AS book, NULL::int AS chapter, NULL::int AS page FROM generate_series(1, ${books}) n`,
@@ -81,10 +81,10 @@ function contentSql(size: LibrarySize): string[] {
   ];
 }
 
-/** Fills a migrated database that has users and roles, but no content. `roleIds`: those that overrides are about. */
+/** Fills a migrated database that has users and roles, but no content. The overrides refer to `roleIds`. */
 export async function seedLibrary(client: Client, size: LibrarySize, roleIds: readonly number[]): Promise<void> {
   const { pages, books, bodies } = size;
-  // A million rows are checked and indexed in less time at once than one by one.
+  // Without triggers and indexes a million rows load faster.
   await client.query(`SET session_replication_role = replica`);
   await client.query(`SET maintenance_work_mem = '256MB'`);
   const types = { book: books, chapter: books * CHAPTERS_PER_BOOK, page: pages };
@@ -100,7 +100,7 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
   await client.query('VACUUM ANALYZE');
 }
 
-/** Drops the indexes of a table, except keys, and returns what makes them again. */
+/** Drops the indexes of a table, except keys, and returns the statements that create them again. */
 export async function takeIndexes(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; sql: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 /**
- * Makes a caller who may view everything by role, and hides every tenth book with all that is in it; every twentieth is opened to the
+ * Creates a caller whose role may view everything. Hides every tenth book with its contents, but opens every twentieth to the
  * caller's role again.
  * @returns the Authorization header
  */

@@ -1,4 +1,4 @@
 import { Client } from 'pg';
 
-/** For statements that make a million rows; the database's own time-outs are those of a service. Not yet connected. */
+/** A client without the database's statement time-out, for statements that insert a million rows. Not yet connected. */
 export const seedingClient = (url: string): Client => new Client({ connectionString: url, options: '-c statement_timeout=0' });

@@ -1,30 +1,30 @@
 import type { Client } from 'pg';
 import { seedingClient } from './seeding-client';
 
-/** Words of the language that the pages are written in. The n-th one is n times rarer than the first, as in any language. */
+/** Number of distinct words. As in natural language, the n-th word is n times rarer than the first. */
 const VOCABULARY = 50_000;
 const WORDS_PER_PAGE = 120;
 const TEXTS = 20_000;
 const TEXTS_AT_ONCE = 1_000;
 
-/** The n-th most frequent word: five to eight letters, no two alike. */
+/** Returns the n-th most frequent word: five to eight letters, each word different. */
 export const wordAt = (rank: number): string =>
   ((Math.imul(rank, 0x9e3779b1) >>> 0) + 0x100000).toString(16).replaceAll(/./g, (digit) => 'aeioubdfgklmnprs'.charAt(parseInt(digit, 16)));
 
-/** About every how many-th page holds the word. */
+/** Average number of pages per page that contains the word. */
 export const pagesPerUse = (rank: number): number => 1 / (1 - Math.exp(-WORDS_PER_PAGE / (rank * Math.log(VOCABULARY))));
 
-/** A rank between two others, each order of magnitude as likely as any other. */
+/** Returns a random rank between two others; each order of magnitude is equally likely. */
 export const rankBetween = (least: number, most: number, random: () => number): number =>
   Math.floor(least * Math.exp(random() * Math.log(most / least)));
 
-/** Gives each page a text, every 20,000th page the same one, and indexes everything. The texts are the same in each run. */
+/** Gives each page a text (every 20,000th page the same) and indexes all. The texts are the same in each run. */
 export async function seedWords(url: string, pages: number): Promise<void> {
   const client = seedingClient(url);
   await client.connect();
   try {
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
-    // Indexes of millions of rows are made faster than they are kept.
+    // Creating the indexes afterwards is faster than maintaining them for millions of rows.
     const { rows: indexes } = await client.query<{ name: string; sql: string }>(
       `SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE tablename = 'search_terms'`,
     );
@@ -65,7 +65,7 @@ async function writeTexts(client: Client, amount: number): Promise<void> {
 const textOf = (random: () => number, words = WORDS_PER_PAGE): string =>
   Array.from({ length: words }, () => wordAt(rankBetween(1, VOCABULARY, random))).join(' ');
 
-/** Texts of so many words, the same in each run. */
+/** Texts with this number of words each, the same in each run. */
 export function textsOf(amount: number, words: number): string[] {
   const random = repeatable(1);
   return Array.from({ length: amount }, () => textOf(random, words));

@@ -1,4 +1,4 @@
-/** The same answers as GET /api/pages and GET /api/pages/{id}, written by hand for a caller who may see everything. */
+/** Hand-written queries with the same results as GET /api/pages and GET /api/pages/{id}, for a caller who may view everything. */
 
 const person = (column: string): string =>
   `(SELECT json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) FROM users person WHERE person.id = page.${column}) AS ${column}`;

@@ -1,4 +1,4 @@
-// "The limit": what this machine can do at all with Node, pg and these rows. No framework, no callers, no rules; nothing can be faster and useful.
+// "The limit": the speed of this machine with Node, pg and these rows, without framework, authentication or rules.
 import { createServer, type ServerResponse } from 'node:http';
 import { exitWithParent } from '@almanac/process';
 import { Pool } from 'pg';
@@ -12,7 +12,7 @@ const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 }
 
 async function page(id: number): Promise<unknown> {
   const [row] = (await pool.query<PageRow>(READ_PAGE, [id])).rows;
-  // Sent twice because the service sends it as stored and as filtered.
+  // The body is sent twice, because the service sends it as stored and as filtered.
   return row && { ...row, raw_html: row.html };
 }
 

@@ -1,4 +1,4 @@
-// What Nest on express costs when there is nothing to do: one route, no guards, no database.
+// The cost of Nest on express itself: one route, no guards, no database.
 import 'reflect-metadata';
 import { exitWithParent } from '@almanac/process';
 import { Controller, Get, Module } from '@nestjs/common';

@@ -30,7 +30,7 @@ export class DataFolder {
   static async open(folder: string): Promise<DataFolder> {
     const deadline = Date.now() + RELEASE_LIMIT_MS;
     for (;;) {
-      // Read before the lock is tried: the file is deleted after the lock is released, so no file means that the lock is free.
+      // Read before the lock is tried: `release` deletes this file after it frees the lock. Read later, it could be missing for a held lock.
       const stopping = stoppingPid(folder);
       const lock = takeLock(folder);
       if (lock instanceof FileLock) return new DataFolder(folder, lock);
