@@ -10,7 +10,7 @@ import type { EventRow } from './event-row';
 
 export interface Reading {
   password?: string | undefined;
-  /** `edit` spares those who may change the event its password. */
+  /** With `edit`, callers who may change the event need no password. */
   context?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export class EventGate {
     return event;
   }
 
-  /** As `toRead`, but without the password: for parts that are shown without one. */
+  /** As `toRead`, but without the password check: for parts that need no password. */
   async toOutline(ref: RecordRef, actor: Actor): Promise<EventRow> {
     const event = await this.lookup.get(ref);
     if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');

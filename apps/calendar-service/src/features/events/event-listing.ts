@@ -108,7 +108,7 @@ const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, feature
   featured === true ||
   [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
 
-/** Upcoming events were created last. In this order PostgreSQL would scan all past events first, unless it finds all matches before sorting. */
+/** In order of creation, upcoming events come last. PostgreSQL would scan all past events first, unless it finds all matches before sorting. */
 const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
 
 const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);

@@ -25,7 +25,8 @@ const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
 /**
  * Conditions on the sort column that follow from the window. They hold for every match, and an index scan can begin at them. The margin of a day covers the
  * difference between any two clocks. It also covers an end that a clock shows before its start, in an hour that comes twice.
- * @param sort name of the field, `column` its SQL
+ * @param sort name of the sort field
+ * @param column SQL of that field
  */
 export function orderBounds(dates: readonly DateComparison[], sort: string, column: string, parameters: Parameters): string[] {
   const ordered = ENDS_BY_FIELD.get(sort);

@@ -15,7 +15,7 @@ const MAX_UNREACHED = 5;
 /** Days beyond the horizon, so that default lists, which end with a whole day in any zone, need no extension. */
 const DAYS_MORE = 4;
 
-/** Periodic task that extends series without end, so that the months up to the horizon are always written. */
+/** Periodic task that writes further occurrences of series, so that the months up to the horizon are always complete. */
 @Injectable()
 export class SeriesRoller extends Rounds {
   constructor(

@@ -29,7 +29,8 @@ export class SeriesScopes {
   ) {}
 
   /**
-   * Without `scope`, a named occurrence stands for itself alone, and no name stands for all. `following` from the first occurrence on means all.
+   * Without `scope`, a request is about the named occurrence alone, or about the whole series when it names none. `following` from the first
+   * occurrence on means all.
    * @throws Problem 404 when the event has no such occurrence
    */
   async choose(event: EventRow, part: SeriesPartDto, faults: ParameterFaults): Promise<Choice> {

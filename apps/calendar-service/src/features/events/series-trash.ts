@@ -95,7 +95,7 @@ export class SeriesTrash {
     await this.expansion.write(event.id, series);
   }
 
-  /** Whether the series has only one occurrence left. */
+  /** Whether the series has at most one occurrence left. */
   private async isLast({ id }: EventRow): Promise<boolean> {
     return (await this.series.remaining(id)) <= 1;
   }

@@ -32,7 +32,7 @@ export class SeriesWork {
     return split && { ...split, tailDates: { ...split.tailDates, zone: dates.zone } };
   }
 
-  /** Whether the rule names days such as 30 February. */
+  /** Whether the rule has no occurrence at all, e.g. only on 30 February. */
   async neverComes(rule: RecurrenceRule, start: WallClock): Promise<boolean> {
     return !comesSoon(rule, start) && (await this.workers.run(TASKS, 'ruleNeverComes', { rule, start }, limits()));
   }

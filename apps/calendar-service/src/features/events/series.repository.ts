@@ -34,13 +34,13 @@ const LINKS = [
   ['event_terms', 'term_id'],
 ] as const;
 
-/** Every query about series and the events that come from them. */
+/** Queries about series and the events that come from them. */
 @Injectable()
 export class SeriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Copies an event with its links. Column names come from the catalogue, so later columns are copied too. The copy has no slug yet.
+   * Copies an event with its links. Columns come from the catalogue, so those of later migrations are copied too. The copy has no slug yet.
    * @param columns own columns of the copy; their names come from our code alone
    */
   async copy(eventId: number, columns: Readonly<Record<string, unknown>>): Promise<number> {

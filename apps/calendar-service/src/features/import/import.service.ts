@@ -25,7 +25,7 @@ export interface Taken {
 
 type Entry = Exclude<ReadEntry, { fault: string }>;
 
-/** Rolls back the transaction of a dry run and carries its results. */
+/** Thrown to roll back the transaction of a dry run; carries its results. */
 class NothingStored extends Error {
   constructor(readonly outcomes: Outcome[]) {
     super('nothing is stored');

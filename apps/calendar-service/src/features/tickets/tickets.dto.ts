@@ -83,7 +83,7 @@ export class TicketListDto extends PageDto {
 
 @Explained<DeleteTicketDto>({ force: { description: 'Delete its attendees with it', default: false } })
 export class DeleteTicketDto {
-  /** Delete the ticket even if it has attendees, and them with it. */
+  /** Deletes a ticket with its attendees; without `force`, a ticket with attendees is refused. */
   @YesNo()
   force?: boolean;
 }
