@@ -124,6 +124,7 @@ const KINDS: Kind[] = [
       price: text('5', '0.00'),
       currency: text('EUR'),
       capacity: [() => 5, null],
+      per_occurrence: flag(false),
       available_from: [() => '2031-01-01', null],
       available_until: [() => '2031-02-01', null],
     },

@@ -51,6 +51,7 @@ export class UpdateTicketDto {
   @CountOrNone()
   capacity?: number | null;
 
+  @NullAs(false)
   @YesNo()
   per_occurrence?: boolean;
 
