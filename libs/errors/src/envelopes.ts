@@ -2,7 +2,7 @@ import { type Problem } from './problem';
 
 export type Dialect = 'content' | 'calendar';
 
-/** Codes that calendar's clients know for problems that were thrown without one (calendar-behaviour §5.1). */
+/** Calendar's codes for problems that were thrown without one (calendar-behaviour §5.1). */
 const CALENDAR_CODES: Record<number, string> = {
   400: 'rest_invalid_param',
   401: 'rest_forbidden',

@@ -4,10 +4,10 @@ import { type Dialect, envelopes } from './envelopes';
 import { Problem } from './problem';
 import { storageProblem } from './storage-failures';
 
-/** Told about everything that fails with a 5xx; the answer itself says nothing of the cause. */
+/** Reports failures that are answered with a 5xx; the answer itself does not name the cause. */
 export type ReportFailure = (failure: unknown) => void;
 
-/** The one place where an error becomes an answer. */
+/** Turns every error into an answer. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -20,7 +20,7 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = toProblem(thrown);
     if (problem.status >= 500 && !isRefusal(problem)) this.report(problem.details.cause ?? thrown);
     if (response.headersSent) {
-      // Half an answer is out: the only honest ending is a broken connection.
+      // A part of the answer is sent already; only a broken connection can still show the failure.
       response.destroy();
       return;
     }
@@ -29,10 +29,10 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Who is asked to come back later, because enough of it goes on already, is refused on purpose: nothing failed, and the request log has it. */
+/** A 503 without a cause is a deliberate refusal of a busy server. The request log has it, so it is not logged as an error. */
 const isRefusal = ({ status, details }: Problem): boolean => status === 503 && details.cause === undefined;
 
-/** Nest's own exceptions and express's `http-errors` keep status and message, a database that is away is a 503; anything else is a 500 without its inner text. */
+/** Exceptions of Nest and express keep status and message. Failures of storage become 503 or 507, all others 500 without their text. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof HttpException) return new Problem(thrown.getStatus(), thrown.message, { cause: thrown });

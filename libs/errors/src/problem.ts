@@ -15,7 +15,7 @@ export interface ProblemDetails {
   cause?: unknown;
 }
 
-/** The only error that callers see: a status and a sentence. Everything else that is thrown is a bug and becomes a 500. */
+/** An error that callers see, with a status and a sentence. Throw it for every expected failure. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 

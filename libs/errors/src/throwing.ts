@@ -1,25 +1,25 @@
 import { type FieldMessages, Problem, type ProblemDetails } from './problem';
 
-/** Every refused permission has this text, so that it tells nothing about what was refused (content-behaviour §3.2). */
+/** All refusals of permissions have this text, so that it reveals nothing about the record (content-behaviour §3.2). */
 export const NOT_PERMITTED = 'You do not have permission to perform the requested action.';
 export const INVALID_DATA = 'The given data was invalid.';
 
-/** 404: missing, deleted, or not visible to the caller; these three must stay indistinguishable. */
+/** 404: missing, deleted, or not visible to the caller. Callers must not be able to tell these three apart. */
 export function notFound(what: string): never {
   throw new Problem(404, `${what} not found`);
 }
 
-/** 403: the caller may see the thing but not do this to it. */
+/** 403: the caller may see the record, but lacks the permission for this action. */
 export function forbidden(message: string = NOT_PERMITTED, details?: ProblemDetails): never {
   throw new Problem(403, message, details);
 }
 
-/** 401: who is calling is unknown. */
+/** 401: the caller is not authenticated. */
 export function unauthorized(message: string, details?: ProblemDetails): never {
   throw new Problem(401, message, details);
 }
 
-/** 400: the request makes no sense whatever the state of the system. */
+/** 400: the request is malformed, independent of the state of the system. */
 export function badRequest(message: string, details?: ProblemDetails): never {
   throw new Problem(400, message, details);
 }

@@ -1,22 +1,22 @@
 interface Box {
   type: string;
   start: number;
-  /** Of its content. */
+  /** Start of its content, after the header. */
   from: number;
   to: number;
 }
 
-/** Boxes of metadata alone. */
+/** Boxes that contain only metadata. */
 const ERASED = new Set(['udta', 'uuid']);
 const CONTAINERS = new Set(['moov', 'trak']);
-/** Names that readers pass over. */
+/** Types that decoders skip. */
 const [NO_BOX, NO_ITEM] = ['free', 'none'];
 const METADATA_ITEMS = new Set(['Exif', 'mime', 'uri ']);
 const VERSION_BYTES = 4;
 
 /**
- * An AVIF whose EXIF and XMP are overwritten where they lie, because everything else is found by its distance from the start of the file. The
- * turn that a reader has to make is no EXIF there and stays.
+ * An AVIF without EXIF and XMP. They are overwritten in place, because other parts are addressed by their offset in the file.
+ * The rotation of an AVIF is not stored in EXIF, and stays.
  */
 export function plainAvif(image: Buffer): Buffer {
   const plain = Buffer.from(image);
@@ -66,13 +66,13 @@ function renameItems(image: Buffer, infos: Box): Set<number> {
     if (type !== 'infe' || name + 4 > to || !METADATA_ITEMS.has(image.toString('latin1', name, name + 4))) continue;
     ids.add(image.readUIntBE(from + VERSION_BYTES, idBytes));
     image.write(NO_ITEM, name, 'latin1');
-    // What follows is a name and a type in words.
+    // The rest of the entry is the item's name and content type.
     image.fill(0, name + 4, to);
   }
   return ids;
 }
 
-/** Numbers of different sizes one after the other; past the end they are 0. */
+/** Reads consecutive numbers of different sizes; 0 past the end. */
 class Numbers {
   constructor(
     private readonly image: Buffer,
@@ -92,7 +92,7 @@ class Numbers {
   }
 }
 
-/** ISO/IEC 14496-12 §8.11.3: where the content of each item lies, in the file or in the box `idat`. */
+/** Reads `iloc` (ISO/IEC 14496-12 §8.11.3), the places of all items in the file or in the box `idat`, and overwrites the given items. */
 function eraseExtents(image: Buffer, places: Box, ids: ReadonlySet<number>, idat: number): void {
   const numbers = new Numbers(image, places.from, places.to);
   const version = numbers.next(1);

@@ -5,10 +5,10 @@ const [PICTURE, EXTENSION] = [0x2c, 0x21];
 const [COMMENT, APPLICATION] = [0xfe, 0xff];
 const PICTURE_BYTES = 10;
 const END = Buffer.from([0x3b]);
-/** Repetition of animations, and colours. */
+/** Application extensions for repeated animations and for colour profiles. */
 const KEPT_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
 
-/** A GIF without comments, XMP, other programs' notes and whatever follows its end; pictures and times stay to the bit. */
+/** A GIF without comments, XMP, other programs' extensions and bytes after its end. Frames and delays are unchanged. */
 export function plainGif(image: Buffer): Buffer {
   let position = HEADER_BYTES + colourBytes(image[10] ?? 0);
   const kept = [image.subarray(0, position)];
@@ -28,9 +28,9 @@ function isKept(image: Buffer, start: number): boolean {
   return kind === APPLICATION && KEPT_APPLICATIONS.includes(image.toString('latin1', start + 3, start + 14));
 }
 
-/** Behind its last part, which is an empty one. */
+/** The position after the block's last sub-block, which is empty. */
 function endOfBlock(image: Buffer, start: number): number {
-  // Colours of its own and one byte for their coding come before the parts of a picture.
+  // A local colour table and one byte (the LZW code size) come before the sub-blocks of a frame.
   let position = image[start] === PICTURE ? start + PICTURE_BYTES + colourBytes(image[start + 9] ?? 0) + 1 : start + 2;
   for (let size = image[position]; size !== undefined && size > 0; size = image[position]) position += size + 1;
   return Math.min(position + 1, image.length);

@@ -6,7 +6,7 @@ const MAX_WAITING = 50;
 
 const slots = new Slots(AT_ONCE, MAX_WAITING, 'Too many images are being worked on at this moment.');
 
-/** Does the work when fewer than two others are at it. @throws Problem 503 when too many wait already */
+/** Runs `work`, at most two at a time in this process. @throws Problem 503 when the queue is full */
 export async function boundedImageWork<T>(work: () => Promise<T>): Promise<T> {
   const giveBack = await slots.take();
   try {

@@ -8,14 +8,14 @@ const MARKER_BYTES = 2;
 const LENGTH_BYTES = 2;
 
 /**
- * A JPEG without EXIF, XMP, IPTC, comments, previews and whatever follows its end; picture and colours stay to the bit. Where the end is missing
- * it is added.
+ * A JPEG without EXIF, XMP, IPTC, comments, previews and bytes after its end. Image data and colour profile are unchanged.
+ * A missing end marker is added.
  */
 export function plainJpeg(image: Buffer): Buffer {
   const kept: Buffer[] = [START];
   let position = START.length;
   for (;;) {
-    // Any number of 0xff may stand before a marker.
+    // Any number of fill bytes 0xff may precede a marker.
     while (image[position] === 0xff && image[position + 1] === 0xff) position += 1;
     const marker = image[position] === 0xff ? image[position + 1] : undefined;
     if (marker === undefined || marker === END_OF_IMAGE || position + MARKER_BYTES + LENGTH_BYTES > image.length) break;
@@ -34,7 +34,7 @@ function isPicture(marker: number, content: Buffer): boolean {
   return (marker === JFIF && says('JFIF\0')) || (marker === ICC && says('ICC_PROFILE\0')) || (marker === ADOBE && says('Adobe'));
 }
 
-/** Where the next marker stands: in a scan, 0xff is followed by 0, or by the number of a restart, when it is none. */
+/** The position of the next marker. Inside a scan, 0xff is no such marker when 0 (stuffing) or the number of a restart follows. */
 function endOfScan(image: Buffer, start: number): number {
   for (let at = image.indexOf(0xff, start); at >= 0; at = image.indexOf(0xff, at + 1)) {
     const next = image[at + 1];

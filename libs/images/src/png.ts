@@ -1,18 +1,18 @@
 const SIGNATURE_BYTES = 8;
-/** Length and name before the data of a chunk, a sum behind it. */
+/** A chunk is its length and name, the data and a checksum. */
 const HEAD_BYTES = 8;
 const SUM_BYTES = 4;
 
-/** Picture, animation and colours. */
+/** Chunks of image data, animation and colours. */
 const KEPT = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'acTL', 'fcTL', 'fdAT'],
   ...['iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'hIST', 'pHYs', 'sPLT'],
 ]);
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt']);
-/** The drawing itself, which the editor of drawings keeps in a text of its picture. */
+/** The drawing itself, which the drawing editor (draw.io) stores in a text chunk. */
 const DRAWING = /^mx(?:file|GraphModel)\0/;
 
-/** A PNG without EXIF, texts, times and unknown chunks, and without whatever follows its end; picture and colours stay to the bit. */
+/** A PNG without EXIF, texts, times, unknown chunks and bytes after its end. Image data and colour profile are unchanged. */
 export function plainPng(image: Buffer): Buffer {
   const kept = [image.subarray(0, SIGNATURE_BYTES)];
   for (const { name, bytes, data } of chunksOf(image)) {
@@ -27,7 +27,7 @@ export function isAnimatedPng(image: Buffer): boolean {
   return false;
 }
 
-/** The last one may be cut off. */
+/** The last chunk may be truncated. */
 function* chunksOf(image: Buffer): Generator<{ name: string; bytes: Buffer; data: Buffer }> {
   let position = SIGNATURE_BYTES;
   while (position + HEAD_BYTES <= image.length) {

@@ -6,7 +6,7 @@ import { plainJpeg } from './jpeg';
 import { isAnimatedPng, plainPng } from './png';
 import { plainWebp } from './webp';
 
-/** Not told from the original by looking at it; half as large as at 95. */
+/** Visually the same as the original, and half as large as at 95. */
 const QUALITY = 92;
 const UPRIGHT = 1;
 
@@ -21,9 +21,9 @@ const PLAIN: Record<Format, (image: Buffer) => Buffer> = {
 };
 
 /**
- * What everybody may have of an image: without EXIF, GPS, XMP, IPTC and comments, which tell where, when and by whom it was made. Colour profiles,
- * animations and drawings stay. Nothing is encoded again, but for a picture that EXIF says to turn, which is turned first.
- * @returns the same bytes when there was nothing to take out, and for what is no image of a known format
+ * Removes metadata that reveals place, time and author of an image: EXIF, GPS, XMP, IPTC and comments. Colour profiles, animations
+ * and drawings stay. Only an image with an EXIF orientation is encoded again, because it is rotated first.
+ * @returns the same bytes when there was nothing to remove, or the format is unknown
  */
 export async function publicForm(image: Buffer): Promise<Buffer> {
   const format = formatOf(image);
@@ -41,7 +41,7 @@ function formatOf(image: Buffer): Format | undefined {
   return text(4, 8) === 'ftyp' && /^avi[fs]$/.test(text(8, 12)) ? 'avif' : undefined;
 }
 
-/** Turned as EXIF says. One that moves or cannot be decoded is left as it is. */
+/** Applies the EXIF orientation. Animations and images that cannot be decoded are returned unchanged. */
 async function upright(image: Buffer, format: Format): Promise<Buffer> {
   if (format === 'gif' || format === 'avif' || (format === 'png' && isAnimatedPng(image))) return image;
   try {
@@ -55,7 +55,7 @@ async function upright(image: Buffer, format: Format): Promise<Buffer> {
 
 function turned(image: Buffer, format: 'jpeg' | 'png' | 'webp', { space, chromaSubsampling }: Metadata): Promise<Buffer> {
   const picture = openImage(image).autoOrient();
-  // A profile for printing does not fit the colours for screens that come out.
+  // The output is RGB, for which a CMYK profile is wrong.
   const coloured = space === 'cmyk' ? picture : picture.keepIccProfile();
   if (format === 'png') return coloured.png().toBuffer();
   if (format === 'webp') return coloured.webp({ quality: QUALITY }).toBuffer();

@@ -1,10 +1,10 @@
-/** `RIFF`, the number of bytes that follow, `WEBP`. */
+/** `RIFF`, the number of following bytes, `WEBP`. */
 const HEADER_BYTES = 12;
 const CHUNK_HEAD_BYTES = 8;
 const KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const EXIF_AND_XMP = 0x0c;
 
-/** A WebP without EXIF, XMP, unknown chunks and whatever follows its end; picture, animation and colours stay to the bit. */
+/** A WebP without EXIF, XMP, unknown chunks and bytes after its end. Image data, animation and colour profile are unchanged. */
 export function plainWebp(image: Buffer): Buffer {
   const end = Math.min(image.length, image.readUInt32LE(4) + CHUNK_HEAD_BYTES);
   const kept: Buffer[] = [];
@@ -24,7 +24,7 @@ export function plainWebp(image: Buffer): Buffer {
   return Buffer.concat([header, ...kept]);
 }
 
-/** Says no more that there are EXIF and XMP. */
+/** Clears the flags for EXIF and XMP. */
 function withoutFlags(chunk: Buffer): Buffer {
   const changed = Buffer.from(chunk);
   changed[CHUNK_HEAD_BYTES] = (changed[CHUNK_HEAD_BYTES] ?? 0) & ~EXIF_AND_XMP;

@@ -4,15 +4,15 @@ import { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export interface DrainTimes {
-  /** How long a connection without a request may still send one. */
+  /** How long an idle connection may still send a request. */
   idleMs: number;
-  /** When everything that still runs is cut off. */
+  /** When all remaining connections are destroyed. */
   limitMs: number;
 }
 
 /**
  * Takes an HTTP server out of service without a failed request.
- * `server.close()` alone ends idle connections at once, perhaps under a request that is on its way, and lets busy ones go on for ever.
+ * `server.close()` alone ends idle connections at once, although a request may be on its way, and never ends busy ones.
  */
 export class DrainingServer {
   private readonly connections = new Map<Socket, Set<ServerResponse>>();
@@ -22,19 +22,19 @@ export class DrainingServer {
   /** @param server with its listeners, before it listens */
   constructor(readonly server: Server) {
     server.on('connection', (socket) => this.track(socket));
-    // First of all listeners, so that the header is there before an answer can be.
+    // Before all other listeners, so that the header is set before an answer can be sent.
     const begin = (request: IncomingMessage, answer: ServerResponse) => this.begin(request, answer);
     server.prependListener('request', begin);
-    // Node asks these listeners instead, but only where there are any.
+    // For requests with `Expect: 100-continue`, Node emits this event instead of `request`, but only when it has listeners.
     if (server.listenerCount('checkContinue') > 0) server.prependListener('checkContinue', begin);
   }
 
-  /** Takes no new connections and settles when the last one has ended. */
+  /** Accepts no new connections, and resolves when the last one has ended. */
   drain(times: DrainTimes): Promise<void> {
     return (this.drained ??= this.finish(times));
   }
 
-  /** Whether a request of this connection still waits for the end of its answer. */
+  /** Whether an answer on this connection is not finished yet. */
   isAnswering(connection: Duplex): boolean {
     return connection instanceof Socket && (this.connections.get(connection)?.size ?? 0) > 0;
   }
@@ -43,7 +43,7 @@ export class DrainingServer {
     if (!this.server.listening) return;
     this.idleMs = idleMs;
     const closed = once(this.server, 'close');
-    // Not http's own `close`, which ends idle connections.
+    // Not `close` of node:http, which ends idle connections.
     NetServer.prototype.close.call(this.server);
     for (const [socket, answers] of this.connections) {
       for (const answer of answers) announce(answer);
@@ -65,12 +65,12 @@ export class DrainingServer {
     answers?.add(answer);
     answer.once('close', () => {
       answers?.delete(answer);
-      // An answer that had begun before the drain left its connection open.
+      // An answer that began before the drain has no `Connection: close`.
       if (this.drained) this.endWhenIdle(socket);
     });
   }
 
-  /** Destroyed, not ended: a half-open connection could still bring a request that is carried out and never answered. */
+  /** Uses `destroy`, not `end`: a half-open connection could still send a request, which would run and never be answered. */
   private endWhenIdle(socket: Socket): void {
     setTimeout(() => {
       if (this.connections.get(socket)?.size === 0) socket.destroy();

@@ -5,21 +5,22 @@ import type { DrainingServer } from './draining-server';
 export interface Program {
   logger: Logger;
   server: DrainingServer;
-  /** The public port, and none of the metrics when theirs is 0. */
+  /** The address on which the metrics are served. */
   host: string;
+  /** 0 to serve no metrics. */
   metricsPort: number;
-  /** How long requests still arrive after the readiness probe has begun to fail; an idle connection then lives as long again. */
+  /** How long requests are still expected after the readiness probe fails. Idle connections then stay open for the same time. */
   shutdownDelayMs: number;
   listen: () => Promise<unknown>;
-  /** From now on the readiness probe fails. */
+  /** Makes the readiness probe fail. */
   announceStopping: () => void;
-  /** Ends everything else, once no request runs any more. */
+  /** Closes all other resources, after the last request. */
   close: () => Promise<void>;
 }
 
-/** The longest that requests which run at the end of the delay may take. */
+/** Time limit of the drain, for requests that still run at the end of the delay. */
 const DRAIN_MS = 20_000;
-/** The same after a fault: the state of the process is unknown, and the sooner a new one starts, the better. */
+/** Shorter after an uncaught error: the state of the process is unknown, and a new process should start soon. */
 const DRAIN_AFTER_FAULT_MS = 5_000;
 const CLOSE_MS = 10_000;
 
@@ -30,7 +31,7 @@ interface Ending {
 }
 
 /**
- * Starts a program and stays with it to its end: SIGTERM, SIGINT, the end of its parent, or an error that nobody caught.
+ * Starts a program, and stops it on SIGTERM, SIGINT, the end of its parent or an uncaught error.
  * @throws the failure of `listen` or of the metrics' port
  */
 export async function runProgram(program: Program): Promise<void> {
@@ -39,7 +40,7 @@ export async function runProgram(program: Program): Promise<void> {
   const stop = (ending: Ending) => {
     if (isStopping) return;
     isStopping = true;
-    // Not awaited by anybody, so it must not fail: whatever happens, the process ends.
+    // Not awaited, so it must not reject. The process exits in any case.
     stopInOrder(program, ending).catch((failure: unknown) => logger.error({ err: failure }, 'stopping failed')).finally(() => process.exit(ending.code)); // prettier-ignore
   };
   const stopOnRequest = () => {
@@ -54,10 +55,10 @@ export async function runProgram(program: Program): Promise<void> {
   exitWithParent(stopOnRequest);
 }
 
-/** After a fault nobody knows in which state the process is: it is reported, and the process ends. */
+/** Reports uncaught errors and ends the process, because its state is unknown afterwards. */
 function watchFaults(logger: Logger, end: () => void): void {
   const faults = counter('almanac_uncaught_faults_total', 'Errors that nobody caught; each ends the process.', ['origin']);
-  // Rejections that nobody handles arrive here as well. The logger adds the request in whose course it happened.
+  // Unhandled rejections arrive here as well. The logger adds the id of the request that caused them.
   process.on('uncaughtException', (failure, origin) => {
     faults.inc({ origin });
     logger.fatal({ err: failure, origin }, 'uncaught: the process ends');

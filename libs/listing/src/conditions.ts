@@ -5,22 +5,22 @@ const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = { eq: '=', ne: '<>', 
 
 const LOWEST = { ASC: ' NULLS FIRST', DESC: ' NULLS LAST' };
 
-/** Nothing compares with a value that the column can never hold, except that everything differs from it. */
+/** For values that the column can never hold: no row is equal, less or greater, and every row differs. */
 const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE' : 'FALSE');
 
 /**
- * Text without case and accents, in code point order: one index serves equality, prefixes and sorting, on any database locale.
+ * SQL for text without case and accents, in code point order. One index then serves equality, prefixes and sorting in any database locale.
  * @param expression SQL that yields text
  */
 export const folded = (expression: string): string => `fold(${expression}) COLLATE "C"`;
 
-/** A column of text as it compares and sorts. */
+/** SQL by which a text column is compared and sorted. */
 const comparable = ({ column, type }: Pick<Field, 'column' | 'type'>): string =>
   type === 'word' ? `${column} COLLATE "C"` : folded(column);
 
 const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || type === 'word';
 
-/** Collects SQL parameters in the order in which they are mentioned. */
+/** Collects SQL parameters in order. */
 export class Parameters {
   readonly values: unknown[] = [];
 
@@ -65,7 +65,7 @@ function condition(field: Field, { operator, value }: Filter, parameters: Parame
   return isTrue === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(isTrue)}`;
 }
 
-/** A time without a fraction means its whole second, which is all that the API tells of times. */
+/** A time without a fraction matches its whole second, because the API prints times without fractions. */
 function timestampCondition(column: string, operator: Exclude<Operator, 'like'>, value: string, parameters: Parameters): string {
   const from = toTimestamp(value);
   if (from === undefined) return incomparable(operator);
@@ -83,14 +83,14 @@ function timestampCondition(column: string, operator: Exclude<Operator, 'like'>,
   return conditions[operator];
 }
 
-/** Whole numbers compare as integers, which indexes serve; only what no integer can be makes PostgreSQL convert the column row by row. */
+/** Whole numbers are compared as bigint, which can use an index. Other numbers are numeric, for which PostgreSQL converts every row. */
 const numberParameter = (number: string, parameters: Parameters): string =>
   `${parameters.add(number)}::${/^[+-]?\d{1,18}$/.test(number) ? 'bigint' : 'numeric'}`;
 
-/** A last backslash with nothing to escape means itself; PostgreSQL would refuse the pattern. */
+/** A trailing backslash that escapes nothing means itself; PostgreSQL would refuse the pattern. */
 const completePattern = (pattern: string): string => (/(?<!\\)(?:\\\\)*\\$/.test(pattern) ? `${pattern}\\` : pattern);
 
-/** Numbers are read as far as they go, and text is 0, as the reference's database does. */
+/** Reads the number at the start of the text, else 0, as the reference's database does. */
 function toInteger(value: string): string {
   return /^\s*[+-]?\d+(\.\d+)?/.exec(value)?.[0].trim().slice(0, 40) ?? '0';
 }
@@ -104,7 +104,7 @@ const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.
 
 /**
  * `YYYY-MM-DD`, optionally with a time, in UTC; also the form that the API itself prints.
- * @returns what PostgreSQL reads as that moment; undefined for what is no date
+ * @returns a PostgreSQL timestamp literal; undefined for an invalid date
  */
 export function toTimestamp(value: string): string | undefined {
   const [, year, month, day, hour = '0', minute = '00', second = '00', fraction = ''] = DATE.exec(value.trim()) ?? [];

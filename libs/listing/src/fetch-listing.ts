@@ -8,15 +8,15 @@ export interface ListSource {
   select: string;
   /** Tables and joins, e.g. `pages page JOIN books book ON book.id = page.book_id`; a function when they hold parameters. */
   from: string | ((parameters: Parameters) => string);
-  /** What the caller may see and the list is about; may add parameters. */
+  /** Condition for the rows of the list that the caller may see; may add parameters. */
   where: (parameters: Parameters) => string;
-  /** Tables and joins that counting needs, when that is fewer than `from`. Conditions, sort fields and the tie-break may mention only these. */
+  /** Tables and joins for the count, when fewer than `from` suffice. Conditions, sort fields and the tie-break may use only these. */
   countFrom?: string;
 }
 
 export interface ListPage<Row> {
   rows: Row[];
-  /** Matches in all, exact. */
+  /** Exact number of all matches. */
   total: number;
 }
 
@@ -47,7 +47,7 @@ export async function fetchListing<Row extends object>(
   const found = await database.query<Row & Bookkeeping>(sql, parameters.values);
   return { rows: found.filter(({ $row }) => $row !== null), total: found[0]?.$total ?? 0 };
 
-  /** Rows that are skipped are not worth joining with anything, and behind the last one there is nothing to look for. */
+  /** Skips rows before joining them with other tables, and reads no row when the offset is past the last match. */
   function laterRows(): string {
     const exists = `${condition} AND ${offset} < (SELECT total FROM counted)`;
     if (source.countFrom === undefined) return `SELECT ${source.select} FROM ${from} WHERE ${exists} ${page}`;

@@ -2,16 +2,16 @@
 export type FieldType = 'integer' | 'boolean' | 'timestamp' | 'text' | 'word';
 
 export interface Field {
-  /** SQL expression, e.g. `page.book_id`. Written by us, never by a caller. */
+  /** SQL expression, e.g. `page.book_id`. Never from user input. */
   readonly column: string;
   readonly type: FieldType;
   /** False for fields that can be sorted by only. */
   readonly filterable: boolean;
   /** False for fields that can be filtered on only. */
   readonly sortable: boolean;
-  /** Where rows without a value stand: `lowest` is before all others in ascending order, as on the reference; else where PostgreSQL puts them. */
+  /** Place of rows without a value: `lowest` puts them first in ascending order, as on the reference; by default PostgreSQL's order. */
   readonly nulls: 'lowest' | undefined;
-  /** SQL expression that orders rows of one value: the default order of a list that is filtered to that value. */
+  /** SQL expression for the default order of a list that is filtered to one value of this field. */
   readonly rank: string | undefined;
 }
 
@@ -37,20 +37,20 @@ export const integer = field('integer');
 export const boolean = field('boolean');
 export const timestamp = field('timestamp');
 export const text = field('text');
-/** A word of ours, in small letters without accents (`page_update`): filters ignore case as with `text`, but there is nothing to fold in the column. */
+/** For columns with lower-case names of our own (`page_update`). Filters ignore case as with `text`, but the column needs no `fold`. */
 export const word = field('word');
 
 /** A list's fields by wire name; the first one is the default sort. */
 export interface ListingDefinition {
   readonly fields: ReadonlyMap<string, Field>;
   readonly defaultSort: string;
-  /** Unique SQL expression that settles the order of equal rows, so that pages never overlap. */
+  /** Unique SQL expression that orders equal rows, so that pages never overlap. */
   readonly tieBreak: string;
 }
 
 /**
  * @param fields wire name to field; the first sortable one is the default order
- * @param tieBreak unique SQL expression; the column of `id` unless given
+ * @param tieBreak unique SQL expression; the column of `id` by default
  */
 export function defineListing(fields: Record<string, Field>, tieBreak?: string): ListingDefinition {
   const defaultSort = Object.keys(fields).find((name) => fields[name]?.sortable);

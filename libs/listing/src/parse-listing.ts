@@ -29,7 +29,7 @@ export type FlatQuery = Readonly<Record<string, unknown>>;
 const OPERATORS: readonly string[] = ['eq', 'ne', 'gt', 'lt', 'gte', 'lte', 'like'];
 const isOperator = (word: string | undefined): word is Operator => word !== undefined && OPERATORS.includes(word);
 
-/** Reads count, offset, sort and filters; nothing in them is ever an error (content-behaviour §5.2). */
+/** Reads count, offset, sort and filters. Invalid values are never an error (content-behaviour §5.2). */
 export function parseListing(definition: ListingDefinition, query: FlatQuery, limits: ListLimits = DEFAULT_LIMITS): ListQuery {
   return {
     count: parseCount(query, limits),
@@ -39,7 +39,7 @@ export function parseListing(definition: ListingDefinition, query: FlatQuery, li
   };
 }
 
-/** The same parameter twice: the last one counts. Texts lose their outer white space and NUL, which no text of the database has. */
+/** The last value of a repeated parameter. Texts are trimmed and lose NUL, which PostgreSQL cannot store in texts. */
 function lastOf(value: unknown): unknown {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   return typeof last === 'string' ? last.replaceAll('\0', '').trim() : last;
@@ -50,11 +50,11 @@ function parseCount(query: FlatQuery, { defaultCount, maxCount }: ListLimits): n
   if (raw === undefined) return 'count[]' in query ? maxCount : Math.min(defaultCount, maxCount);
   if (raw === '') return 1;
   const wanted = typeof raw === 'string' ? Number(raw) : Number.NaN;
-  // Text that is no number asks for "as many as possible" on the reference, and clients have come to lean on it.
+  // On the reference, text that is no number means the maximum, and clients rely on it.
   return Number.isNaN(wanted) ? maxCount : Math.trunc(Math.max(1, Math.min(maxCount, wanted)));
 }
 
-/** More than any table will hold, and well inside PostgreSQL's bigint. */
+/** More than the rows of any table, and well within PostgreSQL's bigint. */
 const FARTHEST_OFFSET = 9_000_000_000_000;
 
 function parseOffset(raw: unknown): number {
@@ -68,7 +68,7 @@ function parseSort({ fields, defaultSort }: ListingDefinition, raw: unknown): Pi
   return { sort: fields.get(name)?.sortable ? name : defaultSort, descending: wanted.startsWith('-') };
 }
 
-/** `filter[field]` or `filter[field:op]`; unknown fields are no filters, unknown operators mean equality. */
+/** `filter[field]` or `filter[field:op]`; unknown fields are ignored, unknown operators mean equality. */
 function parseFilters({ fields }: ListingDefinition, query: FlatQuery): Filter[] {
   return Object.entries(query).flatMap(([key, value]) => {
     const [, inside] = /^filter\[([^\]]*)\]$/.exec(key) ?? [];

@@ -11,10 +11,10 @@ export interface Letter {
   body: readonly (string | MailLink)[];
 }
 
-/** Text for one line of a header or a letter: whoever writes a line break into their name gets a space. */
+/** Text for one line of a header or a letter. Line breaks, e.g. in a user's name, become spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Both forms of a letter's body, with the same words in them. */
+/** The letter's body as plain text and as HTML, with the same words. */
 export function writeLetter({ subject, body }: Pick<Letter, 'subject' | 'body'>): { text: string; html: string } {
   const html = body.map((part) => (typeof part === 'string' ? paragraph(escaped(part)) : paragraph(anchor(part)))).join('\n');
   return {
@@ -32,7 +32,7 @@ ${html}
 
 const paragraph = (html: string): string => `<p>${html}</p>`;
 
-// The address is shown too: who does not trust the button, or whose program shows no links, can copy it.
+// The address is shown too, so that readers can check it, or copy it where links do not work.
 const anchor = ({ label, url }: MailLink): string => `<a href="${escaped(url)}">${escaped(label)}</a><br><small>${escaped(url)}</small>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,6 +1,6 @@
 import type { SettingsReader } from '@almanac/config';
 
-/** How to reach the mail server, and who letters come from. */
+/** The mail server and the sender of letters. */
 export interface MailSettings {
   host: string;
   port: number;
@@ -16,8 +16,8 @@ const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/;
 const DEFAULT_PORT = 587;
 
 /**
- * Reads `MAIL_HOST` and its companions (content-behaviour §22); undefined when no host is named, for then there is no mail.
- * @param fromName what letters are signed with unless `MAIL_FROM_NAME` says otherwise
+ * Reads `MAIL_HOST` and the other `MAIL_…` settings (content-behaviour §22); undefined without a host, which means no mail.
+ * @param fromName default of `MAIL_FROM_NAME`, the name of the sender
  */
 export function readMailSettings(s: SettingsReader, { fromName }: { fromName: string }): MailSettings | undefined {
   const host = given(s, 'MAIL_HOST');
@@ -36,7 +36,7 @@ export function readMailSettings(s: SettingsReader, { fromName }: { fromName: st
   };
 }
 
-/** The word `null` means "none" in the environment files that operators bring along. */
+/** In existing environment files of operators, the word `null` means "not set". */
 function given(s: SettingsReader, name: string): string | undefined {
   const text = s.optional(name);
   return text === 'null' ? undefined : text;

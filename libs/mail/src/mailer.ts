@@ -4,10 +4,10 @@ import type { MailSettings } from './mail-settings';
 
 const CONNECTING_MS = 5_000;
 const SILENCE_MS = 10_000;
-/** Shorter than any caller waits for an answer. */
+/** Shorter than any caller's time-out. */
 const WHOLE_LETTER_MS = 15_000;
 
-/** Why a letter did not go out. The sentence names no secrets; what the server said is its cause. */
+/** Why a letter was not sent. The message contains no secrets; the server's reply is its cause. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
@@ -16,7 +16,7 @@ export class MailError extends Error {
 export class Mailer {
   private readonly transport: ReturnType<typeof openTransport> | undefined;
 
-  /** @param totalMs how long one letter may take altogether, in milliseconds */
+  /** @param totalMs time limit of one letter, in milliseconds */
   constructor(
     settings: MailSettings | undefined,
     private readonly totalMs = WHOLE_LETTER_MS,
@@ -30,8 +30,8 @@ export class Mailer {
   }
 
   /**
-   * Hands a letter to the mail server, which has accepted it when this resolves.
-   * @throws MailError when there is no server, or it is out of reach, too slow, or refuses the letter
+   * Sends a letter to the mail server. Resolves when the server has accepted it.
+   * @throws MailError when no server is configured, or it is unreachable, too slow, or refuses the letter
    */
   async send({ to, subject, body }: Letter): Promise<void> {
     if (!this.transport) throw new MailError('No mail server is configured');
@@ -41,7 +41,7 @@ export class Mailer {
       await this.transport.sendMail({
         to: { name: oneLine(to.name), address: plainAddress(to.address) },
         subject: oneLine(subject),
-        // Holiday notices and the like do not answer what a program wrote.
+        // Prevents automatic replies, such as holiday notices (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...content,
         signal: AbortSignal.timeout(this.totalMs),
@@ -65,14 +65,14 @@ function openTransport({ host, port, login, from, encryption, verifyCertificate 
     greetingTimeout: CONNECTING_MS,
     dnsTimeout: CONNECTING_MS,
     socketTimeout: SILENCE_MS,
-    // A letter is made of what it says alone: no text in it can make this machine read a file or fetch an address.
+    // No text in a letter may make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
   return createTransport(options, { from: { name: oneLine(from.name), address: from.address } });
 }
 
-/** One mailbox and nothing that an SMTP command or a header could take for more. */
+/** Refuses addresses that an SMTP command or a header could read as more than one mailbox. */
 function plainAddress(address: string): string {
   if (/[\p{Cc}\p{Z}<>,;]/u.test(address) || !address.includes('@')) throw new MailError('Not an address that letters can be sent to');
   return address;

@@ -5,8 +5,8 @@ import { counter } from './metrics/metrics';
 const running = new Set<Promise<void>>();
 
 /**
- * For work that nobody awaits: its failure is logged and counted, and does not end the process. The database stays open until its end.
- * @param task says in log and metrics which work failed; one of few values
+ * For work that is not awaited: its failure is logged and counted, and does not end the process. At shutdown the database waits for it.
+ * @param task names the work in log and metrics; use few different values
  */
 export function detached(work: Promise<unknown>, task: string): void {
   const ended = work
@@ -21,7 +21,7 @@ export function detached(work: Promise<unknown>, task: string): void {
   running.add(ended);
 }
 
-/** Waits until no such work runs any more, also none that other such work began, or until the time is over. */
+/** Waits for all detached work, also for work that other detached work has started, but at most `limitMs`. */
 export async function endOfDetached(limitMs: number): Promise<void> {
   const over = new AbortController();
   const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined);

@@ -9,8 +9,8 @@ export interface ErrorFields {
 const LONGEST_CHAIN = 5;
 
 /**
- * What a log line says about a thrown thing. An allow-list: errors of database drivers and HTTP clients carry the statement's
- * parameters or the request's headers as ordinary properties, and those hold secrets.
+ * The fields of a thrown value that are logged. An allow-list, because errors of database drivers and HTTP clients have
+ * properties with statement parameters or request headers, which contain secrets.
  */
 export function errorFields(thrown: unknown, depth = 1): ErrorFields {
   if (!isError(thrown)) return otherFields(thrown);
@@ -24,7 +24,7 @@ export function errorFields(thrown: unknown, depth = 1): ErrorFields {
   };
 }
 
-/** Some libraries report a copy of an error, without its class; anything else is described and not shown, because it may hold secrets. */
+/** Some libraries throw a copy of an error, without its class. Of other objects only the keys are logged: values may be secrets. */
 function otherFields(thrown: unknown): ErrorFields {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
   const text = (name: 'message' | 'stack' | 'code') => {
@@ -40,7 +40,7 @@ function otherFields(thrown: unknown): ErrorFields {
   };
 }
 
-/** Also for errors from another realm (a worker's or a test's), which are no instance of this one's `Error`. */
+/** True also for errors from another realm (of a worker or a test), which has another `Error` class. */
 export function isError(thrown: unknown): thrown is Error {
   return thrown instanceof Error || Object.prototype.toString.call(thrown) === '[object Error]';
 }

@@ -1,6 +1,6 @@
 declare namespace Express {
   interface Request {
-    /** Names the request in logs and in `X-Request-Id`; set by `requestId()`. */
+    /** The request's id in logs and in `X-Request-Id`; set by `requestId()`. */
     id: string;
   }
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom the running code works; each line that it logs carries this. */
+/** The request or job of the running code. Each of its log lines carries these fields. */
 export interface LogContext {
   request_id?: string;
   job?: string;
@@ -9,7 +9,7 @@ export interface LogContext {
 
 const running = new AsyncLocalStorage<LogContext>();
 
-/** Runs the work with these fields in its log lines, also in lines about errors of it that nobody catches. */
+/** Runs the work with these fields in its log lines, also in those about its uncaught errors. */
 export function withLogContext<T>(context: LogContext, work: () => T): T {
   return running.run(context, work);
 }

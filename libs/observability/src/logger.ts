@@ -11,29 +11,29 @@ export type LogFormat = 'json' | 'pretty';
 export interface LoggerOptions {
   level: LogLevel;
   format: LogFormat;
-  /** The program that speaks, e.g. `gateway`. */
+  /** The program's name, e.g. `gateway`. */
   name: string;
 }
 
 /**
- * The program's logger: one line per call, on standard output unless told otherwise.
- * Log failures as `logger.error({ err }, 'sentence')`; an error's type, message, stack, code and causes are shown and nothing else of it.
+ * The program's logger: one line per call, on standard output by default.
+ * Log failures as `logger.error({ err }, 'sentence')`; only type, message, stack, code and causes of an error are written.
  */
 export function createLogger({ level, format, name }: LoggerOptions, destination: DestinationStream = pino.destination(1)): Logger {
   const options: PinoOptions = {
     level,
     name,
-    // A copy: pino writes the fields of the line into it.
+    // A copy, because pino adds the fields of the line to it.
     mixin: () => ({ ...logContext() }),
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: errorFields, error: errorFields },
-    // Not pino's `redact`: that needs the exact path of every secret, and a path that nobody thought of is how secrets get out.
+    // Not pino's `redact`, which needs the exact path of every secret: a forgotten path would leak one.
     formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
   };
   return withCleanChildren(pino(options, format === 'pretty' ? prettyStream(destination) : destination));
 }
 
-/** pino formats the fields of a child logger once, before and apart from those of its messages. */
+/** pino formats the fields of a child logger once, and does not apply `formatters.log` to them. */
 function withCleanChildren(logger: Logger): Logger {
   const { child } = logger;
   logger.child = function cleanChild<L extends string = never>(this: Logger, bindings: Bindings, options?: ChildLoggerOptions<L>) {

@@ -4,10 +4,10 @@ import type { Logger } from './logger';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** Nest logs each module and route at start: hundreds of lines that help only to find a missing one. */
+/** Contexts in which Nest logs each module and route at start: hundreds of lines, so they get the level debug. */
 const SET_UP = new Set<unknown>(['InstanceLoader', 'RoutesResolver', 'RouterExplorer']);
 
-/** Sends what Nest and its `Logger` say through ours: `NestFactory.create(AppModule, { logger: new NestLogger(logger) })`. */
+/** Sends messages of Nest and of its `Logger` to our logger: `NestFactory.create(AppModule, { logger: new NestLogger(logger) })`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -35,7 +35,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, details);
   }
 
-  /** Nest passes `(message, ...anything, context?)` and, for errors, a stack somewhere in between. */
+  /** Nest passes `(message, ...details, context?)`; for errors, a stack may be among the details. */
   private write(level: Level, message: unknown, details: unknown[]): void {
     if (!this.logger.isLevelEnabled(level)) return;
     const fields: Record<string, unknown> = {};

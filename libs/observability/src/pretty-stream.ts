@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 
-/** Rewrites pino's JSON lines for a person at a terminal: `[12:30:05.123] INFO (gateway): listening {"port":8080}`. */
+/** Formats pino's JSON lines for readers at a terminal: `[12:30:05.123] INFO (gateway): listening {"port":8080}`. */
 export function prettyStream(destination: DestinationStream): DestinationStream {
   const pretty = prettyFactory({ colorize: false, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', ignore: 'pid,hostname' });
   return { write: (line) => destination.write(pretty(line)) };

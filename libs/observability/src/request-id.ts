@@ -4,12 +4,12 @@ import { withLogContext } from './log-context';
 
 const VALID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The header's value when it may be kept: 1-128 letters, digits, dots, underscores and dashes. Anything else could forge log lines. */
+/** The header's value when it is valid: 1-128 letters, digits, dots, underscores and dashes. Other characters could forge log lines. */
 export function validRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && VALID.test(header) ? header : undefined;
 }
 
-/** Middleware: keeps a valid incoming `X-Request-Id`, makes a UUID otherwise; sets `req.id`, the answer's `X-Request-Id` and the log context. */
+/** Middleware: keeps a valid incoming `X-Request-Id`, or creates a UUID. Sets `req.id`, the answer's `X-Request-Id` and the log context. */
 export function requestId(): (req: IncomingMessage & { id: string }, res: ServerResponse, next: () => void) => void {
   return (req, res, next) => {
     req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();

@@ -5,7 +5,7 @@ import { targetWithoutSecrets } from './secrets';
 
 const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;
 
-/** Works for express and for plain `node:http`, so it asks for no more than it reads. */
+/** A request of express or of plain `node:http`; only the fields that the log reads. */
 export type LoggedRequest = IncomingMessage & { id?: string; originalUrl?: string; actor?: { id?: unknown } | null };
 
 export interface RequestLogOptions {
@@ -14,9 +14,9 @@ export interface RequestLogOptions {
 }
 
 /**
- * Middleware: one line when the answer is out or the connection broke:
+ * Middleware: writes one line when the answer is sent or the connection broke:
  * `{ method, path, status, duration_ms, request_id, user_id?, aborted? }`.
- * Health probes speak at debug, all else at info; when that level is off the request passes untouched.
+ * Health probes have level debug, other requests info.
  */
 export function requestLog(
   logger: Logger,
@@ -37,9 +37,9 @@ export function requestLog(
         status: res.statusCode,
         duration_ms: Math.round((performance.now() - started) * 10) / 10,
         request_id: req.id ?? validRequestId(req.headers['x-request-id']),
-        // Read late: the guard that knows who is calling runs after this middleware.
+        // Read at the end, because the caller is identified after this middleware.
         user_id: req.actor?.id,
-        // The status of an answer that never left whole would be a lie without this.
+        // The answer was not sent completely, so its status alone would mislead.
         aborted: res.writableFinished ? undefined : true,
       });
     });

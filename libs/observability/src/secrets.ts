@@ -3,12 +3,12 @@ const DEEPEST = 6;
 
 export const REDACTED = '[redacted]';
 
-/** Does a key or a query parameter of this name hold something that must not be written down? Rather too often than too seldom. */
+/** Whether the value of a key or query parameter with this name must not be logged. Matches generously: false positives are harmless. */
 export function namesSecret(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** A copy of the object without its secrets; errors and class instances pass through, because their serializers decide what is shown. */
+/** A copy of the object without its secrets. Errors and class instances are kept as they are, because serializers handle them. */
 export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) shown[name] = namesSecret(name) ? REDACTED : withoutNested(value, depth + 1);
@@ -25,7 +25,7 @@ export function targetWithoutSecrets(target: string): string {
 
 function withoutNested(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  // A cycle or a whole object graph has no place in a log line.
+  // Ends cycles and keeps large object graphs out of the log.
   if (depth > DEEPEST) return '[deep]';
   if (Array.isArray(value)) return value.map((item: unknown) => withoutNested(item, depth + 1));
   return isPlain(value) ? withoutSecrets(value, depth) : value;

@@ -1,4 +1,4 @@
-// A program with routes that fail in ways which nobody catches, for the test of `runProgram`.
+// A program with routes that cause uncaught errors, for the test of `runProgram`.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createLogger, requestId } from '@almanac/observability';

@@ -2,7 +2,7 @@ import { Controller, Get, Header, HttpStatus, Logger, Res, SetMetadata } from '@
 import type { ServerResponse } from 'node:http';
 import { Readiness } from './readiness';
 
-// The key that the auth guard reads; written out because this lib must not depend on that one.
+// The key that `AuthGuard` reads. It is repeated here, because this lib must not depend on `auth`.
 @SetMetadata('almanac:public', true)
 @Controller()
 export class HealthController {
@@ -25,7 +25,7 @@ export class HealthController {
     }
     const results = await this.readiness.check();
     const failed = results.filter(({ failure }) => failure !== undefined);
-    // Anyone may ask, so the answer says what fails and only the log says why.
+    // The endpoint is public, so the answer names only the failed checks. The log has the reasons.
     for (const { name, failure } of failed) this.logger.warn(`not ready: ${name}`, failure);
     const { isReadyWithout } = this.readiness;
     if (failed.length > 0 && !isReadyWithout) response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;

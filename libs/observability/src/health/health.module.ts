@@ -2,23 +2,23 @@ import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata }
 import { HealthController } from './health.controller';
 import { HEALTH_CHECKS, Readiness } from './readiness';
 
-/** Name -> a promise that rejects while the thing is unusable. */
+/** Checks by name. Each rejects while its resource is unusable. */
 export type HealthChecks = Record<string, () => Promise<void>>;
 
 export interface HealthOptions {
   checks: HealthChecks;
-  /** The checks only inform: the program is `degraded` when one fails, and still ready, because it can serve the rest. */
+  /** When true, a failed check only makes the program `degraded`. It stays ready, because it can serve other requests. */
   isReadyWithout?: boolean;
 }
 
-/** `GET /healthz` (the process answers) and `GET /readyz` (everything it needs answers too). */
+/** `GET /healthz` (the process answers) and `GET /readyz` (all checks pass). */
 @Module({})
 export class HealthModule {
   static forRoot({ checks, isReadyWithout }: HealthOptions): DynamicModule {
     return HealthModule.forRootAsync({ useFactory: () => checks, isReadyWithout });
   }
 
-  /** For checks that need injected things: `forRootAsync({ inject: [DataSource], useFactory: (source) => ({ database: … }) })`. */
+  /** For checks with injected providers: `forRootAsync({ inject: [DataSource], useFactory: (source) => ({ database: … }) })`. */
   static forRootAsync(
     options: Pick<FactoryProvider<HealthChecks>, 'inject' | 'useFactory'> &
       Pick<ModuleMetadata, 'imports'> &

@@ -7,15 +7,15 @@ const LIMIT_MS = 2000;
 
 export interface CheckResult {
   name: string;
-  /** Why it fails; undefined when all is well. */
+  /** Why the check failed; undefined when it passed. */
   failure?: unknown;
 }
 
-/** Whether the program should get requests: everything it needs answers, and nobody has told it to stop. */
+/** Whether the program should get requests: all checks pass, and it is not stopping. */
 export class Readiness {
   private stopping = false;
 
-  /** @param isReadyWithout a failed check is told, and the program is ready all the same */
+  /** @param isReadyWithout failed checks are reported, and the program stays ready */
   constructor(
     private readonly checks: HealthChecks,
     readonly isReadyWithout = false,
@@ -25,7 +25,7 @@ export class Readiness {
     return this.stopping;
   }
 
-  /** From now on the program is not ready, so that whoever sends it requests stops doing so. */
+  /** Makes the program not ready, so that load balancers stop sending requests. */
   announceStopping(): void {
     this.stopping = true;
   }
@@ -35,7 +35,7 @@ export class Readiness {
   }
 }
 
-/** Runs all checks at once; one that takes longer than two seconds has failed. */
+/** Runs all checks at once. A check that takes longer than `limitMs` has failed. */
 export function runChecks(checks: HealthChecks, limitMs = LIMIT_MS): Promise<CheckResult[]> {
   return Promise.all(Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check, limitMs) })));
 }
@@ -43,7 +43,7 @@ export function runChecks(checks: HealthChecks, limitMs = LIMIT_MS): Promise<Che
 async function failureOf(check: () => Promise<void>, limitMs: number): Promise<unknown> {
   const timer = new AbortController();
   const late = delay(limitMs, new Error(`no answer within ${limitMs} ms`), { signal: timer.signal });
-  // The loser of the race is cancelled below, and a cancelled timer rejects.
+  // The timer is aborted below, and an aborted timer rejects.
   late.catch(() => undefined);
   try {
     return await Promise.race([check().then(() => undefined), late]);

@@ -4,7 +4,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import { metrics } from './metrics';
 
 /**
- * Serves the metrics of this process as Prometheus text at `/metrics`, on a port of its own: the public port has nothing of it.
+ * Serves the metrics of this process as Prometheus text at `/metrics`, on a port of its own, so that they are not public.
  * Also starts prom-client's own metrics: memory, processor time, event-loop delay (p99, max) since the last scrape.
  */
 export async function serveMetrics(port: number, host: string): Promise<Server> {
@@ -21,7 +21,7 @@ export async function serveMetrics(port: number, host: string): Promise<Server> 
   });
   server.listen(port, host);
   await once(server, 'listening');
-  // A scraper's open connection must not keep a program alive that has ended its work.
+  // This server must not keep a program alive that has finished its work.
   server.unref();
   return server;
 }

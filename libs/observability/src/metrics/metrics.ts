@@ -1,15 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** All metrics of this process. Labels have few values and hold nothing of a caller: no ids, paths, names or addresses. */
+/** All metrics of this process. Labels have few values and no data of callers: no ids, paths, names or addresses. */
 export const metrics = new Registry();
 
-/** The counter of this name, made when it is first asked for. */
+/** The counter of this name, created at the first call. */
 export function counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
   const known = metrics.getSingleMetric(name);
   return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [metrics] });
 }
 
-/** The histogram of this name, made when it is first asked for. Durations are in seconds. */
+/** The histogram of this name, created at the first call. Durations are in seconds. */
 export function histogram<Label extends string>(
   name: string,
   help: string,
@@ -22,10 +22,10 @@ export function histogram<Label extends string>(
 
 /**
  * A gauge whose value is read at each scrape, such as the size of a pool.
- * A second reader of the same name replaces the first: an app that is made again in the same process has another pool.
+ * A second gauge of the same name replaces the first, because a second app in the same process (in tests) has its own pool.
  */
 export function gauge(name: string, help: string, read: () => number): void {
   metrics.removeSingleMetric(name);
-  // Not shorter: prom-client hands the gauge over as `this`.
+  // `made` is needed because prom-client passes the gauge to `collect` only as `this`.
   const made: Gauge = new Gauge({ name, help, registers: [metrics], collect: () => made.set(read()) });
 }
