@@ -1,5 +1,5 @@
 export interface VenueRegion {
-  /** As sent; empty or absent means: derive it. */
+  /** As sent; when empty or absent, it is derived. */
   readonly stateprovince?: string | undefined;
   readonly country?: string | undefined;
   readonly state?: string | undefined;

@@ -35,9 +35,9 @@ export interface LinkedKind<Row extends LinkedRow = LinkedRow, Input extends Rec
   readonly searchColumns: readonly string[];
   /** Fields that order and filter lists. */
   readonly fields: ListingDefinition;
-  /** How a record is put on the map, if it can be. */
+  /** How a record gets coordinates, if its kind has them. */
   readonly place?: {
-    /** The address to look up after this input, unless the place does not change or is given. */
+    /** The address to geocode after this input; undefined when no part of it was sent, or coordinates were. */
     addressOf(input: Input, current?: Row): string | undefined;
     columnsAt(coordinates: Coordinates): Record<string, unknown>;
   };

@@ -58,11 +58,11 @@ export function listAnswer({
   };
 }
 
-/** For calendar files, too, which have no place for it. */
+/** Also for calendar files, whose format has no field for it. */
 export const completeUntilHeader = (until: Date | undefined): Record<string, string> =>
   until ? { 'X-Occurrences-Until': toIsoText(until, UTC) } : {};
 
-/** Parameters as they were sent, of those names and of those that every route takes; paging is not among them. */
+/** The sent parameters with these names, and those that every route takes. Paging parameters are not included. */
 export function sentParameters(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, LinkValue> {
   return Object.fromEntries([...names, ...ANSWER_PARAMETERS].map((name) => [name, linkValue(input[name])]));
 }

@@ -15,7 +15,7 @@ export function PositiveNumber(): PropertyDecorator {
   );
 }
 
-/** What every list takes. */
+/** The parameters of every list. */
 @Explained<PageDto>({
   page: { description: 'The page to return', default: 1 },
   per_page: { description: `How many records a page holds; ${LARGEST_SIZE} at most`, default: DEFAULT_SIZE },
@@ -45,7 +45,7 @@ export class PageDto {
   @FilledText()
   orderby?: string;
 
-  // The grammar that both services share is read by `readCollectionQuery`, where nothing of it is ever an error.
+  // `readCollectionQuery` reads the grammar that both services share; mistakes in it are ignored.
   @Anything()
   sort?: unknown;
 

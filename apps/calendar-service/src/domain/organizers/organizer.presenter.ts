@@ -9,12 +9,12 @@ import type { OrganizerRow } from './organizer.kind';
 export class OrganizerPresenter {
   constructor(private readonly records: RecordPresenter) {}
 
-  /** Read by itself, or inside an event that is. */
+  /** For answers about one record: the organizer itself, or an event that holds it. */
   presentSingle(organizer: OrganizerRow) {
     return { ...this.present(organizer), json_ld: personJsonLd(this.person(organizer)) };
   }
 
-  /** The organizer as schema.org's words need it. */
+  /** The members that a schema.org description needs. */
   person(organizer: OrganizerRow): PersonRecord {
     const { name, phone, email, website, description, descriptionRendered } = organizer;
     return { name, phone, email, website, description: lineOf(description, descriptionRendered), image: this.records.imageUrl(organizer) };

@@ -15,7 +15,7 @@ export function DateOrNone(): PropertyDecorator {
   );
 }
 
-/** What a PostgreSQL integer holds. */
+/** Largest value of a PostgreSQL integer. */
 const LARGEST = 2_147_483_647;
 
 /** A whole number from 0, as JSON or text; an empty text or null means none, and becomes null. */

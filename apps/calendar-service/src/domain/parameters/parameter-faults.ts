@@ -1,6 +1,6 @@
 import { badRequest } from '@almanac/errors';
 
-/** What `params` says of a refused parameter unless its type is to blame; clients of the reference know this text. `details` has the reason. */
+/** The text in `params` for most refused parameters; clients of the reference know it. `details` has the reason. */
 const INVALID_PARAMETER = 'Invalid parameter.';
 const INVALID_CODE = 'rest_invalid_param';
 
@@ -13,8 +13,8 @@ interface Detail {
 }
 
 /**
- * Collects what is wrong with a request's parameters, so that one answer names all of it: faults that the text alone shows together with
- * those that only the database knows (calendar-behaviour §5.1). The first complaint about a parameter stays.
+ * Collects all faults in a request's parameters, so that one answer names them all: those visible in the input alone, and those that need the
+ * database (calendar-behaviour §5.1). Of several faults in one parameter the first is kept.
  */
 export class ParameterFaults {
   private readonly missing = new Set<string>();
@@ -43,7 +43,7 @@ export class ParameterFaults {
     this.explain(name, reason, INVALID_CODE);
   }
 
-  /** For a value inside a parameter. Several of them are told. */
+  /** For a value inside a parameter; `details` lists all such values. */
   addInside(name: string, path: string, reason: string): void {
     if (!this.messages.has(name)) this.messages.set(name, INVALID_PARAMETER);
     this.explain(path, reason, INVALID_CODE);

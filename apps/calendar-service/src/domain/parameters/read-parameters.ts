@@ -4,7 +4,7 @@ import { ParameterFaults } from './parameter-faults';
 import { VALUE } from './rules';
 
 export interface ReadParameters<T> {
-  /** Without refused members, required ones among them: whoever stores it calls `refuse()` first. */
+  /** Without the refused members, even required ones: call `faults.refuse()` before storing it. */
   value: T;
   /** What the rules refused; the caller adds what the database refuses and then calls `refuse()`. */
   faults: ParameterFaults;
@@ -15,19 +15,19 @@ export function readParameters<T extends object>(dto: DtoClass<T>, input: object
   return readChanges(dto, Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
 }
 
-/** The same for a change of a record, where null is a value: it clears the field, or is refused where the field always has a value. */
+/** Like `readParameters`, for a change of a record: null clears the field, or is refused if the field always has a value. */
 export function readChanges<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
   const { value, faults: refused } = inspect(dto, input);
   const faults = new ParameterFaults();
   for (const { field, messages } of refused) {
     addFault(faults, field, messages);
-    // Whatever looks for further faults meets accepted values alone.
+    // Later checks must see accepted values only.
     Reflect.deleteProperty(value, field);
   }
   return { value, faults };
 }
 
-/** What the platform of the reference calls these faults (calendar-behaviour §5.1). */
+/** Codes for these faults on the platform of the reference (calendar-behaviour §5.1). */
 const CODES: Readonly<Record<string, string>> = { type: 'rest_invalid_type', length: 'rest_too_long', items: 'rest_too_many_items' };
 
 function addFault(faults: ParameterFaults, field: string, messages: Readonly<Record<string, string>>): void {
@@ -42,7 +42,7 @@ function addFault(faults: ParameterFaults, field: string, messages: Readonly<Rec
 }
 
 /**
- * The same where no rule needs the database.
+ * Like `readParameters`, where no rule needs the database.
  * @throws Problem 400 that names every fault
  */
 export function checkedParameters<T extends object>(dto: DtoClass<T>, input: object): T {

@@ -17,11 +17,11 @@ export const DateText = (): PropertyDecorator =>
     Check((value) => isText(value) && parseDateText(value, UTC, new Date()) !== undefined, `be ${A_DATE}`),
   );
 
-/** A status that may be given; the trash is entered by DELETE alone. */
+/** A status that clients may set; only DELETE moves a record to the trash. */
 export const StatusName = (): PropertyDecorator =>
   combined(Takes({ type: 'string', enum: STATUSES }), Check(isStatus, `be one of ${STATUSES.join(', ')}`));
 
-/** A zone that is known, or an empty text or null for the site's. */
+/** A known zone; an empty text or null means the site's. */
 export const ZoneName = (): PropertyDecorator =>
   combined(
     NullAs(''),
@@ -29,7 +29,7 @@ export const ZoneName = (): PropertyDecorator =>
     Check((value) => isText(value) && parseTimeZone(value) !== undefined, 'be a time zone such as Europe/Rome or UTC+2'),
   );
 
-/** An image by its id, as number or digits, or by its address. Nothing (`0`, `""`, false) takes the image away where there can be one, null anywhere. */
+/** An image by its id, as number or digits, or by its address. Null removes the image; `0`, `""` and false do so where it is clearable. */
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
   combined(
     Takes({ type: ['string', 'integer', 'null'] }),
@@ -40,7 +40,7 @@ export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyD
     ),
   );
 
-/** Markup counts for nothing in a name, but is read only as far as a name can reasonably have it. */
+/** A name with markup may be so many times longer than one without. A longer one is refused unparsed. */
 const MAX_MARKUP = 10;
 
 /** A title or name: one line without markup, and not empty. */

@@ -2,11 +2,11 @@ import { both, reading, rule, toList } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
 import { Takes, TakesNull } from '../description/fields';
 
-/** The name of rules that `params` tells in the words of the reference (`Invalid parameter.`). */
+/** Rules with this name appear in `params` with the text of the reference (`Invalid parameter.`). */
 export const VALUE = 'value';
 
 /**
- * Looks at every value that was sent, empty texts and null included.
+ * Checks every value that was sent, including empty texts and null.
  * @param must ends the sentence "<name of the field> must …", without a full stop
  */
 export function Check(accepts: (value: unknown) => boolean, must: string): PropertyDecorator {
@@ -15,7 +15,7 @@ export function Check(accepts: (value: unknown) => boolean, must: string): Prope
   });
 }
 
-/** Refuses these values as no texts. */
+/** Refuses these values as not of type string. */
 export function NoText(isNone: (value: unknown) => boolean): PropertyDecorator {
   return rule('type', (value, label) => (isNone(value) ? `${named(label)} is not of type string.` : undefined), { implicit: true });
 }
@@ -27,14 +27,14 @@ export const combined = both;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** How long a text may be unless its field says otherwise. */
+/** Most characters of a text, unless its field sets another limit. */
 const MAX_LENGTH = 2_000;
-/** For texts that are read as such: descriptions of events, venues and organizers. */
+/** For long texts: descriptions of events, venues and organizers. */
 export const LONG_TEXT = 200_000;
-/** How many items a list may have unless its field says otherwise. */
+/** Most items of a list, unless its field sets another limit. */
 const MAX_ITEMS = 1_000;
 
-/** A text of so many characters. */
+/** A text of at most so many characters. */
 export const AtMost = (characters: number): PropertyDecorator =>
   combined(
     Takes({ maxLength: characters }),
@@ -43,7 +43,7 @@ export const AtMost = (characters: number): PropertyDecorator =>
     ),
   );
 
-/** A list of so many items. */
+/** A list of at most so many items. */
 export const FewItems = (items = MAX_ITEMS): PropertyDecorator =>
   combined(
     Takes({ maxItems: items }),
@@ -52,7 +52,7 @@ export const FewItems = (items = MAX_ITEMS): PropertyDecorator =>
     ),
   );
 
-/** A text with something in it. */
+/** A text that is not empty. */
 export const FilledText = (characters = MAX_LENGTH): PropertyDecorator =>
   combined(
     Takes({ type: 'string', minLength: 1 }),
@@ -96,10 +96,10 @@ export function LooseYesNo(): PropertyDecorator {
   );
 }
 
-/** The largest id that a column holds; a larger one names nothing. */
+/** The largest value of an id column; no record has a larger id. */
 const LARGEST_ID = 2_147_483_647;
 
-/** The id that was sent as number or digits; undefined for anything that can be no id. */
+/** The id that was sent as number or digits; undefined for any value that cannot be an id. */
 export function idOf(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : isText(value) ? value.trim() : '';
   return /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= LARGEST_ID ? Number(text) : undefined;
@@ -164,14 +164,14 @@ export function SomeWords(): PropertyDecorator {
   );
 }
 
-/** Taken as it is, to be judged elsewhere. */
+/** Accepts any value; other code validates it. */
 export const Anything = (): PropertyDecorator =>
   combined(
     Takes({}),
     Check(() => true, 'be anything'),
   );
 
-/** An explicit null counts as this value; undefined stands for an absent one. Put it above the rules that say what else the field takes. */
+/** Replaces an explicit null with this value; undefined makes the field absent. Put it above the rules that declare the field's type. */
 export const NullAs = (instead: unknown): PropertyDecorator =>
   combined(
     TakesNull(),
@@ -192,7 +192,7 @@ export function isWebAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);
 }
 
-/** The length that mail servers take. */
+/** The longest address that mail servers accept. */
 const MAX_EMAIL = 254;
 
 /** An e-mail address, or an empty text. */
@@ -203,7 +203,7 @@ export function EmailOrNothing(): PropertyDecorator {
   );
 }
 
-/** Something before and after one `@`, with a dot inside of what comes after. */
+/** Text before and after one `@`, with a dot inside the second part. */
 export function isEmail(text: string): boolean {
   const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(text) ?? [];
   return domain?.slice(1, -1).includes('.') === true;

@@ -3,7 +3,7 @@ const EARTH = { km: 6_371.0088, miles: 3_958.7613 } as const;
 export type DistanceUnit = keyof typeof EARTH;
 export const DISTANCE_UNITS = ['km', 'miles'] as const satisfies readonly DistanceUnit[];
 
-/** No two places are farther apart than half the way around, in whatever unit. */
+/** No two places are farther apart in either unit: half the circumference of the Earth in kilometres. */
 export const FARTHEST = 20_016;
 export const DEFAULT_RADIUS = 10;
 
@@ -15,7 +15,7 @@ export interface Nearby {
 }
 
 /**
- * Places are points on a globe of radius 1 (migration 14), where the straight line between two of them is quickly found by an index.
+ * Places are points on a globe of radius 1 (migration 14), where an index quickly finds the straight line between two of them.
  * @returns the length of that line for this distance along the surface
  */
 export const chordOf = (distance: number, unit: DistanceUnit): number => 2 * Math.sin(Math.min(distance / EARTH[unit], Math.PI) / 2);
@@ -23,5 +23,5 @@ export const chordOf = (distance: number, unit: DistanceUnit): number => 2 * Mat
 /** SQL for the distance along the surface, from SQL for the straight line. */
 export const distanceSql = (chord: string, unit: DistanceUnit): string => `2 * asin(least(${chord} / 2, 1)) * ${EARTH[unit]}`;
 
-/** To the metre, or the like: nothing is known better. */
+/** Rounded to three decimals, about a metre: places are not known more precisely. */
 export const shownDistance = (distance: number): number => Math.round(distance * 1_000) / 1_000;

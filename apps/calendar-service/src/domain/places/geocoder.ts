@@ -4,13 +4,13 @@ export interface Coordinates {
   readonly longitude: number;
 }
 
-/** Finds out where an address is. An abstract class so that Nest can inject it by its type. */
+/** Looks up the coordinates of an address. An abstract class so that Nest can inject it by its type. */
 export abstract class Geocoder {
-  /** Undefined when nobody knows; never fails, for a venue is worth storing without its place. */
+  /** Undefined for an unknown address. Never fails, because a venue is worth storing without coordinates. */
   abstract locate(address: string): Promise<Coordinates | undefined>;
 }
 
-/** Unless the operator names a service: callers know the coordinates or there are none. */
+/** Used unless the operator names a service: coordinates come only from callers. */
 export class NoGeocoder extends Geocoder {
   locate(): Promise<undefined> {
     return Promise.resolve(undefined);

@@ -7,7 +7,7 @@ const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 1_000;
 const LONGEST_ANSWER = 1_000_000;
 
-/** Asks the operator's service, whose address holds `{address}`. Its JSON is one place or a list, each with `lat` and `lon` or `lng`. */
+/** Asks the operator's service, whose URL contains `{address}`. Its JSON is one place or a list, each with `lat` and `lon` or `lng`. */
 export class HttpGeocoder extends Geocoder {
   private readonly logger = new Logger('geocoder');
   private readonly recent = new Map<string, { place: Promise<Coordinates | undefined>; until: number }>();
@@ -17,7 +17,7 @@ export class HttpGeocoder extends Geocoder {
     super();
   }
 
-  /** Remembered for a while, so that a place is looked up before the transaction that stores it and not inside. */
+  /** Cached for a short time, so that callers can look a place up before the transaction that stores it, and not inside. */
   locate(address: string): Promise<Coordinates | undefined> {
     const known = this.recent.get(address);
     if (known && known.until > Date.now()) return known.place;

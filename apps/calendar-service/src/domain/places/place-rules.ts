@@ -5,7 +5,7 @@ import { combined, isText, named, Reading } from '../parameters/rules';
 interface Range {
   from: number;
   to: number;
-  /** Null and an empty text mean that there is none. */
+  /** Null and an empty text mean no value. */
   clearable?: boolean;
 }
 
@@ -32,7 +32,7 @@ const numberOf = (value: unknown): unknown => (isText(value) && /^[+-]?(\d+(\.\d
 export const Latitude = (clearable = false): PropertyDecorator => NumberWithin({ from: -90, to: 90, clearable });
 export const Longitude = (clearable = false): PropertyDecorator => NumberWithin({ from: -180, to: 180, clearable });
 
-/** One of two makes no sense: both are sent, or none; both with a value, or neither. */
+/** Two fields that belong together: both are sent or neither, and both have a value or neither. */
 export function Together(other: string): PropertyDecorator {
   return rule(
     'pair',

@@ -10,7 +10,7 @@ export interface PublicationDateInput {
 
 export interface PublicationDateContext {
   readonly siteZone: TimeZone;
-  /** Of the event in the request; only says which day `tomorrow` is. */
+  /** Zone of the event in the request; it only decides which day `tomorrow` is. */
   readonly eventZone?: TimeZone | undefined;
   readonly now: Date;
 }
@@ -35,13 +35,13 @@ export function readPublicationDate({ date, date_utc }: PublicationDateInput, co
   return { publishedAt: local && toInstant(wallOf(local, siteZone), siteZone) };
 }
 
-/** What records say that have no publication date yet, drafts and pending ones (calendar-behaviour §0). */
+/** The date of records without a publication date, that is drafts and pending ones (calendar-behaviour §0). */
 export const NO_DATE = '0000-00-00 00:00:00';
 
 /**
- * The pair that records show.
- * @param publishedAt null for a record that was never published nor dated
- * @param lastChange stands in for the local date meanwhile
+ * Both publication dates, as records show them.
+ * @param publishedAt null for a record without a publication date
+ * @param lastChange shown as the local date in that case
  */
 export function publicationDates(publishedAt: Date | null, lastChange: Date, siteZone: TimeZone): { date: string; date_utc: string } {
   if (publishedAt === null) return { date: toWallClock(lastChange, siteZone), date_utc: NO_DATE };

@@ -1,16 +1,16 @@
-/** What a record can be set to. `trash` is not among them: only DELETE puts a record there (calendar-behaviour §5.4, §7.3). */
+/** The statuses that clients can set. `trash` is not among them: only DELETE puts a record there (calendar-behaviour §5.4, §7.3). */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 export type Status = (typeof STATUSES)[number];
 
 export const isStatus = (text: unknown): text is Status => STATUSES.some((status) => status === text);
 
 export interface StatusRequest {
-  /** As asked for; absent on a partial update that does not mention it. */
+  /** The requested status; absent when a partial update does not mention it. */
   readonly wanted?: Status | undefined;
-  /** What the record has now; absent on create. */
+  /** The present status; absent on create. */
   readonly current?: Status | undefined;
   readonly mayPublish: boolean;
-  /** When the record is or was published; null while it has no date of its own. */
+  /** Publication date, past or future; null while the record has none. */
   readonly publishedAt: Date | null;
   readonly now: Date;
 }
@@ -18,9 +18,9 @@ export interface StatusRequest {
 const MINUTE = 60_000;
 
 /**
- * The status that a record gets (calendar-behaviour §7.3). New records are published by those who may and drafts of the others, whose wish to publish makes
- * them pending. Published with a date a minute or more ahead is `future`; `future` with a date that is no longer ahead is published.
- * Without the right, nothing becomes public and nothing public is re-dated; who may touch a published record at all is for the access rules to say.
+ * The status that a record gets (calendar-behaviour §7.3). Without a wish, new records are published if the caller may publish, and otherwise drafts.
+ * A wish to publish without that right gives `pending`. A date a minute or more ahead turns `publish` into `future`; an earlier one turns `future`
+ * into `publish`. The access rules decide who may change a published record at all.
  */
 export function resolveStatus({ wanted, current, mayPublish, publishedAt, now }: StatusRequest): Status {
   const status = wanted ?? current ?? (mayPublish ? 'publish' : 'draft');

@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { TABLES } from './record';
 import { Rounds } from './rounds';
 
-/** How late a record may be published. */
+/** The longest delay of a publication. */
 const EVERY_MS = 30_000;
 
-/** Publishes what was due to be published by now (calendar-behaviour §7.3). Several processes may do so at once: the change is the same. */
+/** Periodic task: publishes records that are due (calendar-behaviour §7.3). Several processes may run it at once: the change is idempotent. */
 @Injectable()
 export class DuePublisher extends Rounds {
   constructor(private readonly database: Database) {

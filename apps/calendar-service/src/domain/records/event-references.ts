@@ -4,15 +4,15 @@ import type { ParameterFaults } from '../parameters/parameter-faults';
 import { mayRead, mayUpdate } from './rights';
 import { type EventOutline, RecordsRepository } from './records.repository';
 
-/** An id that no record has: a list that is narrowed to it is empty. */
+/** No record has this id, so a list filtered by it is empty. */
 const NO_RECORD = 0;
 
-/** Filters of lists that name an event, e.g. `event` and `post_parent`. An event that the caller may not see leaves the list empty. */
+/** Filters of lists that name an event, e.g. `event` and `post_parent`. The list is empty when the caller may not see the event. */
 @Injectable()
 export class EventReferences {
   constructor(private readonly records: RecordsRepository) {}
 
-  /** For lists of records that the event shows. Its password protects these, too. */
+  /** For lists of records that the event shows. The event's password protects these lists too. */
   partsOf(name: string, id: number | undefined, actor: Actor, faults: ParameterFaults): Promise<number | undefined> {
     return this.resolve(
       name,
@@ -27,7 +27,7 @@ export class EventReferences {
     return this.resolve(name, id, faults, (event) => mayRead(actor, 'event', event));
   }
 
-  /** @returns the id to narrow the list to; `faults` gets the name of a parameter whose id no event has */
+  /** @returns the id to filter by; `faults` gets the parameter when no event has its id */
   private async resolve(
     name: string,
     id: number | undefined,

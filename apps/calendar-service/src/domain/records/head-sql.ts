@@ -14,12 +14,12 @@ export const headColumns = (alias: string): string =>
   ${renderedText(`${alias}.description`)} AS "descriptionRendered",
   ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt", ${imageColumn(alias)}`;
 
-/** By which lists order records; what has no publication date yet counts from its creation. */
+/** Sort key of lists; a record without a publication date counts from its creation. */
 export const publicationOrder = (alias: string): string => `coalesce(${alias}.published_at, ${alias}.created_at)`;
 
 /**
- * What the caller may see in a list: what is public, one's own, and the rest by right (calendar-behaviour §4.1 "status absent").
- * @param statuses the asked ones; all but the trash unless given
+ * Condition for the records that lists show to the caller: public ones, the caller's own, and others by right (calendar-behaviour §4.1 "status absent").
+ * @param statuses the requested ones; all but the trash unless given
  */
 export function visibleTo(
   actor: Actor,

@@ -4,7 +4,7 @@ import { freeSlug, slugOf } from '../slugs/slugs';
 import { type RecordKind, TABLES } from './record';
 import { type Columns, RecordsRepository } from './records.repository';
 
-/** Another transaction took the slug so many times; each time one of them went on. */
+/** Most attempts when other transactions take the slug. Each time another transaction made progress. */
 const MAX_ATTEMPTS = 200;
 
 /** Gives records slugs that no other record of the kind has. Call it inside the storing transaction. */
@@ -15,16 +15,16 @@ export class RecordSlugs {
     private readonly records: RecordsRepository,
   ) {}
 
-  /** A slug for a record that is there already. Two changes at once wait for each other when their slugs are of one family. */
+  /** A slug for an existing record. Concurrent changes wait for each other when their slugs differ only in the number. */
   async free(kind: RecordKind, text: string, exceptId: number): Promise<string> {
     const wanted = wantedSlug(kind, text);
-    // One lock for each transaction. A new record does not ask for it: the index then refuses the change, and the transaction starts again.
+    // Each transaction takes one such lock. Inserts take none: if one gets the slug first, the unique index refuses the change, which is then retried.
     await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`${kind}-slug:${wanted.replace(/-\d+$/, '')}`]);
     const taken = await this.records.takenSlugs(TABLES[kind], [wanted], exceptId);
     return freeSlug(wanted, (slug) => taken.has(slug));
   }
 
-  /** Stores a record with a slug of this text; no lock outlives the statement but that of its own index entry. */
+  /** Stores a record with a slug of this text. No lock outlives the statement, except that of its own index entry. */
   async insert(kind: RecordKind, columns: Columns, text: string): Promise<number> {
     const wanted = wantedSlug(kind, text);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -37,5 +37,5 @@ export class RecordSlugs {
   }
 }
 
-/** The kind itself when the text yields none. */
+/** The name of the kind when the text yields no slug. */
 export const wantedSlug = (kind: RecordKind, text: string): string => slugOf(text) || kind;

@@ -7,7 +7,7 @@ import { RecordSlugs } from './record-slugs';
 import { RecordsRepository } from './records.repository';
 import { mayDelete, mayPublish, refuse } from './rights';
 
-/** How records of every kind leave the lists, and come back (calendar-behaviour §9). Call it inside the transaction that locked the record. */
+/** Moves records of every kind to the trash and back (calendar-behaviour §9). Call it inside the transaction that locked the record. */
 @Injectable()
 export class RecordTrash {
   constructor(
@@ -16,8 +16,8 @@ export class RecordTrash {
   ) {}
 
   /**
-   * Into the trash, or away for good, also from the trash.
-   * @throws Problem 401 or 403 for callers who may not, 410 when the record is in the trash already and is not to be removed for good
+   * Moves the record to the trash or, with `force`, deletes it for good, also from the trash.
+   * @throws Problem 401 or 403 for callers who may not, 410 without `force` when the record is in the trash already
    */
   async delete(kind: RecordKind, record: RecordHead, actor: Actor, { force = false }: { force?: boolean | undefined }): Promise<void> {
     if (!mayDelete(actor, kind, record)) refuse(actor);
@@ -27,7 +27,7 @@ export class RecordTrash {
   }
 
   /**
-   * As it was, for whoever might have deleted it. Its slug may belong to another record by now, and its date may have come.
+   * Restores the record, for callers who could have deleted it. Its slug may belong to another record by now, and its publication date may have come.
    * @throws Problem 401 or 403 for callers who may not, 400 when the record is not in the trash
    */
   async restore(kind: RecordKind, record: RecordHead, actor: Actor): Promise<void> {

@@ -13,7 +13,7 @@ import type { RecordDto } from './record.dto';
 import type { RecordHead, RecordKind } from './record';
 import { mayPublish, mayUpdateAll } from './rights';
 
-/** What writing a record of any kind has in common. */
+/** Shared steps of writing records of any kind. */
 @Injectable()
 export class RecordWriting {
   readonly siteZone: TimeZone;
@@ -26,18 +26,18 @@ export class RecordWriting {
   }
 
   /**
-   * Everybody may name themselves; others may be named by those who may change everybody's records, when they exist.
-   * @param current the author a record already has, who may be repeated
+   * Callers may name themselves as author. Naming another user takes the right to change all records of the kind, and the user must exist.
+   * @param current the present author of the record, whom a request may repeat
    */
   async checkAuthor(author: number | undefined, actor: Actor, kind: RecordKind, faults: ParameterFaults, current?: number): Promise<void> {
     if (author === undefined || faults.has('author') || author === actor.id || author === current) return;
-    // Strangers learn nothing about users: their request ends with 401 or 403 in any case.
+    // Anonymous callers learn nothing about users: their request ends with 401 or 403 in any case.
     if (actor.id === 0) return;
     if (!mayUpdateAll(actor, kind)) faults.addInvalid('author', 'author must be yourself, unless you may change the records of others.');
     else if (!(await this.users.exists(author))) faults.addInvalid('author', 'author must be the id of a user.');
   }
 
-  /** The moment that a date text means on the site's clock; undefined for what is no date. */
+  /** The instant of a date text on the site's clock; undefined for a text that is no date. */
   instant(text: string): Date | undefined {
     const reading = parseDateText(text, this.siteZone, new Date());
     return reading && instantOf(reading, this.siteZone);
@@ -54,7 +54,7 @@ export class RecordWriting {
     const author = input.author ?? (current ? undefined : actor.id);
     return {
       status,
-      // What goes out without a date goes out now; drafts may wait for theirs.
+      // A record that becomes public without a date gets the present time; drafts may stay without a date.
       published_at: publishedAt ?? (status === 'draft' || status === 'pending' ? null : now),
       ...(author !== undefined && { author_id: author }),
       ...(input.description !== undefined && { description: sanitised(input.description) }),

@@ -6,7 +6,7 @@ import { toWallClock } from '../time-zones/conversion';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import type { RecordHead, RecordKind } from './record';
 
-/** What all three kinds of record show in the same way (calendar-behaviour §2.1). */
+/** The members that all three kinds of record have in common (calendar-behaviour §2.1). */
 @Injectable()
 export class RecordPresenter {
   private readonly host: string;

@@ -12,12 +12,12 @@ export interface RecordHead {
   id: number;
   authorId: number;
   status: Status;
-  /** Only of what is in the trash. */
+  /** Only for records in the trash. */
   statusBeforeTrash: GivenStatus | null;
   slug: string;
   description: string;
   descriptionRendered: RenderedText | null;
-  /** null for what never was published nor dated. */
+  /** null for a record without a publication date. */
   publishedAt: Date | null;
   createdAt: Date;
   modifiedAt: Date;

@@ -5,7 +5,7 @@ import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
 import type { RecordKind, Status } from './record';
 import type { Owned } from './rights';
 
-/** Column name to value; names come from our code alone. */
+/** Column name to value. Names must come from our code, never from clients. */
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** The facts about an event that access to it depends on. */
@@ -13,7 +13,7 @@ export interface EventOutline extends Owned {
   isProtected: boolean;
 }
 
-/** Questions about records of whatever kind. */
+/** Queries about records of any kind. */
 @Injectable()
 export class RecordsRepository {
   constructor(private readonly database: Database) {}
@@ -56,8 +56,7 @@ export class RecordsRepository {
   }
 
   /**
-   * Stores records by one statement and leaves out those whose slug another transaction takes meanwhile. The statement waits for that
-   * transaction alone.
+   * Stores records by one statement and skips those whose slug another transaction takes meanwhile. The statement waits for that transaction only.
    * @param rows with slugs that differ
    * @returns the ids by slug
    */
@@ -82,17 +81,17 @@ export class RecordsRepository {
     await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [id, ...Object.values(columns)]);
   }
 
-  /** To the trash; the former status is remembered for a way back. */
+  /** Moves to the trash, and keeps the former status for a restore. */
   async trash(table: string, id: number, from: Status): Promise<void> {
     await this.update(table, id, { status: 'trash', status_before_trash: from, trashed_at: new Date() });
   }
 
-  /** Out of the trash. */
+  /** Takes out of the trash. */
   async restore(table: string, id: number, status: Status, slug: string): Promise<void> {
     await this.update(table, id, { status, slug, status_before_trash: null, trashed_at: null });
   }
 
-  /** For good, with all that only belongs to it. */
+  /** Deletes for good, with all rows that belong to this record only. */
   async remove(table: string, id: number): Promise<void> {
     await this.database.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
   }

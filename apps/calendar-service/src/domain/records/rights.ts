@@ -3,7 +3,7 @@ import { forbidden, unauthorized } from '@almanac/errors';
 import { STATUSES } from '../publication/status';
 import type { RecordKind, Status } from './record';
 
-/** What rights are judged by. */
+/** The facts that access checks need. */
 export interface Owned {
   authorId: number;
   status: Status;
@@ -12,7 +12,7 @@ export interface Owned {
 
 const NOT_ALLOWED = 'Sorry, you are not allowed to do that.';
 
-/** 401 for strangers, 403 for callers who are known but not entitled (calendar-behaviour §5.1). */
+/** 401 for anonymous callers, 403 for known callers without the right (calendar-behaviour §5.1). */
 export function refuse(actor: Actor): never {
   if (isAnonymous(actor)) unauthorized(NOT_ALLOWED, { code: 'rest_forbidden' });
   forbidden(NOT_ALLOWED, { code: 'rest_forbidden' });
@@ -37,20 +37,23 @@ export const mayUpdateAll = (actor: Actor, kind: RecordKind): boolean => can(act
 
 export const mayViewPrivate = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-view-private`);
 
-/** Outside the trash: statuses of which the caller may read every record, whoever wrote it. */
+/** Statuses, except the trash, of which the caller may read the records of all authors. */
 export function readableStatuses(actor: Actor, kind: RecordKind): readonly Status[] {
   if (mayUpdateAll(actor, kind)) return STATUSES;
   return mayViewPrivate(actor, kind) ? ['publish', 'private'] : ['publish'];
 }
 
-/** Published records are everybody's; all others are read by their author and by those who may change or see through (calendar-behaviour §6.1). */
+/**
+ * All callers may read published records. Others are for their author and for callers who may change all records; private ones also for callers who may
+ * view those (calendar-behaviour §6.1).
+ */
 export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash') return mayUpdateAll(actor, kind) || (isAuthor(actor, record) && mayUpdateSome(actor, kind));
   return isAuthor(actor, record) || mayUpdateAll(actor, kind) || (record.status === 'private' && mayViewPrivate(actor, kind));
 }
 
-/** Once public (or due to be), a record is out of the hands of those who may not publish, even if it is their own; the trash does not change that. */
+/** A record that is public or scheduled takes the right to publish, even from its author. In the trash its former status counts. */
 function mayChange(actor: Actor, kind: RecordKind, verb: 'update' | 'delete', record: Owned): boolean {
   const status = record.status === 'trash' ? record.statusBeforeTrash : record.status;
   const isOut = status === 'publish' || status === 'future';

@@ -2,9 +2,9 @@ import type { Database } from '@almanac/database';
 import { detached } from '@almanac/observability';
 import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 
-/** Periodic work of the service. A shutdown starts no other round and waits for the one that runs, as for all detached work. */
+/** A periodic task of the service. A shutdown starts no further run and waits for the current one, as for all detached work. */
 export abstract class Rounds implements OnApplicationBootstrap, OnModuleDestroy {
-  /** Rounds of many steps end at the next one. */
+  /** Runs of many steps end before their next step. */
   protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
 
@@ -15,7 +15,7 @@ export abstract class Rounds implements OnApplicationBootstrap, OnModuleDestroy 
   ) {}
 
   onApplicationBootstrap(): void {
-    // A failed round is no harm: the next one finds the same work.
+    // A failed run is harmless: the next one finds the same work.
     const round = () =>
       detached(
         this.source.patiently(() => this.round()),
@@ -33,10 +33,10 @@ export abstract class Rounds implements OnApplicationBootstrap, OnModuleDestroy 
   protected abstract round(): Promise<void>;
 }
 
-/** Work that one process does at a time. Any numbers, as long as nothing else in the database locks on them. */
+/** Advisory locks of tasks that one process runs at a time. The numbers are arbitrary, but no other code may lock on them. */
 const LOCKS = { folding: 7_240_552, rolling: 7_240_553, emptying: 7_240_601 };
 
-/** Whether nobody else is at it; then nobody will be until the open transaction ends. */
+/** Tries to lock the work until the open transaction ends; false when another process holds the lock. */
 export async function isOurs(database: Database, work: keyof typeof LOCKS): Promise<boolean> {
   const [lock] = await database.query<{ isOurs: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`, [LOCKS[work]]);
   return lock?.isOurs ?? false;

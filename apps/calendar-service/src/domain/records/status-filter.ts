@@ -8,8 +8,7 @@ const LISTED: readonly string[] = [...STATUSES, 'trash'];
 const isListed = (word: string): word is Status => isStatus(word) || word === 'trash';
 
 /**
- * The statuses a list was asked for. Callers who may change nothing of the kind may ask for what is published, and for nothing else
- * (calendar-behaviour §4.1).
+ * The statuses that a list was asked for. Callers who may change no records of the kind may ask for `publish` only (calendar-behaviour §4.1).
  */
 export function statusFilter(
   words: readonly string[] | undefined,

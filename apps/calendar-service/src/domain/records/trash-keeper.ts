@@ -6,10 +6,10 @@ import { isOurs, Rounds } from './rounds';
 
 const EVERY_MS = 3_600_000;
 
-/** Few enough for a transaction to be short. */
+/** Small, so that each transaction is short. */
 const BATCH = 500;
 
-/** Removes for good what has been in the trash for long (calendar-behaviour §9). The change feed tells of it by its triggers. */
+/** Periodic task: deletes records that have been in the trash for long (calendar-behaviour §9). Triggers write this to the change feed. */
 @Injectable()
 export class TrashKeeper extends Rounds {
   constructor(
@@ -23,18 +23,18 @@ export class TrashKeeper extends Rounds {
     return this.empty();
   }
 
-  /** Batch by batch, as long as there is something to remove and no other process is at it. */
+  /** Deletes in batches, until nothing is left or another process holds the lock. */
   async empty(): Promise<void> {
     const days = this.settings.trashLifetimeDays;
     if (days === 0) return;
     for (const table of Object.values(TABLES)) while (!this.isStopping && (await this.removeBatch(table, days)) === BATCH);
   }
 
-  /** @returns how many were removed */
+  /** @returns the number of deleted records */
   private removeBatch(table: string, days: number): Promise<number> {
     return this.database.transaction(async () => {
       if (!(await isOurs(this.database, 'emptying'))) return 0;
-      // What somebody is taking out of the trash right now is left alone.
+      // Skip locked records: another transaction may be restoring them.
       const removed = await this.database.query<{ id: number }>(
         `WITH expired AS (
             SELECT id FROM ${table} WHERE status = 'trash' AND trashed_at < now() - make_interval(days => $1)

@@ -9,7 +9,7 @@ import { ruleStarts } from './rule-starts';
 
 /** How an event repeats. Clocks are in the event's own zone. */
 export interface Recurrence {
-  /** Absent from an event that happens once, or at `rdates` beside its start. */
+  /** Absent for an event that happens once, or at its start and `rdates` only. */
   readonly rule: RecurrenceRule | undefined;
   /** Occurrences that do not take place, by their start. */
   readonly exdates: readonly WallClock[];
@@ -28,26 +28,26 @@ export interface Occurrence {
   readonly endUtc: Date;
 }
 
-/** When a series first takes place. */
+/** The dates of the first occurrence of a series. */
 export type SeriesDates = StoredEventDates & { readonly zone: TimeZone };
 
 export interface Expansion {
   readonly occurrences: readonly Occurrence[];
-  /** Up to when they are all there; undefined when none will follow. */
+  /** All occurrences up to this moment are there; undefined when none will follow. */
   readonly until: Date | undefined;
 }
 
-/** Which occurrences are wanted of a series that is known up to a moment already. */
+/** The wanted occurrences of a series that is known up to a moment already. */
 export interface Continuation {
   readonly after: Date;
-  /** How many at most. */
+  /** Most occurrences to return. */
   readonly most: number;
 }
 
 /**
- * The occurrences of a series that begin until `end`, in order. The rule is followed on the event's own clock, so that 10:00 stays 10:00 all year; only then
- * do clocks become instants, by the same rules as for every event. What falls into an hour that does not exist moves on, and takes place (RFC 5545
- * §3.3.10 refers to §3.3.5). Occurrences last as long as the first one does, in fact (§3.8.5.3); all-day ones as many days.
+ * The occurrences of a series that begin until `end`, in order. The rule runs on the event's own clock, so 10:00 stays 10:00 all year; clocks become
+ * instants as for every event. A start in an hour that does not exist moves on and takes place (RFC 5545 §3.3.10 refers to §3.3.5). Occurrences have
+ * the elapsed duration of the first one (§3.8.5.3); all-day ones have its number of days.
  * @param end on the event's clock
  */
 export function expand(series: SeriesDates, { rule, exdates, rdates }: Recurrence, end: WallClock, known?: Continuation): Expansion {
@@ -75,7 +75,7 @@ function continued({ occurrences, until }: Expansion, { after, most }: Continuat
   return { occurrences: kept, until: kept.at(-1)?.startUtc ?? after };
 }
 
-/** Until when occurrences are worked out: a number of months from now or from the start, and all of a rule that ends within ten years. */
+/** Up to when occurrences are computed: some months from now or from the start. Rules with an end are computed for at least ten years. */
 export function expansionEnd({ start, zone }: SeriesDates, rule: RecurrenceRule | undefined, now: Date, months: number): WallClock {
   const from = Math.max(clockTime(start), clockTime(toWallClock(now, zone)));
   const ahead = later(from, { months: months + MONTHS_MORE });
@@ -85,7 +85,7 @@ export function expansionEnd({ start, zone }: SeriesDates, rule: RecurrenceRule 
 
 const DAY = 86_400_000;
 const FINITE_YEARS = 10;
-/** So that a series is not written on every day. */
+/** A reserve, so that a series is not extended every day. */
 const MONTHS_MORE = 1;
 
 const later = (time: number, by: { months?: number; years?: number }): number =>

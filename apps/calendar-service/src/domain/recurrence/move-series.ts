@@ -9,15 +9,15 @@ import { type RecurrenceRule, type RuleDay, type Weekday, WEEKDAYS } from './rec
 
 const DAY = 86_400_000;
 
-/** The same number of hours and days later, on the clock. */
+/** The clock, moved by so many milliseconds; unchanged when the result would be outside of the calendar. */
 export const movedClock = (wall: WallClock, by: number): WallClock => {
   const time = clockTime(wall) + by;
   return isWritable(time) ? clockAt(time) : wall;
 };
 
 /**
- * When the whole series begins after one of its occurrences got other dates: as far from its former start, on the clock, as the occurrence is from its own,
- * and as long as that one now is.
+ * The dates of a whole series after one of its occurrences got new dates. The start moves on the clock as far as that occurrence did, and gets its
+ * new duration.
  */
 export function movedDates(
   series: SeriesDates,
@@ -35,7 +35,7 @@ export function movedDates(
 
 /**
  * The rule of a series that begins at `to` instead of `from`, so that every occurrence moves along.
- * @returns undefined when the rule names days that do not simply move, such as the last Friday of a month
+ * @returns undefined for a rule whose days cannot be shifted, such as the last Friday of a month
  */
 export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
   const until = rule.until && movedClock(rule.until, clockTime(to) - clockTime(from));
@@ -45,7 +45,7 @@ export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock):
   return isOften ? turned({ ...rule, until }, days) : redated({ ...rule, until }, from, to);
 }
 
-/** Weeks turn: what was Monday and Thursday is Tuesday and Friday a day later, and so is the day on which weeks begin, where that matters. */
+/** Shifts weekdays: a day later, Monday and Thursday become Tuesday and Friday. The first day of the week shifts too where it matters. */
 function turned(rule: RecurrenceRule, by: number): RecurrenceRule | undefined {
   if ([rule.months, rule.monthDays, rule.yearDays].some((list) => list.length > 0)) return undefined;
   const turn = (weekday: Weekday): Weekday => WEEKDAYS.at((WEEKDAYS.indexOf(weekday) + by) % 7) ?? weekday;
@@ -54,7 +54,7 @@ function turned(rule: RecurrenceRule, by: number): RecurrenceRule | undefined {
   return { ...rule, days, weekStart: weeksMatter ? turn(rule.weekStart) : rule.weekStart };
 }
 
-/** A day of the month, and a month of the year, that are those of the start anyway. */
+/** Moves a rule whose day of the month, and month of the year, are those of its start. */
 function redated(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
   const partsOf = (wall: WallClock) => ({ month: Number(wall.slice(5, 7)), day: Number(wall.slice(8, 10)) });
   const [former, next] = [partsOf(from), partsOf(to)];

@@ -7,7 +7,7 @@ import { type Expansion, type Recurrence, repeats, type SeriesDates } from './ex
 import { MOST_OCCURRENCES, type RecurrenceRule } from './recurrence-rule';
 import { readRule } from './rule-text';
 
-/** What callers send; absent members say nothing, an empty `rrule` that the event shall not repeat. */
+/** The recurrence parameters of a request. Absent members change nothing; an empty `rrule` ends the repetition. */
 export interface RecurrenceInput {
   /** The value of an RRULE, or lines of iCalendar: one RRULE with EXDATE and RDATE. */
   readonly rrule?: unknown;
@@ -17,7 +17,7 @@ export interface RecurrenceInput {
 }
 export type RecurrenceParameter = keyof RecurrenceInput;
 
-/** What was read; absent members stay as they are. */
+/** The values of the parameters; absent members stay unchanged. */
 export interface GivenRecurrence {
   readonly rule?: RecurrenceRule | undefined;
   readonly endsRepeating?: boolean;
@@ -25,12 +25,12 @@ export interface GivenRecurrence {
   readonly rdates?: readonly WallClock[];
 }
 
-/** Told of each parameter that is refused, with a sentence for the caller. */
+/** Gets each refused parameter, with a sentence for the caller. */
 export type Complain = (name: RecurrenceParameter, message: string) => void;
 
 const MOST_DATES = 1_000;
 
-/** Reads how an event shall repeat. Dates are on the clock of the event's zone; a day alone means the event's time on that day. */
+/** Reads the recurrence of an event. Dates are on the clock of the event's zone; a day alone means the event's time on that day. */
 export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: Date, complain: Complain): GivenRecurrence {
   const { rrule } = input;
   if (rrule !== undefined && rrule !== null && typeof rrule !== 'string') complain('rrule', 'rrule is not of type string.');
@@ -55,7 +55,7 @@ export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: 
   };
 }
 
-/** Complains about a recurrence that cannot be, or is too much. */
+/** Complains about a recurrence that is impossible or too large. */
 export function checkRecurrence(
   recurrence: Recurrence,
   { start }: SeriesDates,
@@ -74,7 +74,7 @@ export function checkRecurrence(
 
 interface DateItem {
   readonly text: string;
-  /** Where the clock of the text hangs, when that is not the event's zone. */
+  /** Zone of the text's clock, when it is not the event's zone. */
   readonly zone?: TimeZone | undefined;
 }
 
@@ -115,7 +115,7 @@ function textsOf(value: unknown, refuse: () => void): DateItem[] {
 
 /** A start on the event's clock; a day alone means the event's time on that day. */
 export function readStart({ text, zone }: DateItem, { start, allDay, zone: own }: SeriesDates, now: Date): WallClock | undefined {
-  // Eight digits are a day of iCalendar; elsewhere digits alone are seconds.
+  // In iCalendar eight digits are a day; in other dates digits alone are seconds.
   const plain = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
   const reading = parseDateText(plain, own, now);
   if (!reading) return undefined;

@@ -28,7 +28,7 @@ export interface RecurrenceRule {
   readonly interval: number;
   /** How many occurrences there are, the first one included. Never together with `until`. */
   readonly count: number | undefined;
-  /** What the event's clock shows when the last occurrence may begin. */
+  /** The latest start of an occurrence, on the event's clock. */
   readonly until: WallClock | undefined;
   readonly months: readonly number[];
   readonly yearDays: readonly number[];
@@ -45,7 +45,7 @@ export const isFinite = ({ count, until }: Pick<RecurrenceRule, 'count' | 'until
 export const MOST_OCCURRENCES = 10_000;
 
 /**
- * How far a series that goes on is written at most, from the beginning of this month or from its start: ten years, and a little more so that the longest
- * horizon lies within.
+ * How far an unbounded series is written at most, from the beginning of this month or from its start: ten years, with a reserve that makes the longest
+ * horizon fit.
  */
 export const MAX_REACH_MONTHS = 124;

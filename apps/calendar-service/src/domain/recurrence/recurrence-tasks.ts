@@ -5,7 +5,7 @@ import type { RecurrenceRule } from './recurrence-rule';
 import { neverComes } from './rule-starts';
 import { splitSeries, type SplitSeries } from './split-series';
 
-/** A series as another thread gets it: zones are looked up there by their names. */
+/** A series as it is sent to another thread, which looks up its zone by name. */
 export interface SentSeries {
   dates: Omit<SeriesDates, 'zone'>;
   recurrence: Recurrence;

@@ -1,6 +1,6 @@
 import { listOf, record, TEXT, WALL_CLOCK, WHOLE } from '../description/schema';
 
-/** What events tell that repeat, or that come from such; nothing of all others. */
+/** Fields of events that repeat, and of events that come from a series; other events do not have them. */
 export const RECURRENCE = {
   occurrence_id: {
     type: ['integer', 'null'],

@@ -4,7 +4,7 @@ import type { Frequency, RecurrenceRule } from './recurrence-rule';
 
 const DAY = 86_400_000;
 
-/** Days, or hours, of a period that are looked at, and how long the period is. */
+/** Candidates (days, or hours) that are examined per period, and the length of the period. */
 const PERIODS: Readonly<Record<Frequency, { candidates: number; length: number }>> = {
   HOURLY: { candidates: 1, length: DAY / 24 },
   DAILY: { candidates: 1, length: DAY },
@@ -12,20 +12,20 @@ const PERIODS: Readonly<Record<Frequency, { candidates: number; length: number }
   MONTHLY: { candidates: 31, length: 30 * DAY },
   YEARLY: { candidates: 366, length: 365 * DAY },
 };
-/** An occurrence costs as much as so many candidates. */
+/** Cost of an occurrence, in candidates. */
 const OCCURRENCE = 20;
-/** A candidate costs twice as much with so many numbers in the lists of a rule. */
+/** So many numbers in the lists of a rule double the cost of a candidate. */
 const LISTED = 50;
 
-/** How many candidates a thread looks at within 20 ms, with a reserve for slow machines. */
+/** Candidates that a thread examines within 20 ms, with a reserve for slow machines. */
 export const MAX_INLINE_COST = 8_000;
 
-/** An upper estimate of the work to follow a series from one clock to another, in candidates. */
+/** An upper estimate of the cost of expanding a series from one clock to another, in candidates. */
 export function expansionCost({ rule, rdates }: Recurrence, start: WallClock, from: WallClock, end: WallClock): number {
   const beside = rdates.length * OCCURRENCE;
   if (!rule) return beside;
   const { candidates, length } = PERIODS[rule.frequency];
-  // A rule with COUNT is followed from its start.
+  // A rule with COUNT is expanded from its start.
   const first = clockTime(rule.count === undefined && from > start ? from : start);
   const last = clockTime(rule.until !== undefined && rule.until < end ? rule.until : end);
   const inLists = rule.months.length + rule.yearDays.length + rule.monthDays.length + rule.days.length + rule.positions.length;

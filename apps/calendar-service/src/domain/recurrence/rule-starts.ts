@@ -5,11 +5,11 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * When the rule lets an event begin that begins at `start`, as clock times (`clockTime`) in order. The start is always the first one and counts
+ * The starts of a series that begins at `start`, as clock times (`clockTime`) in order. The first start is always included and counts
  * (RFC 5545 §3.8.5.3).
- * @param end clock time after which nothing is looked for
- * @param from clock time before which starts are not wanted; a rule with COUNT yields them all the same, because they count
- * @returns twice what a rule may yield at most, as some may turn out to be left out
+ * @param end clock time after which the search stops
+ * @param from clock time before which starts are dropped; a rule with COUNT returns them too, because they count
+ * @returns up to twice the largest number of occurrences, because some starts may be excluded
  */
 export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number, from = -Infinity): number[] {
   const first = clockTime(start);
@@ -25,13 +25,13 @@ export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number, 
   return starts;
 }
 
-/** Rules such as 30 February ask for days that never come. */
+/** Whether the rule names only days that never come, such as 30 February. */
 export function neverComes(rule: RecurrenceRule, start: WallClock): boolean {
   // A weekday and the leap day meet every 28 years, or 40 around a century.
   return !comesWithin(rule, start, rule.frequency === 'HOURLY' ? 5 * 366 : 45 * 366);
 }
 
-/** Whether an occurrence is found in a short time, which says nothing of the rest. */
+/** Whether an occurrence comes within a short time. False does not mean that none comes later. */
 export const comesSoon = (rule: RecurrenceRule, start: WallClock): boolean =>
   comesWithin(rule, start, rule.frequency === 'HOURLY' ? 40 : 3 * 366);
 
@@ -40,7 +40,7 @@ function comesWithin(rule: RecurrenceRule, start: WallClock, days: number): bool
   return matches(rule, first, first + days * DAY).next().done !== true;
 }
 
-/** What fits the rule, from `first` to `end`, which bounds the search even where nothing fits. The search begins a little before `from`. */
+/** Times from `first` to `end` that match the rule. `end` bounds the search even when nothing matches. The search begins shortly before `from`. */
 function* matches(rule: RecurrenceRule, first: number, end: number, from = first): Generator<number> {
   for (const period of periods(rule, first, end, from)) {
     const set = period.filter((time) => fits(rule, time, first));
@@ -52,7 +52,7 @@ function* matches(rule: RecurrenceRule, first: number, end: number, from = first
   }
 }
 
-/** The longest that a period can be. */
+/** The longest length of each period. */
 const LENGTHS = { HOURLY: HOUR, DAILY: DAY, WEEKLY: 7 * DAY, MONTHLY: 31 * DAY, YEARLY: 366 * DAY };
 
 /** The event's time on each day of a period of the rule, period after period. */
@@ -75,7 +75,7 @@ function* periods({ frequency, interval, weekStart }: RecurrenceRule, first: num
   }
 }
 
-/** Whether a time fits all parts but BYSETPOS. What no part says is as it is at the start. */
+/** Whether a time matches all parts except BYSETPOS. Parts that the rule does not have follow from its start. */
 function fits({ frequency, months, monthDays, yearDays, days }: RecurrenceRule, time: number, first: number): boolean {
   const [year, month, day] = [yearOf(time), monthOf(time), new Date(time).getUTCDate()];
   if (months.length > 0 && !months.includes(month)) return false;

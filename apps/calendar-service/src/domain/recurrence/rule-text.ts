@@ -15,13 +15,13 @@ import {
   WEEKDAYS,
 } from './recurrence-rule';
 
-/** By what a rule's text is read and written: UNTIL is in UTC for events with a time, a day for all others (RFC 5545 §3.3.10). */
+/** The context of a rule's text: UNTIL is in UTC for events with a time, and a day for all-day events (RFC 5545 §3.3.10). */
 export interface RuleContext {
   readonly zone: TimeZone;
   readonly allDay: boolean;
 }
 
-/** Why a text is no rule that events may have, in a sentence for the caller. */
+/** Why a text is no rule for events, in a sentence for the caller. */
 export interface Refused {
   readonly refused: string;
 }
@@ -35,7 +35,7 @@ const MOST_INTERVAL = 1_000;
 const NOT_SUPPORTED = ['BYHOUR', 'BYMINUTE', 'BYSECOND'];
 
 /**
- * Reads the value of an RRULE (RFC 5545 §3.3.10), in any letter case. Rules by the second and minute are refused, and parts that give occurrences another
+ * Reads the value of an RRULE (RFC 5545 §3.3.10), in any letter case. Refuses rules by the second and minute, and parts that give occurrences another
  * time of day than the event's own.
  */
 export function readRule(text: string, context: RuleContext): RecurrenceRule | Refused {
@@ -49,7 +49,7 @@ export function readRule(text: string, context: RuleContext): RecurrenceRule | R
   }
 }
 
-/** The reverse of `readRule`: one text for all ways to write the same rule. */
+/** The reverse of `readRule`: equal rules give the same text. */
 export function ruleText(rule: RecurrenceRule, { zone, allDay }: RuleContext): string {
   const { until } = rule;
   const compact = (wall: WallClock) => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');
@@ -145,7 +145,7 @@ function items<T>(text: string | undefined, read: (item: string) => T): T[] {
   return text === undefined ? [] : [...new Set(text.split(',').map((item) => item.trim()))].map(read);
 }
 
-/** A day means all of it, and midnight in UTC is how many programs write a day. The end of time is none. */
+/** A day includes its last second; many programs write a day as midnight in UTC. A date past the end of the calendar means no UNTIL. */
 function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallClock | undefined {
   if (text === undefined) return undefined;
   const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(text) ?? refuseUntil(text);
@@ -160,7 +160,7 @@ function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallC
 
 const refuseUntil = (text: string): never => refuse(`has UNTIL=${text}, which is not a date such as 20310501 or 20310501T100000Z`);
 
-/** What RFC 5545 §3.3.10 says of parts that do not go together. */
+/** Refuses combinations of parts that RFC 5545 §3.3.10 forbids. */
 function checkTogether(rule: RecurrenceRule, { allDay }: RuleContext): void {
   const { frequency, days, positions } = rule;
   const isOften = frequency !== 'MONTHLY' && frequency !== 'YEARLY';

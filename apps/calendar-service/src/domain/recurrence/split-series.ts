@@ -6,20 +6,20 @@ import { ruleStarts } from './rule-starts';
 const DAY = 86_400_000;
 
 export interface SplitSeries {
-  /** What takes place before. */
+  /** The occurrences before the cut. */
   readonly head: Recurrence;
   readonly tail: Recurrence;
   readonly tailDates: SeriesDates;
 }
 
 /**
- * Cuts a series in two before the occurrence that begins at `at`, which is not its first one. Together they take place when the series did: a COUNT is
- * shared out, and a rule without one ends before the cut.
- * @returns undefined when `at` is a date beside the rule: a rule cannot begin there
+ * Cuts a series in two before the occurrence that begins at `at`, which is not its first one. Both parts together have the same occurrences: a COUNT is
+ * divided, and a rule without one ends before the cut.
+ * @returns undefined when `at` is an additional date of a rule that continues: a rule cannot begin there
  */
 export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: WallClock): SplitSeries | undefined {
   const { rule, exdates, rdates } = recurrence;
-  // An hour that does not exist is shown later than the rule has it, by less than a day.
+  // In an hour that does not exist, occurrences show a later start than the rule, by less than a day.
   const shown = (start: number): WallClock => {
     const clock = clockAt(start);
     return start < clockTime(at) - DAY ? clock : (occurrenceAt(clock, dates)?.start ?? clock);

@@ -4,8 +4,8 @@ const BLOCK = /^<(\/?)(?:p|div|blockquote|pre|h[1-6]|ul|ol|dl|figure|table|detai
 const VOID = /^<(?:br|hr|img|wbr|col)\b/;
 
 /**
- * A description or excerpt as records show it (calendar-behaviour §0 "HTML"): sanitised; what blank lines separate becomes paragraphs, a single line break
- * `<br />`. Blocks that the author wrote stay as they are.
+ * A description or excerpt as records show it (calendar-behaviour §0 "HTML"): sanitised; blank lines separate paragraphs, and a single line break becomes
+ * `<br />`. Block elements of the author stay unchanged.
  * @param raw plain text or HTML, as it was sent
  */
 export function renderText(raw: string): string {
@@ -27,7 +27,7 @@ export function renderText(raw: string): string {
     block += token;
     if (closes !== undefined) depth += closes === '' ? 1 : -1;
     if (depth > 0) continue;
-    // What a stray closing tag leaves behind.
+    // A stray closing tag leaves an empty paragraph behind.
     if (block !== '<p></p>') blocks.push(block);
     block = '';
   }
@@ -63,5 +63,5 @@ class Inline {
   }
 }
 
-/** White space with a line break in it becomes that break alone. Each run is matched once, so that a long one without a break is not tried at every place. */
+/** Reduces white space with a line break to that break. Each run is matched once, so that a long run without a break takes linear time. */
 const oneBreakPerRun = (text: string): string => text.replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : run));

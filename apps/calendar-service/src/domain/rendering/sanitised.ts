@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { withoutDeepTags } from './depth';
 
-/** What authors may use. Nothing that runs, loads frames, styles the page or takes input. */
+/** The HTML that authors may use: nothing that runs, loads frames, styles the page or takes input. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
     ...[
@@ -65,7 +65,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 };
 
-/** HTML by allow-list (calendar-behaviour §0 "Raw input HTML": always). What scripts and styles contain goes with them. The result is well formed. */
+/** HTML by allow-list, always (calendar-behaviour §0 "Raw input HTML"). Removes scripts and styles with their content. The result is well formed. */
 export const sanitised = (html: string): string => sanitizeHtml(withoutDeepTags(html), ALLOWED);
 
 /**
@@ -74,7 +74,7 @@ export const sanitised = (html: string): string => sanitizeHtml(withoutDeepTags(
 export function plainText(html: string): string {
   const spaced = html.replace(/<(?=\/?(?:p|div|br|li|h[1-6]|tr|td|th|blockquote|pre|hr)\b)/gi, ' <');
   const escaped = sanitizeHtml(withoutDeepTags(spaced), { allowedTags: [], allowedAttributes: {} });
-  // The library leaves exactly these escaped, after decoding all others.
+  // The library leaves exactly these entities, and decodes all others.
   const text = escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   return text.replace(/\s+/g, ' ').trim();
 }

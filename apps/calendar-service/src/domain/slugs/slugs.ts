@@ -3,22 +3,22 @@ import anyAscii from 'any-ascii';
 const LONGEST = 200;
 
 /**
- * The slug of a text (calendar-behaviour §7.4): lower case, letters of all scripts in their nearest ASCII ones, apostrophes dropped, everything else between
- * words a hyphen, at most 200 characters. HTML tags do not count. Empty when nothing is left.
+ * The slug of a text (calendar-behaviour §7.4): lower case, letters of all scripts transliterated to ASCII, apostrophes dropped, one hyphen for all other
+ * characters between words, at most 200 characters. HTML tags are removed first. Empty when nothing is left.
  */
 export function slugOf(text: string): string {
   const letters = text
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .replace(/&(?:#\d+|#x[\da-f]+|[a-z]+);/gi, ' ')
     .replace(/['’‘‛ʼ`´′]/g, '')
-    // The reference makes one s of it, and addresses must stay.
+    // The reference turns ß into one s, and addresses must not change.
     .replace(/[ßẞ]/g, 's');
   const ascii = anyAscii(letters.normalize('NFC')).toLowerCase();
   return trimmed(ascii.replace(/[^a-z0-9_]+/g, '-'), LONGEST);
 }
 
 /**
- * The first free slug: as wished, else with `-2`, `-3`, …, shortened where the number needs the room.
+ * The first free slug: the wish itself, else with `-2`, `-3`, …, shortened where the number needs the room.
  * @param wish from `slugOf`, not empty
  */
 export function freeSlug(wish: string, isTaken: (slug: string) => boolean): string {
@@ -27,7 +27,7 @@ export function freeSlug(wish: string, isTaken: (slug: string) => boolean): stri
   return slug;
 }
 
-/** The slug of a category: if another one has it, the parent's slug is added before any number is. */
+/** The slug of a category. If it is taken, the parent's slug is appended before any number is. */
 export function freeCategorySlug(wish: string, parentSlug: string | undefined, isTaken: (slug: string) => boolean): string {
   if (parentSlug === undefined || !isTaken(wish)) return freeSlug(wish, isTaken);
   return freeSlug(withParent(wish, parentSlug), isTaken);

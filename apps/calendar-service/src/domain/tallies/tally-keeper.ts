@@ -4,12 +4,12 @@ import { isOurs, Rounds } from '../records/rounds';
 
 const EVERY_MS = 60_000;
 
-/** The tables of sums, with the columns that tell one sum from another. */
+/** The tables of sums, with the columns that identify a sum. */
 const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_tallies: 'term_id' };
 
 /**
- * Writers append what they add to a sum and take from it (migration 37). Here it is folded into one row each, and nothing into none, so that reading stays
- * quick. Sums are the same before, meanwhile and afterwards.
+ * Writers append rows with the amounts by which a sum changes (migration 37). This periodic task merges them into one row for each sum, or none for 0, so
+ * that reads stay fast. The sums are the same before, during and after it.
  */
 @Injectable()
 export class TallyKeeper extends Rounds {
@@ -21,7 +21,7 @@ export class TallyKeeper extends Rounds {
     return this.fold();
   }
 
-  /** What another process is folding is left to it. */
+  /** Does nothing while another process runs it. */
   async fold(): Promise<void> {
     await this.database.transaction(async () => {
       if (!(await isOurs(this.database, 'folding'))) return;

@@ -8,10 +8,10 @@ import type { TermKind } from './term.entity';
 import { TermsRepository } from './terms.repository';
 import { mayManageTerms, TermsService } from './terms.service';
 
-/** Other transactions took slugs so many times; each time one of them went on. */
+/** Most retries after other transactions took slugs. In each round another transaction made progress. */
 const MAX_ROUNDS = 200;
 
-/** What an event's `categories` and `tags` mean. */
+/** Resolves an event's `categories` and `tags`. */
 @Injectable()
 export class EventTerms {
   constructor(
@@ -20,9 +20,9 @@ export class EventTerms {
   ) {}
 
   /**
-   * Ids of the named terms: a number is an id (unknown ones are skipped), a text is a name or slug, and becomes a term when there is none
+   * Ids of the named terms. A number is an id (unknown ones are skipped); a text is a name or slug, and creates a term when there is none
    * (calendar-behaviour §7.7).
-   * @throws Problem 401 or 403 when a term would have to be made by a caller who may not
+   * @throws Problem 401 or 403 when a term is missing and the caller may not create it
    */
   async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
     const ids = words.flatMap((word) => idOf(word) ?? []);
@@ -43,7 +43,7 @@ export class EventTerms {
   }
 }
 
-/** Each name once, in any letter case, and none that is the slug of another: that names the other once it is there. */
+/** Each name once, in any letter case. Drops a name that is the slug of another name: it finds that term in the next round. */
 function firstOfEach(names: readonly string[]): string[] {
   const first = new Map<string, string>();
   for (const name of names) {

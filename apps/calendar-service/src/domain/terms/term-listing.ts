@@ -17,11 +17,11 @@ export interface TermFilter {
   slug?: string;
   hideEmpty: boolean;
   query: CollectionQuery;
-  /** In the order in which `include` names them. */
+  /** In the order of the ids in `include`. */
   asIncluded: boolean;
 }
 
-/** What lists of terms can be ordered by and filtered on. */
+/** Fields that order and filter lists of terms. */
 export const TERM_FIELDS = defineListing({
   name: text('term.name'),
   id: integer('term.id'),
@@ -62,7 +62,7 @@ function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters):
   if (filter.eventId !== undefined)
     all.push(`EXISTS (SELECT 1 FROM event_terms link WHERE link.term_id = term.id AND link.event_id = ${parameters.add(filter.eventId)})`);
   if (filter.slug !== undefined) all.push(`term.slug = ${parameters.add(filter.slug)}`);
-  // Asking for the terms of one event is asking for terms in use, even while that event is a draft (calendar-behaviour §8).
+  // The terms of one event count as in use, even while that event is a draft (calendar-behaviour §8).
   if (filter.hideEmpty && filter.eventId === undefined) all.push(IN_USE);
   return all;
 }

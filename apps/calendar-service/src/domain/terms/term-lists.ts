@@ -76,7 +76,7 @@ export class TermLists {
   }
 }
 
-/** Names of the reference that mean a field of ours. Those that mean nothing here order by name, as its unknown ones do. */
+/** Maps names of the reference to our fields. A name without such a field orders by name, as unknown names do in the reference. */
 function orderingOf({ order, orderby }: TermListInput): Pick<TermListInput, 'order' | 'orderby'> {
   if (orderby === undefined) return order === undefined ? {} : { order };
   const field = FIELDS.get(orderby) ?? orderby;

@@ -14,7 +14,7 @@ interface Wanted {
 export class TermSlugs {
   constructor(private readonly terms: TermsRepository) {}
 
-  /** A slug from what was given, else from the name. A child whose slug is taken gets its parent's behind it, all else a number (calendar-behaviour §7.4). */
+  /** A slug from the given text, else from the name. If it is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
   async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
     const wanted = slugOf(given || name) || kind;
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
@@ -22,7 +22,7 @@ export class TermSlugs {
     return freeCategorySlug(wanted, parent?.slug, (slug) => taken.has(slug));
   }
 
-  /** Slugs for names at the root, which differ. */
+  /** Slugs for names at the root; no two are equal. */
   async freeOfAll(kind: TermKind, names: readonly string[]): Promise<string[]> {
     const wanted = names.map((name) => slugOf(name) || kind);
     const taken = await this.terms.takenSlugs(kind, wanted);

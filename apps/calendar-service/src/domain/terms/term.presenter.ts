@@ -10,7 +10,7 @@ const TAXONOMIES: Record<TermKind, string> = { category: 'event_category', tag: 
 export class TermPresenter {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** At the term's own endpoints. */
+  /** For the term's own endpoints. */
   own(term: CountedTerm) {
     const { id, kind, name, slug, description, count } = term;
     const parent = kind === 'category' ? { parent: term.parentId ?? 0 } : {};

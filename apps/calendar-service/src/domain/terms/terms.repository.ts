@@ -11,7 +11,7 @@ export const publicCount = (id: string): string => `(SELECT coalesce(sum(amount)
 export const TERM_COLUMNS = `term.id, term.kind, term.name, term.slug, term.description, term.parent_id AS "parentId",
   ${publicCount('term.id')}::int AS count`;
 
-/** Every query about terms but the lists. */
+/** Every query about terms, except lists. */
 @Injectable()
 export class TermsRepository {
   constructor(private readonly database: Database) {}
@@ -39,7 +39,7 @@ export class TermsRepository {
     return term;
   }
 
-  /** Ids of the terms that these texts name, as `findNamed` does, in their order. */
+  /** `findNamed` for many texts: ids in the order of the texts. */
   async findAllNamed(kind: TermKind, texts: readonly string[]): Promise<(number | undefined)[]> {
     const rows = await this.database.query<{ place: number; id: number }>(
       `SELECT DISTINCT ON (place) place::int AS place, named.id FROM unnest($2::text[]) WITH ORDINALITY AS wanted (text, place)
@@ -64,7 +64,7 @@ export class TermsRepository {
     return new Set(rows.map((row) => row.slug));
   }
 
-  /** Terms whose slug, or else id, each word names; a word that names nothing is left out. */
+  /** The term of each word, by slug or else by id; unknown words are left out. */
   async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ word: string; id: number | null }>(
       `SELECT word, coalesce(
@@ -101,8 +101,7 @@ export class TermsRepository {
   }
 
   /**
-   * Stores terms by one statement and leaves out those whose name or slug another transaction takes meanwhile. The statement waits for that
-   * transaction alone.
+   * Stores terms by one statement and skips those whose name or slug another transaction takes meanwhile. The statement waits for that transaction only.
    * @returns their ids by slug
    */
   async insertFree(terms: readonly Omit<Term, 'id'>[]): Promise<Map<string, number>> {

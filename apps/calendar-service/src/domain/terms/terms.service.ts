@@ -16,12 +16,11 @@ import type { TermInput } from './terms.dto';
 export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
   mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
 
-/** Other transactions took the slug so many times; each time one of them went on. */
+/** Most attempts when other transactions take the slug. Each time another transaction made progress. */
 const MAX_ATTEMPTS = 200;
 
 /**
- * What categories and tags have in common. Rights are judged after validation, as the order of checks of calendar-behaviour §5.1 wants it:
- * parameters, rights, then the record.
+ * The shared rules of categories and tags. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
  */
 @Injectable()
 export class TermsService {
@@ -43,7 +42,7 @@ export class TermsService {
     return this.add(kind, value);
   }
 
-  /** Makes a term without asking for rights. */
+  /** Creates a term without an access check. */
   add(kind: TermKind, input: TermInput & { name: string }): Promise<CountedTerm> {
     return this.database.transaction(async () => {
       const parentId = parentOf(input.parent);
@@ -60,13 +59,13 @@ export class TermsService {
   }
 
   /**
-   * Makes terms of these names at the root, by few statements, without asking for rights. Those that another transaction makes meanwhile,
-   * or whose slug it takes, are left to the next look.
+   * Creates terms with these names at the root, by few statements, without an access check. Skips a term whose name or slug another transaction takes
+   * meanwhile; the caller looks for it again.
    */
   async addMissing(kind: TermKind, names: readonly string[]): Promise<void> {
     const slugs = await this.slugs.freeOfAll(kind, names);
     const terms = names.map((name, index) => ({ kind, name, slug: slugs[index] ?? kind, description: '', parentId: null }));
-    // In one order in all transactions, so that two of them do not wait for each other.
+    // All transactions insert in the same order, which prevents deadlocks.
     await this.terms.insertFree(terms.sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }
 
@@ -89,7 +88,7 @@ export class TermsService {
     });
   }
 
-  /** For good; answers with the term as it was. */
+  /** Deletes the term for good; answers with it as it was. */
   async delete(kind: TermKind, id: number, actor: Actor): Promise<CountedTerm> {
     if (!mayManageTerms(actor, kind)) refuse(actor);
     return this.patiently(async () => {
@@ -110,7 +109,7 @@ export class TermsService {
     if (sibling && sibling.id !== exceptId) termExists(sibling.id);
   }
 
-  /** The index decides when two requests come at once; asking first spares the broken transaction. */
+  /** The unique index decides between concurrent requests; the check before it only spares a failed transaction. */
   private async stored(store: () => Promise<void>): Promise<void> {
     try {
       await store();
@@ -120,7 +119,7 @@ export class TermsService {
     }
   }
 
-  /** A change dates every event that shows the term, which may be a hundred thousand. */
+  /** A change also updates every event that shows the term, which may be a hundred thousand. */
   private patiently<T>(work: () => Promise<T>): Promise<T> {
     return this.database.patiently(() => this.database.transaction(work));
   }

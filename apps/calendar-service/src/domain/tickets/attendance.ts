@@ -1,9 +1,8 @@
 import { placesLeft, type TicketFigures } from './ticket';
 
 /**
- * How many come to an event, all its tickets together: the three members of calendar-behaviour §2.1, and how many more may come. `capacity` and `available`
- * are null as soon as one ticket
- * has no limit, or has one for each occurrence.
+ * Attendance of an event over all its tickets: the three members of calendar-behaviour §2.1, and the number of people who may still come. `capacity` and
+ * `available` are null as soon as one ticket has no limit, or has one for each occurrence.
  */
 export function attendanceOf(tickets: readonly TicketFigures[]) {
   const going = sum(tickets.map(({ sold }) => sold)) ?? 0;

@@ -1,7 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { placesLeft, type Ticket, type TicketedEvent } from './ticket';
 
-/** Why a place cannot be had, with the code and the sentence that callers get. */
+/** Why no place is available, with the code and the sentence for callers. */
 const REFUSALS = {
   unpublished: ['event-not-published', 'The event is not published'],
   over: ['event-is-over', 'The event is over'],
@@ -15,8 +15,8 @@ export type SaleState = 'open' | keyof typeof REFUSALS;
 type OnSale = Pick<Ticket, 'availableFrom' | 'availableUntil' | 'eventEndsAt' | 'capacity' | 'perOccurrence' | 'sold'>;
 
 /**
- * Whether a place can be had now. A sale without a start is open from the beginning, one without an end until the event is over for the last time.
- * Events that only some may read (status `private`) have guests too; drafts and what is to be published later have none.
+ * Whether a place is available now. A sale without a start is open from the beginning; without an end it is open until the last occurrence ends.
+ * Private events have guests too; drafts, pending and scheduled events have none.
  */
 export function saleState(ticket: OnSale, { status }: TicketedEvent, now: Date): SaleState {
   const { availableFrom, availableUntil, eventEndsAt } = ticket;
@@ -27,7 +27,7 @@ export function saleState(ticket: OnSale, { status }: TicketedEvent, now: Date):
   return placesLeft(ticket) === 0 ? 'soldOut' : 'open';
 }
 
-/** @throws Problem 409: the request is right, but not at this moment */
+/** @throws Problem 409: the request is valid, but not at this moment */
 export function refuseSale(state: Exclude<SaleState, 'open'>): never {
   const [code, message] = REFUSALS[state];
   throw new Problem(409, message, { code });

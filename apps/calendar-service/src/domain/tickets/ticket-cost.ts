@@ -21,7 +21,7 @@ export const ticketAmounts = (prices: readonly Price[], site: SiteCurrency): Amo
 function shownPrice({ price, currency }: Price, site: SiteCurrency): CostPrice {
   const value = wholeWithoutDecimals(price);
   if (currency === '') return { value, shown: value, symbol: '', position: '' };
-  // In the currency of the site a price looks like those of events.
+  // In the site's currency, prices of tickets look like costs of events.
   if (currency === site.code && site.symbol !== '') return { value, shown: value, symbol: site.symbol, position: site.position };
   return { value, shown: value, symbol: symbolOf(currency), position: 'prefix' };
 }
@@ -39,7 +39,7 @@ function symbolOf(currency: string): string {
   return symbol;
 }
 
-/** By what means places are had: `rsvp` for free ones, `tickets` for those with a price (calendar-behaviour §2.1, `ticketed`). */
+/** How places are booked: `rsvp` for free ones, `tickets` for those with a price (calendar-behaviour §2.1, `ticketed`). */
 export function providers(prices: readonly Price[]): string[] {
   return [...(prices.some(isFree) ? ['rsvp'] : []), ...(prices.every(isFree) ? [] : ['tickets'])];
 }

@@ -1,23 +1,23 @@
 import type { RenderedText } from '../rendering/rendered-text';
 import type { Status } from '../records/record';
 
-/** What a place costs. */
+/** The price of a place. */
 export interface Price {
   /** A decimal number as text, e.g. `12.50`. */
   price: string;
-  /** ISO 4217, e.g. `EUR`; empty when nobody said. */
+  /** ISO 4217, e.g. `EUR`; empty when none was given. */
   currency: string;
 }
 
-/** A ticket as far as sums over an event go. */
+/** The figures of a ticket that sums over an event need. */
 export interface TicketFigures extends Price {
-  /** null for as many as come. */
+  /** null for no limit. */
   capacity: number | null;
-  /** Whether the capacity is that of each occurrence of the event. */
+  /** Whether the capacity applies to each occurrence of the event. */
   perOccurrence: boolean;
   /** Places taken by attendees who are going. */
   sold: number;
-  /** Those of them who arrived. */
+  /** Those of them that are checked in. */
   checkedIn: number;
 }
 
@@ -32,13 +32,13 @@ export interface Ticket extends TicketFigures {
   availableUntil: Date | null;
   createdAt: Date;
   modifiedAt: Date;
-  /** Places taken of the occurrence that has most of them, or of the event as a whole. */
+  /** Most places taken in one occurrence; without a capacity for each occurrence, the places taken of the whole event. */
   mostSold: number;
-  /** When the event takes place for the last time. */
+  /** End of the event's last occurrence. */
   eventEndsAt: Date;
 }
 
-/** What an event means for the sale of its tickets. */
+/** The facts about an event that the sale of its tickets depends on. */
 export interface TicketedEvent {
   status: Status;
 }
@@ -46,6 +46,6 @@ export interface TicketedEvent {
 /** Free tickets are the RSVP of their event. */
 export const isFree = ({ price }: Price): boolean => Number(price) === 0;
 
-/** How many more may come; null for any number, and where each occurrence has its own. */
+/** Places that are left; null without a limit, and when each occurrence has its own. */
 export const placesLeft = ({ capacity, perOccurrence, sold }: Pick<TicketFigures, 'capacity' | 'perOccurrence' | 'sold'>): number | null =>
   capacity === null || perOccurrence ? null : capacity - sold;

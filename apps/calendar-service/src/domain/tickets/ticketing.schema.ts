@@ -1,10 +1,10 @@
 import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../description/schema';
 
 const COUNT_OR_LOCKED = { type: ['integer', 'null'] };
-/** How many places; there may be no limit. */
+/** A number of places; null when there is no limit. */
 export const PLACES = { type: ['integer', 'null'], description: 'null for any number' };
 
-/** What events tell of their tickets; null in a list that shows a protected event without its password. */
+/** Ticket fields of events; null in a list that shows a protected event without its password. */
 export const TICKETING = {
   ticketed: { anyOf: [listOf({ ...TEXT, enum: ['rsvp', 'tickets'] }), { type: 'null' }], description: 'By what places are had: only of events with tickets' }, // prettier-ignore
   attendance: {
@@ -16,11 +16,11 @@ export const TICKETING = {
   },
 };
 
-/** A moment that may not have come, or that nobody set. */
+/** A moment; null while it has not come or was not set. */
 export const CLOCK_OR_NONE = { ...WALL_CLOCK, type: ['string', 'null'] };
 
-/** Addresses of what hangs on an event. */
+/** Addresses of records that belong to an event. */
 export const URLS = record({ ...each(WEB_ADDRESS, 'self', 'collection'), up: { ...WEB_ADDRESS, description: 'The event' } });
 
-/** What says which record it is, and of which event. */
+/** Ids of the record and of its event. */
 export const IDS = { id: WHOLE, event: { ...WHOLE, description: 'Id of the event' } };

@@ -15,7 +15,7 @@ export const TICKET_COLUMNS = `ticket.id, ticket.event_id AS "eventId", ticket.n
     WHERE ticket_id = ticket.id AND status = 'going' GROUP BY occurrence) going) ELSE ticket.sold END AS "mostSold",
   (SELECT max(upper(occurrence.during)) FROM occurrences occurrence WHERE occurrence.event_id = ticket.event_id) AS "eventEndsAt"`;
 
-/** Queries about tickets that several features ask. */
+/** Queries about tickets that several features share. */
 @Injectable()
 export class TicketsRepository {
   constructor(private readonly database: Database) {}
@@ -25,12 +25,12 @@ export class TicketsRepository {
     return ticket;
   }
 
-  /** The tickets without a price; two are enough to know that there are several. */
+  /** At most two of the tickets without a price: enough to know whether there are several. */
   freeOnes(eventId: number): Promise<Ticket[]> {
     return this.read('ticket.event_id = $1 AND ticket.price = 0 ORDER BY ticket.id LIMIT 2', [eventId]);
   }
 
-  /** By event; asks nothing when there are no events. */
+  /** By event; runs no query when there are no events. */
   async figuresOf(eventIds: readonly number[]): Promise<Map<number, TicketFigures[]>> {
     if (eventIds.length === 0) return new Map();
     const rows = await this.database.query<TicketFigures & { eventId: number }>(

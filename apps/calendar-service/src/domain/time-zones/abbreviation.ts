@@ -19,7 +19,7 @@ const NOWADAYS = [new Date('2031-01-15T12:00:00Z'), new Date('2031-07-15T12:00:0
 /** `+05:45` → `+0545`, `-03:00` → `-03`. */
 const digits = (offset: string): string => offset.replace(/:00$/, '').replace(':', '');
 
-/** The platform names a zone only in the English of the people who live in it; the countries are asked in turn. */
+/** The platform abbreviates a zone only in the English of its own region, so these regions are tried in turn. */
 const ENGLISH = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-NZ', 'en-IN', 'en-ZA'];
 
 /** Making a formatter costs far more than using one, and lists ask for the same zone again and again. */
@@ -33,7 +33,7 @@ function formatterFor(locale: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 function spelled(instant: Date, offset: string, zone: TimeZone): string | undefined {
-  // Of long ago the platform knows the offset but not the name, which then was the same as now.
+  // For dates long ago the platform knows the offset but not the name, which was the same as today's name for that offset.
   for (const day of [instant, ...NOWADAYS]) {
     if (isoOffset(day, zone) !== offset) continue;
     for (const locale of ENGLISH) {
@@ -74,7 +74,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
   ).flatMap(([name, offset, zones]) => zones.map((zone): [string, string] => [`${zone} ${offset}`, name])),
 );
 
-/** Zones that the tz database leaves without letters while the platform has some. */
+/** Zones without letters in the tz database, for which the platform has letters. */
 const DIGITS_ONLY: ReadonlySet<string> = new Set([
   'Africa/Casablanca',
   'Africa/El_Aaiun',

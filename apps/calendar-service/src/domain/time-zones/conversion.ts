@@ -5,12 +5,12 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * The instant at which the clock shows this in the zone (calendar-behaviour §7.2).
- * A time that does not exist (clocks go forward) moves forward by the gap; of a time that comes twice (clocks go back) the second, standard one is meant.
+ * The instant at which clocks in the zone show this time (calendar-behaviour §7.2).
+ * A time that does not exist (clocks go forward) moves forward by the gap; a time that comes twice (clocks go back) means the second, standard one.
  */
 export function toInstant(wall: WallClock, zone: TimeZone): Date {
   const shown = clockTime(wall);
-  // Offsets lie within a day, so the rules of the day before and of the day after are all that can apply.
+  // Offsets lie within a day, so only the rules of the day before and of the day after can apply.
   const before = offsetAt(shown - DAY, zone);
   const after = offsetAt(shown + DAY, zone);
   const readings = [shown - before, shown - after].filter((instant) => instant + offsetAt(instant, zone) === shown);
@@ -18,14 +18,14 @@ export function toInstant(wall: WallClock, zone: TimeZone): Date {
 }
 
 /**
- * What the clock shows in the zone at this instant, cut to whole seconds.
+ * The wall clock in the zone at this instant, cut to whole seconds.
  * @throws RangeError outside the years 0001 to 9999
  */
 export function toWallClock(instant: Date, zone: TimeZone): WallClock {
   return clockAt(instant.getTime() + offsetAt(instant.getTime(), zone));
 }
 
-/** `±HH:MM`, as ISO 8601 wants it behind a local time. */
+/** `±HH:MM`, the form that ISO 8601 puts after a local time. */
 export function isoOffset(instant: Date, zone: TimeZone): string {
   const minutes = Math.round(offsetAt(instant.getTime(), zone) / MINUTE);
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -37,5 +37,5 @@ export function toIsoText(instant: Date, zone: TimeZone): string {
   return `${toWallClock(instant, zone).replace(' ', 'T')}${isoOffset(instant, zone)}`;
 }
 
-/** Milliseconds east of Greenwich. */
+/** Milliseconds east of UTC. */
 const offsetAt = (instant: number, zone: TimeZone): number => Math.round(zone.rules.offset(instant) * MINUTE);

@@ -1,7 +1,7 @@
 import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 import { windowsZone } from './windows-zones';
 
-/** A zone by the name under which it is stored and shown, with the rules that stand behind it. */
+/** A zone by the name under which it is stored and shown, with its rules. */
 export interface TimeZone {
   /** `Europe/Rome`, `UTC`, `UTC+5:30`, … as sent, apart from the letter case. */
   readonly name: string;
@@ -17,7 +17,7 @@ const ISO_OFFSET = /^([+-])(\d\d)(?::?([0-5]\d))?$/;
 const MIN_OFFSET = -12 * 60;
 const MAX_OFFSET = 14 * 60;
 
-/** One-word names of the tz database; everything else of one word that the platform knows (`PST`, `ACT`) is an abbreviation, and those are ambiguous. */
+/** One-word names of the tz database. Other single words that the platform knows (`PST`, `ACT`) are abbreviations, which are ambiguous. */
 const ONE_WORD =
   /^(?:UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu|EST|MST|HST|CET|MET|EET|WET|EST5EDT|CST6CDT|MST7MDT|PST8PDT|PRC|ROC|ROK|W-SU|GB|GB-Eire|NZ|NZ-CHAT|Cuba|Egypt|Eire|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|Navajo|Poland|Portugal|Singapore|Turkey)$/i;
 
@@ -54,7 +54,7 @@ function namedZone(name: string): TimeZone | undefined {
   // `SystemV/…` is the platform's own and no part of the tz database.
   const looksRight = name.includes('/') ? /^(?!SystemV\/)[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/i.test(name) : ONE_WORD.test(name);
   if (!looksRight || !IANAZone.isValidZone(name)) return undefined;
-  // The rules go by the platform's own spelling, so that luxon's cache does not grow with every spelling that clients think of.
+  // The rules use the platform's own spelling, so that luxon's cache does not grow with every spelling that clients send.
   const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   return { name: known.toLowerCase() === name.toLowerCase() ? known : name, isFixed: false, rules: IANAZone.create(known) };
 }

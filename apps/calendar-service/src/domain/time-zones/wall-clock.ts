@@ -1,12 +1,12 @@
 declare const form: unique symbol;
 
 /**
- * What a clock on the wall shows, without saying where: `2031-05-01 10:00:00`, years 0001 to 9999.
- * A text, because it is what clients send and get, what the database keeps, and because texts of this form sort by time.
+ * A date and time on a wall clock, without a zone: `2031-05-01 10:00:00`, years 0001 to 9999.
+ * A text, because clients and the database use this form, and because texts of this form sort by time.
  */
 export type WallClock = string & { readonly [form]: true };
 
-/** Nobody may write the very first and last days, so that what is written can be shown in every zone. */
+/** Clients may not write the very first and last days, so that every zone can show all times that were written. */
 const FIRST = Date.parse('0001-01-02T00:00:00Z');
 export const LAST = Date.parse('9999-12-30T23:59:59Z');
 
@@ -41,7 +41,7 @@ export function wallClockOf({ year, month, day, hour = 0, minute = 0, second = 0
   return isWallClock(text) ? text : undefined;
 }
 
-/** Milliseconds since 1970 as if the clock hung in Greenwich; differences of two are wall-clock durations. */
+/** Milliseconds since 1970 as if the clock showed UTC; differences of two are wall-clock durations. */
 export const clockTime = (wall: WallClock): number => Date.parse(`${wall.replace(' ', 'T')}Z`);
 
 /**

@@ -1,4 +1,4 @@
-/** How Windows, and with it Outlook and Exchange, names zones: each with the zone of the tz database that CLDR holds for the same. */
+/** Zone names of Windows, and so of Outlook and Exchange, each with its zone of the tz database according to CLDR. */
 const NAMES = `
 Dateline Standard Time=Etc/GMT+12|UTC-11=Etc/GMT+11|Aleutian Standard Time=America/Adak|Hawaiian Standard Time=Pacific/Honolulu
 Marquesas Standard Time=Pacific/Marquesas|Alaskan Standard Time=America/Anchorage|UTC-09=Etc/GMT+9|Pacific Standard Time (Mexico)=America/Tijuana

@@ -18,7 +18,7 @@ export class RemoteUserDirectory extends UserDirectory {
     super();
   }
 
-  /** @throws Problem 503 while content-service cannot be asked: a user may neither be invented nor denied */
+  /** @throws Problem 503 while content-service cannot be reached: neither answer may be guessed */
   async exists(userId: number): Promise<boolean> {
     return (await this.ask(`/internal/users/${userId}`)) !== undefined;
   }

@@ -4,6 +4,6 @@ import type { Actor } from '@almanac/auth';
 export abstract class UserDirectory {
   abstract exists(userId: number): Promise<boolean>;
 
-  /** What the user may do now; undefined for users who are no more, or may not call the interface. */
+  /** The user's present rights; undefined for users who no longer exist or may not call the API. */
   abstract actorOf(userId: number): Promise<Actor | undefined>;
 }

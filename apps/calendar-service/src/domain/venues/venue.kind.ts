@@ -70,7 +70,7 @@ function changedAddress(input: UpdateVenueDto, current: VenueRow | undefined): s
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-/** As given, else derived anew when one of the fields behind it was sent. */
+/** As given, else derived again when one of its source fields was sent. */
 function regionOf(input: UpdateVenueDto, current: VenueRow | undefined): string | undefined {
   if (current && [input.stateprovince, input.state, input.province, input.country].every((field) => field === undefined)) return undefined;
   return stateProvince({

@@ -9,12 +9,12 @@ import type { VenueRow } from './venue.kind';
 export class VenuePresenter {
   constructor(private readonly records: RecordPresenter) {}
 
-  /** Read by itself, or inside an event that is. */
+  /** For answers about one record: the venue itself, or an event that holds it. */
   presentSingle(venue: VenueRow) {
     return { ...this.present(venue), json_ld: placeJsonLd(this.place(venue)) };
   }
 
-  /** The venue as schema.org's words need it. */
+  /** The members that a schema.org description needs. */
   place(venue: VenueRow): PlaceRecord {
     const { name, address, city, zip, country, phone, website, geoLat, geoLng } = venue;
     return {
