@@ -1,4 +1,4 @@
-// Typed rules for all of our TypeScript, and the walls of the house: who may import whom (docs/architecture.md, "Boundaries").
+// Type-aware lint rules for all TypeScript, and the import boundaries between modules (docs/architecture.md, "Boundaries").
 import { readdirSync } from 'node:fs';
 import prettier from 'eslint-config-prettier';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
@@ -30,13 +30,13 @@ const LIB_IMPORTS_OF_CODE = {
   workers: ['errors', 'observability', 'rate-limit'],
 };
 
-// Their tests may use what all tests share, but for the libs that it stands on itself.
+// Tests of these libs may not import libs/testing, because it depends on them. All other tests may.
 const BELOW_TESTING = ['embedded-postgres', 'errors', 'process', 'testing', 'validation'];
 const LIB_IMPORTS = Object.fromEntries(
   Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [lib, BELOW_TESTING.includes(lib) ? names : [...names, 'testing']]),
 );
 
-/** Time-outs of single tests, which fail on a busy machine. */
+/** Calls that set a time limit for a single test; such tests fail on a busy machine. */
 const OWN_TIME_LIMITS = [
   "CallExpression[callee.name='it'][arguments.length=3]",
   "CallExpression[callee.callee.property.name='each'][arguments.length=3]",
@@ -79,7 +79,7 @@ const zones = [
   ...apps.flatMap((app) => featureZones(`./apps/${app}/src`)),
 ];
 
-/** Inside a service: features → domain and never back, and no feature uses another one's controller, DTO or presenter. */
+/** Inside a service, features import the domain, not the reverse. No feature imports another one's controller, DTO, presenter or listing. */
 function featureZones(src) {
   const features = namesInOrNone(`${src}/features`);
   return [
@@ -111,15 +111,15 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-      // Environment and JSON are read by index on purpose: the key is data.
+      // Environment and JSON are read by index on purpose: their keys are data.
       '@typescript-eslint/dot-notation': 'off',
       '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
-      // A promise that nobody awaits ends the process when it fails: it belongs into `detached`.
+      // A promise without a handler ends the process when it rejects. Use `detached` for promises that are not awaited.
       '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
       '@typescript-eslint/require-await': 'off',
-      // `for (…; await sleep(50))` waits between two looks.
+      // Allows `for (…; await sleep(50))`, which waits between two checks.
       '@typescript-eslint/no-confusing-void-expression': 'off',
-      // Nest takes options as literals, htmlparser's node types are compared as the texts that they are.
+      // Nest takes options as literals; htmlparser's node types are compared as strings.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
@@ -128,7 +128,7 @@ export default tseslint.config(
     },
   },
   {
-    // Starting a program is where its environment comes in; tests and tools set up their own.
+    // Programs read their environment in main.ts and config.ts. Tests and tools set up their own.
     files: [
       '**/main.ts',
       'apps/*/src/config.ts',
@@ -144,7 +144,7 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // Jest's matchers and Node's events are untyped; what they hand over is what the test looks at.
+    // Jest's matchers and Node's events are untyped; the tests themselves check the values.
     files: ['**/*.spec.ts', '**/testing/**'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
@@ -160,7 +160,7 @@ export default tseslint.config(
     files: ['**/*.spec.ts'],
     rules: { 'no-restricted-syntax': ['error', ...OWN_TIME_LIMITS.map((selector) => ({ selector, message: NO_TIME_LIMIT }))] },
   },
-  // It wraps a method of pino's and hands the receiver on itself.
+  // The logger wraps a method of pino and passes `this` on itself.
   { files: ['libs/observability/src/logger.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },
   prettier,
 );

@@ -1,6 +1,6 @@
 import type { Config } from 'jest';
 
-// Nest 12 and a few of its neighbours ship ES modules only; Jest runs CommonJS, so these packages are compiled like our own code.
+// Nest 12 and some other packages ship ES modules only. Jest runs CommonJS, so these packages are compiled like our own code.
 const esModules = [
   '@nestjs',
   'file-type',
@@ -62,11 +62,11 @@ const config: Config = {
   },
   globalSetup: '<rootDir>/tools/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/jest/global-teardown.cjs',
-  // Ends a test that hangs. It is no measure of speed: on a busy machine a test takes many times as long, so no test has a limit of its own.
+  // Ends a test that hangs. It does not measure speed: no test has its own limit, because tests take much longer on a busy machine.
   testTimeout: 900_000,
-  // A worker without open handles needs a second to free its memory, longer on a busy machine. Jest's half second calls that a leak.
+  // A worker may need more than a second to free its memory. Jest's default of half a second would report that as a leak.
   workerGracefulExitTimeout: 30_000,
-  // Tests wait for PostgreSQL and for browsers much of the time: no processor need be kept free.
+  // Tests often wait for PostgreSQL and for browsers, so they can use every processor.
   maxWorkers: '100%',
 };
 

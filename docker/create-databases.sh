@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL image, when its volume is empty: a database and an owner of it for each service.
+# The PostgreSQL image runs this once, when its volume is empty. Creates a database and its owner for each service.
 # Neither owner may connect to the other's database.
 set -eu
 

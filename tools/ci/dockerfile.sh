@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds every image of docker/Dockerfile and looks at what came out. Needs root on a Debian or Ubuntu, and no image registry:
-# the base image is made on the spot from the distribution's packages and the Node that npm installed.
+# Builds and checks every image of docker/Dockerfile. Needs root on Debian or Ubuntu, and no image registry:
+# it makes the base image from the distribution's packages and the Node that npm installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
@@ -16,7 +16,7 @@ fi
 
 work=$(mktemp -d)
 buildah() { command buildah --root "$ci_cache/containers" --runroot "$work/run" "$@"; }
-# Working containers are of no use to a later run; images are, they are its cache.
+# Removes working containers. Images stay as a cache for the next run.
 tidy() {
   buildah rm --all > /dev/null 2>&1 || true
   rm -rf "$work"
@@ -44,7 +44,7 @@ make_base() {
   ln -s ../lib/node_modules/npm/bin/npx-cli.js "$rootfs/usr/local/bin/npx"
   rm -rf "$rootfs"/var/cache/apt/archives/*.deb "$rootfs"/var/lib/apt/lists/*
   buildah run --isolation chroot "$container" -- npm --version > /dev/null || fail 'npm of this machine does not run in the base image'
-  # What the official image sets as well, so that a target which forgets its own entry point does not pass by accident.
+  # As in the official image, so that a target without its own entry point fails here too.
   buildah config --entrypoint '["docker-entrypoint.sh"]' --cmd node "$container"
   buildah commit --quiet "$container" "$base" > /dev/null
 }
@@ -58,7 +58,7 @@ else
 fi
 
 # --- the build, with the npm registry of this machine -----------------------------------------------------------------------------
-# Its address and, where there is one, its certificate authority reach the build as secrets: they are in no file of the project and in no layer.
+# The build gets the address and, if any, the certificate authority as secrets, so that no project file and no layer contains them.
 echo "registry=$(npm config get registry --loglevel=error)" > "$work/npmrc"
 secrets=(--secret "id=npmrc,src=$work/npmrc")
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
@@ -68,7 +68,7 @@ fi
 
 build_target() {
   local started=$SECONDS
-  # The docker format, because the OCI one has no health check.
+  # The docker format, because the OCI format has no health check.
   buildah build --quiet --isolation chroot --format docker --layers --pull-never --build-arg "NODE_IMAGE=$base" "${secrets[@]}" \
     --file docker/Dockerfile --target "$1" --tag "localhost/almanac/$1:check" . > /dev/null 2> "$work/build.log" || {
     tail -n 60 "$work/build.log" >&2
@@ -77,7 +77,7 @@ build_target() {
   echo "$1: built ($((SECONDS - started)) s)"
 }
 
-# The first two are no images of ours; with a name they stay for the next run.
+# The first two targets are no released images; their tags keep them as a cache for the next run.
 for target in build dependencies gateway content-service calendar-service; do build_target "$target"; done
 
 # --- what came out ----------------------------------------------------------------------------------------------------------------
@@ -89,14 +89,14 @@ for app in gateway content-service calendar-service; do
   node tools/ci/check-image.mjs "$app" "$work/image.json" "$(buildah mount "$container")"
   buildah umount "$container" > /dev/null
 
-  # As the image's own user: packages with native code load although no install script ran, and /app cannot be written to.
+  # As the image's user: packages with native code load without install scripts, and /app is not writable.
   buildah run --isolation chroot "$container" -- node -e '
     if (process.getuid() === 0) throw new Error("runs as root");
     for (const name of ["sharp", "@node-rs/argon2", "pg"]) require(name);
     try { fs.writeFileSync("/app/probe", ""); } catch { process.exit(0); }
     throw new Error("/app can be written to");' || fail "$app: Node does not start as it should in the image"
 
-  # A setting that cannot be read ends every program at once and names itself; to get that far, all of its modules must be in the image.
+  # Every program reports an invalid setting and ends. To do so it must load all of its modules, so the image contains them.
   if buildah run --isolation chroot --env LOG_LEVEL=nonsense "$container" -- timeout 30 node "$main" > "$work/start.log" 2>&1; then
     fail "$app: started in spite of a faulty LOG_LEVEL"
   fi
@@ -107,7 +107,7 @@ for app in gateway content-service calendar-service; do
   echo "$app: checked"
 done
 
-# What earlier runs left behind and this one has replaced.
+# Removes containers and images of earlier runs that this run has replaced.
 buildah rm --all > /dev/null 2>&1 || true
 buildah rmi --prune > /dev/null 2>&1 || true
 echo 'dockerfile.sh: three images built and checked'

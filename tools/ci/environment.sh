@@ -1,10 +1,10 @@
-# Sourced by the scripts beside it: where they keep what is slow to make, and what they do when the machine lacks something.
+# Sourced by the scripts in this folder: a cache folder, and functions for missing tools and failures.
 
-# Outlives a checkout, so that a second run on the same machine is quick.
+# Outside of the checkout, so that later runs on this machine are quick.
 ci_cache="${XDG_CACHE_HOME:-$HOME/.cache}/almanac-ci"
 mkdir -p "$ci_cache"
 
-# One line, and the end of the script: a developer's machine may lack a tool, the machine that judges a change may not.
+# Prints one line and ends the script: a failure in CI, a skipped check on a developer's machine.
 unavailable() {
   if [ "${CI:-}" = true ]; then
     echo "FAILED: $1" >&2
@@ -19,7 +19,7 @@ fail() {
   exit 1
 }
 
-# On a fresh clone the packages are not there yet. npm's own scripts run on the Node among them, and so does everything here.
+# Installs the packages of a fresh clone. The Node among them runs everything here, as it does in npm's own scripts.
 need_node_modules() {
   [ -f node_modules/.package-lock.json ] || npm ci
   PATH="$PWD/node_modules/.bin:$PATH"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the Helm chart: lint, rendering with every file of k8s/almanac/ci, the manifests against Kubernetes' own schemas, the schema of
-# the values, and that settings carry one name everywhere. Needs Go, with which it gets helm and kubeconform.
+# Checks the Helm chart: lint, rendering with every file of k8s/almanac/ci, the manifests against the schemas of Kubernetes, the schema of
+# the values, and that settings have the same names everywhere. Needs Go to install helm and kubeconform.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
@@ -16,7 +16,7 @@ bin="$ci_cache/bin"
 install_tool() { # <name> <module path of the program> <version>
   local target="$bin/$1-$3" started=$SECONDS
   if [ ! -x "$target" ]; then
-    # Into a folder of its own first: a run that is broken off leaves no half of a program behind.
+    # Installs into a temporary folder first, so that an interrupted run leaves no partial program.
     GOBIN="$bin/new-$$" go install "$2@$3" > "$ci_cache/go-install.log" 2>&1 || {
       tail -n 20 "$ci_cache/go-install.log" >&2
       fail "$1 $3 cannot be installed"
@@ -31,7 +31,7 @@ install_tool helm helm.sh/helm/v3/cmd/helm "$helm_version"
 install_tool kubeconform github.com/yannh/kubeconform/cmd/kubeconform "$kubeconform_version"
 export HELM="$bin/helm-$helm_version"
 
-# Kubernetes describes its API in a file of its own source, which is a Go module like any other.
+# The source of Kubernetes contains the description of its API, and is available as a Go module.
 schemas="$ci_cache/kubernetes-schemas-$KUBERNETES_VERSION"
 if [ ! -d "$schemas" ]; then
   source=$(go mod download -json "k8s.io/kubernetes@v$KUBERNETES_VERSION" | node -p 'JSON.parse(fs.readFileSync(0)).Dir')

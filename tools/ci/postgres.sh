@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the HTTP tests of both services on the distribution's PostgreSQL, whose settings (`jit` above all) are those that operators have,
-# directly and through PgBouncer in transaction mode. Needs root on a Debian or Ubuntu. Arguments go to jest instead of the usual ones.
+# Runs the HTTP tests of both services on the distribution's PostgreSQL, directly and through PgBouncer in transaction mode. Its settings,
+# most of all `jit`, are those of real installations. Needs root on Debian or Ubuntu. Arguments replace the default ones of jest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
@@ -12,7 +12,7 @@ need_node_modules
 server_programs() { find /usr/lib/postgresql -path '*/bin/initdb' -printf '%h\n' 2> /dev/null | sort -V | tail -n 1; }
 if [ -z "$(server_programs)" ] || ! command -v pgbouncer > /dev/null; then
   apt-get update -qq
-  # Neither package may start a server of its own: the machine may have others.
+  # Keeps both packages from starting a server: the machine may have others.
   mkdir -p /etc/postgresql-common
   [ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' > /etc/postgresql-common/createcluster.conf
   RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql pgbouncer > /dev/null
@@ -45,7 +45,7 @@ if [ $# -gt 0 ]; then
   npx jest "$@"
   exit
 fi
-# Files that print PDF ask the browser, and odd values are refused before a query; neither asks much of the database.
+# Skips tests that hardly use the database: PDF files come from the browser, and odd input is refused before a query.
 npx jest 'apps/(content|calendar)-service/.*\.api\.spec\.ts$' --testPathIgnorePatterns '/pdf/' '/odd-input'
 
 pooler=$(free_port)
