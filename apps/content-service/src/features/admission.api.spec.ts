@@ -26,7 +26,7 @@ interface Upload {
   headers?: string[];
 }
 
-/** Announces a body of ten megabytes and sends its beginning, then waits. */
+/** Announces a body of ten megabytes, sends its beginning and then waits. */
 const begin = ({ method = 'POST', path = '/api/books', headers = [] }: Upload, baseUrl = app.api.baseUrl) =>
   sendRaw(
     baseUrl,

@@ -123,7 +123,7 @@ describe('a caller who leaves', () => {
     await until(async () => (await waiting()) === 1);
     impatient.abort();
     await expect(write).rejects.toThrow('abort');
-    // The service hears of it a moment later; any other request is answered after that.
+    // The service notices the closed connection a moment later; the response to another request shows that it had the time.
     await app.api.get('/healthz');
     await holder.rollbackTransaction();
     await holder.release();
@@ -132,13 +132,13 @@ describe('a caller who leaves', () => {
   });
 });
 
-/** Sessions of the service with an open transaction, but for the one that asks. */
+/** The number of database sessions with an open transaction, except the session of this query. */
 async function inTransactions(): Promise<number> {
   const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
   return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;
 }
 
-/** Sessions that wait for a lock. */
+/** The number of database sessions that wait for a lock. */
 async function waiting(): Promise<number> {
   const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The same fields in each encoding that a client may choose. */
+/** The same fields in each encoding that clients may use. */
 const ENCODINGS: [encoding: string, encode: (fields: Record<string, string>) => Body][] = [
   ['JSON', (fields) => fields],
   ['a form', (fields) => new URLSearchParams(fields)],

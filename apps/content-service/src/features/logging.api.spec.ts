@@ -7,7 +7,7 @@ let written = '';
 const STANDARD_OUTPUT = 1;
 
 beforeAll(async () => {
-  // The log goes straight to the file descriptor, so that is where it is listened to.
+  // The logger writes directly to the file descriptor, so the spy must intercept `fs.write`.
   const write = fs.write.bind(fs);
   jest.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
     const [target, content] = args;

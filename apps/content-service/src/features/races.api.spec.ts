@@ -21,7 +21,7 @@ const deletionOf = async (type: string, id: number) =>
 
 const RECORDED = (type: string, id: string) => `EXISTS (SELECT 1 FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ${id})`;
 
-/** Whatever happens at the same time, none of this may be left. */
+/** Inconsistencies that no combination of concurrent requests may leave behind. */
 async function oddities(): Promise<unknown[]> {
   return app.database.query(`
     SELECT 'living page in a dead chapter' AS oddity, page.id FROM pages page JOIN chapters parent ON parent.id = page.chapter_id

@@ -20,7 +20,7 @@ const whole = (field: string) => [`The ${field.replaceAll('_', ' ')} must be an 
 const required = (field: string) => [`The ${field.replaceAll('_', ' ')} field is required.`];
 const atMost = (field: string, limit: number) => [`The ${field.replaceAll('_', ' ')} may not be greater than ${limit} characters.`];
 
-/** What holds for the name of every kind, on create and on update. */
+/** Rules for the names of all kinds of items, on create and update. */
 const NAMES: Refusal[] = [
   ['a name that is a number', { name: 7 }, { name: text('name') }],
   ['a name that is a list', { name: ['a'] }, { name: text('name') }],

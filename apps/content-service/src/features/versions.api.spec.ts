@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const etagOf = ({ headers }: TestResponse): string => headers.get('etag') ?? '';
 const ifMatch = (etag: string) => api.with({ 'if-match': etag });
-// fetch adds `Cache-Control: no-cache` to a condition, which speaks to caches on the way and not to us.
+// fetch adds `Cache-Control: no-cache` to a condition. That header is for caches, so the service must ignore it.
 const ifNoneMatch = (etag: string) => api.with({ 'if-none-match': etag });
 
 const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
@@ -30,7 +30,7 @@ async function picture(): Promise<string> {
   return madeBy('/api/image-gallery', form);
 }
 
-/** A record of each kind, and a change of it. */
+/** A record of each kind, and a change to it. */
 const KINDS: [kind: string, make: () => Promise<string>, change: object][] = [
   ['shelf', async () => `/api/shelves/${(await app.given.shelf()).id}`, { description: 'new' }],
   ['book', async () => `/api/books/${(await app.given.book()).id}`, { description: 'new' }],
@@ -118,7 +118,7 @@ describe('If-Match', () => {
   });
 });
 
-/** Renderings go their way and are only listened to. */
+/** A spy that calls the real method. */
 const rendering = jest.spyOn(RenderedHtmlCache.prototype, 'render');
 
 describe('the version of a page', () => {

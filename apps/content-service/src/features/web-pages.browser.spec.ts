@@ -28,7 +28,7 @@ afterAll(async () => {
 let reader: Reader;
 afterEach(() => reader.close());
 
-/** Every test has addresses of its own, so the limits of one are not another one's. */
+/** A new user for each test, so that tests do not share rate limits. */
 const someone = async () => app.given.password(await app.given.editor(), PASSWORD);
 const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.baseUrl, { scripts }));
 const codeIn = (seconds: number, key: string) =>

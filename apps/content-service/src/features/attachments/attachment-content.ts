@@ -8,14 +8,14 @@ import type { Attachment } from './attachment.entity';
 const RANDOM_NAME_LENGTH = 16;
 const LONGEST_TEXT = 255;
 
-/** What an attachment leads to: a link or a file. */
+/** The target of an attachment: a link or a file. */
 export type AttachmentContent = Pick<Attachment, 'external' | 'path' | 'extension'> & {
-  /** The name that it has unless the caller gives one; links have none. */
+  /** The default name if the caller gives none; links have no default. */
   name?: string;
   file?: UploadedFile;
 };
 
-/** What was sent; undefined when neither. A link wins over a file that came with it. Nothing of a file's name gets into its key. */
+/** The content in the input; undefined if it has neither. A link takes precedence over a file. The key is independent of the file name. */
 export function contentOf({ link, file }: { link?: string; file?: UploadedFile }): AttachmentContent | undefined {
   if (link) return { external: true, path: link, extension: '' };
   if (!file) return undefined;
@@ -33,14 +33,14 @@ export const newAttachmentKey = (): string =>
 
 export const attachmentExtension = (fileName: string): string => extname(fileName).slice(1, LONGEST_TEXT + 1);
 
-/** Does work that needs a place for the content's file, which is free again if the work fails. */
+/** Runs work that stores the content. Reserves the key of its file first, and removes the file if the work fails. */
 export async function withPlaceFor<T>(content: AttachmentContent | undefined, files: StoredFiles, work: () => Promise<T>): Promise<T> {
   if (!content?.file) return work();
   await files.announce(content.path);
   return files.during(content.path, work);
 }
 
-/** Writes the content's file, if it is one. Call inside the transaction of its row. */
+/** Writes the file of the content, if it has one. Call inside the transaction of its row. */
 export async function writeContent({ path, file }: AttachmentContent, files: StoredFiles): Promise<void> {
   if (file) await files.write(path, createReadStream(file.path));
 }

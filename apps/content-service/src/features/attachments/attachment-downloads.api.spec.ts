@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** fetch would forbid caches to answer. */
+/** Sets `Cache-Control`, because fetch would send `no-cache` with the condition. */
 const revalidating = (etag: string) => api.with({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
 
 async function attached(content: string | Uint8Array, fileName: string, name = 'A file'): Promise<string> {

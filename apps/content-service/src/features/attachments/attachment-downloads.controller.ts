@@ -9,7 +9,7 @@ import { FILE_STORE } from '../../domain/files/file-store.provider';
 import { AttachmentsService } from './attachments.service';
 import { downloadable } from './downloadable';
 
-/** Where the links of pages lead: to a file, or on to the address of a link. */
+/** The public addresses of attachments: they serve the file, or redirect to the URL of a link. */
 @Controller('attachments')
 export class AttachmentDownloadsController {
   constructor(

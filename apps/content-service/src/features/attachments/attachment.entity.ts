@@ -12,19 +12,19 @@ export class Attachment {
   @Column('varchar', { length: 255 })
   name!: string;
 
-  /** Of the uploaded file's name, without the dot, as it was written; empty for links. */
+  /** The extension of the uploaded file's name, unchanged and without the dot; empty for links. */
   @Column('varchar', { length: 255, default: '' })
   extension!: string;
 
-  /** A link, not a file. */
+  /** True for a link, false for a file. */
   @Column('boolean')
   external!: boolean;
 
-  /** The address of a link, or the file's key in the file store. */
+  /** The URL of a link, or the key of the file in the file store. */
   @Column('varchar', { length: 2000 })
   path!: string;
 
-  /** Place among the attachments of the page. */
+  /** Position among the attachments of the page. */
   @Column('integer')
   order!: number;
 

@@ -16,13 +16,13 @@ export interface AttachmentListRow {
 }
 
 export interface AttachmentDetailRow extends AttachmentListRow {
-  /** The address of a link, or the file's key in the file store. */
+  /** The URL of a link, or the key of the file in the file store. */
   path: string;
   creator: UserSummary | null;
   updater: UserSummary | null;
 }
 
-/** In lists and after create and update, users as ids. */
+/** For lists and after create and update: users as ids. */
 export const presentAttachment = (attachment: AttachmentListRow) => ({
   id: attachment.id,
   name: attachment.name,
@@ -36,7 +36,7 @@ export const presentAttachment = (attachment: AttachmentListRow) => ({
   updated_by: attachment.updated_by,
 });
 
-/** A single read, but for its `content`, which is sent last. */
+/** For a single read, without its `content`, which is streamed at the end. */
 export const presentAttachmentDetail = (attachment: AttachmentDetailRow, baseUrl: string) => ({
   ...presentAttachment(attachment),
   created_by: attachment.creator,
@@ -49,6 +49,6 @@ const linksTo = (name: string, address: string) => ({
   markdown: `[${name}](${address})`,
 });
 
-/** Links that no browser would open as a page, such as `mailto:`, are given as they are. */
+/** Links that are not http(s), such as `mailto:`, are returned unchanged. */
 const addressOf = ({ id, external, path }: AttachmentDetailRow, baseUrl: string): string =>
   external && !path.startsWith('http') ? path : `${baseUrl}/attachments/${id}`;

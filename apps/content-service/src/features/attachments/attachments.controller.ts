@@ -21,7 +21,7 @@ export class AttachmentsController {
     return this.attachments.list(query, actor);
   }
 
-  // Input is validated by the service, together with whether its page exists.
+  // The service validates the input, together with the existence of its page.
   @Post()
   @HttpCode(200)
   @Requires('attachment-create-all')

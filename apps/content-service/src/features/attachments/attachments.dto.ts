@@ -31,7 +31,7 @@ export class CreateAttachmentDto {
   link?: string;
 }
 
-/** Whatever is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export class UpdateAttachmentDto {
   @Text()
   @MinLength(1)

@@ -11,7 +11,7 @@ const ATTACHMENTS = 'attachments attachment JOIN pages page ON page.id = attachm
 const LIST_COLUMNS = `attachment.id, attachment.name, attachment.extension, attachment.page_id, attachment.external, attachment."order",
   attachment.created_at, attachment.updated_at, attachment.created_by, attachment.updated_by`;
 
-/** Every question about attachments. Who sees a page sees its attachments. */
+/** Queries for attachments. Callers who can see a page can see its attachments. */
 @Injectable()
 export class AttachmentsRepository {
   constructor(
@@ -25,7 +25,7 @@ export class AttachmentsRepository {
     return fetchListing(this.database, attachmentListing, query, { select: LIST_COLUMNS, from: ATTACHMENTS, where });
   }
 
-  /** Not locked: whoever changes an attachment locks its page. */
+  /** Takes no lock: code that changes an attachment locks its page. */
   async find(id: number, actor: Actor): Promise<AttachmentDetailRow | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
@@ -36,7 +36,7 @@ export class AttachmentsRepository {
     return row;
   }
 
-  /** Whether there is such a page, be it hidden or in the recycle bin. */
+  /** Whether the page exists, even if it is hidden or in the recycle bin. */
   async pageExists(id: number): Promise<boolean> {
     return (await this.database.query('SELECT 1 FROM pages WHERE id = $1', [id])).length > 0;
   }

@@ -36,7 +36,7 @@ export class AttachmentsService {
     return (await this.attachments.find(id, actor)) ?? notFound('Attachment');
   }
 
-  /** The record, and what its `content` is to be made of. A file never changes at its place. */
+  /** The record, and the attachment for streaming its `content`. A file never changes under its key, so the row determines the version. */
   async read(id: number, actor: Actor) {
     const attachment = await this.find(id, actor);
     return versioned(attachment, () => ({ attachment, record: presentAttachmentDetail(attachment, this.settings.baseUrl) }));
@@ -44,7 +44,7 @@ export class AttachmentsService {
 
   async create(input: RawInput, actor: Actor) {
     const dto = await this.checked(CreateAttachmentDto, input);
-    // The rules of the DTO leave no other way.
+    // The rules of the DTO leave only this error.
     const content = contentOf(dto) ?? invalid({ file: ['The file field is required when link is not present.'] });
     const store = async () => {
       await this.lockPages([dto.uploaded_to], actor);
@@ -96,14 +96,14 @@ export class AttachmentsService {
     return this.read(id, actor);
   }
 
-  /** Pages whose attachments are to change. Always in the same order, so that two who move things between two pages do not wait for each other. */
+  /** Locks the pages whose attachments change, always in the same order, so that two moves between the same pages cannot deadlock. */
   private async lockPages(ids: number[], actor: Actor): Promise<void> {
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       await this.access.require(actor, 'update', 'page', await this.parents.page(id, actor));
     }
   }
 
-  /** A page that does not exist is a fault of the input, told together with all others; one that is hidden is not (content-behaviour §9). */
+  /** A missing page is reported as invalid input together with all other faults; a hidden page is not (content-behaviour §9). */
   private async checked<T extends { uploaded_to?: number }>(dto: DtoClass<T>, input: RawInput): Promise<T> {
     const { value, faults } = inspect(dto, input);
     const fields = messagesOf(faults);

@@ -3,14 +3,14 @@ import { notFound } from '@almanac/errors';
 import { sendStream } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 
-/** Base64 writes three bytes as four characters. */
+/** Base64 encodes three bytes as four characters. */
 const GROUP = 3;
 
 /**
- * Answers with a JSON object whose last member holds a stored file as base64. The file is encoded while it is sent, and never in memory as a
- * whole: it may be large, and many may ask at once.
- * @param record has at least one member
- * @throws Problem 404 when there is no such file
+ * Answers with a JSON object whose last member contains a stored file as base64. The file is encoded as a stream and never completely in
+ * memory, because it may be large and many requests may run at once.
+ * @param record an object with at least one member
+ * @throws Problem 404 if the file is missing
  */
 export async function sendWithFile(
   { method }: Request,
@@ -35,7 +35,7 @@ async function* around(before: string, middle: AsyncIterable<string>, after: str
   yield after;
 }
 
-/** Only whole groups are encoded on their own; what is left over waits for the next chunk. */
+/** Encodes whole groups only; the remaining bytes are prepended to the next chunk. */
 async function* asBase64(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let left = Buffer.alloc(0);
   for await (const chunk of chunks) {

@@ -5,16 +5,16 @@ import type { FileStore } from '@almanac/storage';
 import { fileTypeFromBuffer } from 'file-type';
 import type { AttachmentDetailRow } from './attachment.presenter';
 
-/** So much of a file tells what it is. */
+/** So many bytes suffice to detect the type of a file. */
 const HEAD_BYTES = 4100;
 const UNKNOWN = 'application/octet-stream';
 const PDF = 'application/pdf';
-/** What a browser may show without running anything of it. Any text is plain text, whatever its name says. */
+/** Media types that a browser may show because it runs no code of them. All text is served as plain text, whatever its extension. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|application\/pdf|text\/plain; charset=utf-8|(audio|video)\/[\w.+-]+)$/;
 
 /**
- * The file of an attachment as browsers get it: as a download, or shown in place when that was asked for and is safe.
- * @throws Problem 404 when the file is not in the store
+ * The file of an attachment for browsers: a download by default, inline if the caller asked for that and the type is safe.
+ * @throws Problem 404 if the file is not in the store
  */
 export async function downloadable(attachment: AttachmentDetailRow, files: FileStore, { open }: { open: boolean }): Promise<ServedFile> {
   const key = attachment.path;
@@ -26,15 +26,14 @@ export async function downloadable(attachment: AttachmentDetailRow, files: FileS
   const headers: Record<string, string> = {
     'Content-Disposition': contentDisposition(kind, fileNameOf(attachment)),
     'Cache-Control': 'private, no-cache',
-    // Viewers of PDF do not start in a sandbox, and run nothing in our name without one.
-    // Browsers' own viewers of PDF files do not work inside a sandbox.
+    // The PDF viewers of browsers do not work in a sandbox. Without one they still run no code with our origin.
     'Content-Security-Policy': type === PDF ? "frame-ancestors 'self'" : "default-src 'none'; sandbox",
   };
   // A file never changes under its key: a new one gets a new key.
   return { size: facts.size, type, version: key.replace(/^.*\//, ''), headers, read: (range) => files.read(key, range) };
 }
 
-/** The media type by what the file holds; unknown for what should not be shown. */
+/** The media type, detected from the content; `UNKNOWN` for types that must not be shown. */
 async function shownTypeOf(head: Buffer): Promise<string> {
   const type = (await fileTypeFromBuffer(head))?.mime ?? (isText(head) ? 'text/plain; charset=utf-8' : UNKNOWN);
   return SHOWN.test(type) ? type : UNKNOWN;
@@ -43,7 +42,7 @@ async function shownTypeOf(head: Buffer): Promise<string> {
 function isText(head: Buffer): boolean {
   if (head.includes(0)) return false;
   try {
-    // The last character may be cut in two; a stream does not mind.
+    // The last character may be incomplete, which is no error for a streaming decoder.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     return true;
   } catch {

@@ -7,15 +7,15 @@ export interface ActivityRow {
   user_id: number | null;
   loggable_id: number | null;
   loggable_type: string | null;
-  /** Masked when it was written. */
+  /** Was masked before it was stored. */
   ip: string;
   request_id: string | null;
   created_at: Date;
-  /** null when they were deleted, and for what nobody did. */
+  /** null if the user was deleted, and for activities without a user. */
   user: UserSummary | null;
 }
 
-/** `request_id` is an addition: it is in the answer to the request that did it and in the log of every service. */
+/** `request_id` is an addition to the reference. The response to the request and the logs of all services have the same id. */
 export const presentActivity = (activity: ActivityRow) => ({
   id: activity.id,
   type: activity.type,

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const log = async (query = '') => (await app.api.as(auditor).get(`/api/audit-log${query}`)).body;
 const summary = ({ id, name, slug }: Person) => ({ id, name, slug });
 
-/** A book that the editor makes and renames. */
+/** A book that the editor creates and renames. */
 async function changedBook(name: string) {
   const made = await app.api.as(editor).post('/api/books', { name });
   const id = idOf(made.body);

@@ -8,7 +8,7 @@ const COLUMNS = `activity.id, activity.type, activity.detail, activity.user_id, 
   activity.request_id, activity.created_at,
   CASE WHEN person.id IS NOT NULL THEN json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) END AS "user"`;
 
-/** Reads the trail that `ActivityLog` writes. */
+/** Reads the audit log that `ActivityLog` writes. */
 @Injectable()
 export class AuditLogService {
   constructor(private readonly database: Database) {}

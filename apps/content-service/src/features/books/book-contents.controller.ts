@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { BookContents } from './book-contents';
 import { bodiesIn, BookContentsDto } from './book-contents.dto';
 
-/** A whole book in one answer, an addition (docs/compatibility.md). */
+/** A whole book in one response, an addition to the reference (docs/compatibility.md). */
 @Controller('api/books/:id/contents')
 export class BookContentsController {
   constructor(private readonly contents: BookContents) {}

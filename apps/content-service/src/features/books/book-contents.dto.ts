@@ -10,7 +10,7 @@ const AtLeast = (least: number) =>
   rule('min', (value, label) => (typeof value === 'number' && value < least ? `The ${label} must be at least ${least}.` : undefined));
 
 export class BookContentsDto {
-  /** Names of bodies with commas between them. */
+  /** Names of bodies, separated by commas. */
   @Text()
   @MaxLength(100)
   @rule('in', (value, label) => (namesIn(value).every(isBody) ? undefined : `The selected ${label} is invalid.`))

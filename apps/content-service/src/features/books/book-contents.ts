@@ -12,14 +12,14 @@ import { BooksRepository } from './books.repository';
 
 export interface ContentsWanted {
   bodies: readonly Body[];
-  /** In reading order, chapters and pages alike. */
+  /** Position of the first entry in reading order, counting chapters and pages. */
   offset?: number | undefined;
   count?: number | undefined;
 }
 
 type Entry = PresentedChapter | PresentedPage;
 
-/** The contents of a book as the caller sees them, with what its pages hold. Drafts are no part of it. */
+/** The contents of a book that the caller can see, with the bodies of its pages. Drafts are excluded. */
 @Injectable()
 export class BookContents {
   constructor(
@@ -29,7 +29,7 @@ export class BookContents {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** `{data, total}` as JSON in pieces; of the pages' bodies, only a few are in memory at a time. @throws Problem 404 */
+  /** Streams `{data, total}` as JSON; only a few page bodies are in memory at a time. @throws Problem 404 */
   async read(id: number, { bodies, offset = 0, count = Infinity }: ContentsWanted, actor: Actor): Promise<AsyncIterable<string>> {
     const [book, rows] = await Promise.all([this.books.detail(id, actor), this.books.contents(id, actor)]);
     if (!book) return notFound('Book');
@@ -50,7 +50,7 @@ export class BookContents {
   }
 }
 
-/** The part between two places in reading order. A chapter is there when it or one of its pages is. */
+/** The entries between two positions in reading order. A chapter is included if it or one of its pages is in the range. */
 function windowOf(entries: readonly Entry[], start: number, end: number): Entry[] {
   let place = 0;
   const isInside = () => {

@@ -50,7 +50,7 @@ export const presentBook = (book: BookDetailRow, baseUrl: string) => ({
   description_html: presentDescriptionHtml(book.description_html),
   default_template_id: book.default_template_id,
   image_id: book.cover?.id ?? null,
-  // There are no rules that sort a book's contents by themselves; clients of the reference expect the key.
+  // This project has no rules for sorting a book automatically, but clients of the reference expect the key.
   sort_rule_id: null,
   tags: book.tags,
   cover: presentCover(book.cover, baseUrl),
@@ -64,7 +64,7 @@ export const presentBookWithContents = (book: BookDetailRow, contents: BookConte
   shelves,
 });
 
-/** Chapters hold their pages; pages of a chapter that the caller cannot see come up to the top level (content-behaviour §7.3). */
+/** Chapters contain their pages. Pages of a chapter that the caller cannot see are at the top level (content-behaviour §7.3). */
 export function presentContents(rows: BookContentsRow[], bookUrl: string): (PresentedChapter | PresentedPage)[] {
   const chapters = new Set(rows.filter(({ type }) => type === 'chapter').map(({ id }) => id));
   const pages = Map.groupBy(rows.filter(({ type }) => type === 'page'), ({ chapter_id }) => (chapter_id !== null && chapters.has(chapter_id) ? chapter_id : null)); // prettier-ignore

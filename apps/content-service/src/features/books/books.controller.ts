@@ -28,7 +28,7 @@ export class BooksController {
     return this.books.read(id, actor);
   }
 
-  // Validated by the service: who may not see or change the book must hear that first (content-behaviour §3.4).
+  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put(':id')
   update(@Id('Book') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.books.update(id, input, actor);

@@ -8,7 +8,7 @@ import { Book } from './book.entity';
 import type { BookContentsRow, BookDetailRow, BookListRow, BookSummary } from './book.presenter';
 import { bookListing } from './books.listing';
 
-/** Every question about books. */
+/** Queries for books. */
 @Injectable()
 export class BooksRepository {
   constructor(
@@ -16,7 +16,7 @@ export class BooksRepository {
     private readonly access: AccessService,
   ) {}
 
-  /** For a change: the row stays locked, so that changes of one item come one after the other. */
+  /** Loads a book for a change and locks its row, so that concurrent changes run one after the other. */
   async find(id: number, actor: Actor): Promise<Book | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);
@@ -44,7 +44,7 @@ export class BooksRepository {
     return row;
   }
 
-  /** Chapters and pages that the caller sees, drafts first, then by priority. */
+  /** Chapters and pages that the caller can see, drafts first, then by priority. */
   async contents(id: number, actor: Actor): Promise<BookContentsRow[]> {
     const parameters = new Parameters();
     const book = parameters.add(id);
@@ -62,7 +62,7 @@ export class BooksRepository {
     return this.database.query<BookContentsRow>(sql, parameters.values);
   }
 
-  /** Shelves that hold the book and that the caller sees. */
+  /** Shelves that contain the book and that the caller can see. */
   async shelvesOf(id: number, actor: Actor): Promise<BookSummary[]> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'bookshelf', 'shelf', parameters);

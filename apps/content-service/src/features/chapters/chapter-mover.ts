@@ -23,23 +23,23 @@ export class ChapterMover {
   ) {}
 
   /**
-   * Holds the two books of a move. To be done before the chapter itself is locked: deletions and overrides go from books to chapters, and two
-   * who lock the same rows in different orders wait for each other for ever.
+   * Locks the two books of a move. Call it before the chapter itself is locked: deletions and overrides lock books before chapters, and
+   * transactions that lock the same rows in different orders deadlock.
    */
   async lockBooks(chapterId: number, bookId: number | undefined): Promise<void> {
     if (bookId === undefined) return;
-    // Nobody else moves the chapter until we are done, so the book that it is in now is the one that it leaves.
+    // No other transaction moves the chapter until the end of this one, so its current book stays the source of the move.
     await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chapter-move:${chapterId}`]);
     const [home] = await this.database.query<{ id: number }>('SELECT book_id AS id FROM chapters WHERE id = $1', [chapterId]);
     if (!home || home.id === bookId) return;
-    // In one order, so that two moves in opposite directions do not wait for each other either.
+    // Always in the same order, so that two moves in opposite directions cannot deadlock.
     for (const id of [home.id, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
   }
 
   /**
-   * Needs `lockBooks`.
-   * @param bookId where to; nothing happens when it is undefined or the chapter's own book
-   * @throws Problem 404 for a missing book, 403 without the right to take the chapter away or to put it there
+   * Requires `lockBooks` before.
+   * @param bookId the target; nothing happens if it is undefined or the chapter's own book
+   * @throws Problem 404 for a missing book, 403 without permission to delete the chapter or to create one in the target
    */
   async moveIfAsked(chapter: Chapter, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
@@ -49,14 +49,14 @@ export class ChapterMover {
 
     await this.renameClashingPages(chapter, bookId, actor);
     const slug = await this.slugs.ofItem(chapter.name, { type: 'chapter', bookId }, actor, chapter.id);
-    // The pages follow by their key.
+    // The foreign key of its pages cascades the new book to them.
     await this.database.of(Chapter).update(chapter.id, { bookId, ...slug });
     await this.scopes.repoint('chapter', chapter.id);
     Object.assign(chapter, { bookId, ...slug });
     await this.activity.about('chapter_move', 'chapter', chapter, actor);
   }
 
-  /** Pages get their new slugs while they are in the old book, so that both books must have room for them. */
+  /** Pages get their new slugs while they are still in the old book, so the slugs must be free in both books. */
   private async renameClashingPages(chapter: Chapter, bookId: number, actor: Actor): Promise<void> {
     const clashing = await this.database.query<{ id: number; name: string }>(
       `SELECT page.id, page.name FROM pages page WHERE page.chapter_id = $1 AND page.deleted_at IS NULL

@@ -6,7 +6,7 @@ export class Chapter extends DescribedItem {
   @Column('integer')
   bookId!: number;
 
-  /** Its place among the book's chapters and direct pages. */
+  /** Position among the chapters and direct pages of the book. */
   @Column('integer')
   priority!: number;
 

@@ -11,7 +11,7 @@ import { chapterListing } from './chapters.listing';
 
 const LIST_COLUMNS = `${itemColumns('chapter')}, chapter.book_id, chapter.description, chapter.priority, book.slug AS book_slug`;
 
-/** Every question about chapters. */
+/** Queries for chapters. */
 @Injectable()
 export class ChaptersRepository {
   constructor(
@@ -19,7 +19,7 @@ export class ChaptersRepository {
     private readonly access: AccessService,
   ) {}
 
-  /** For a change: the row stays locked, so that changes of one item come one after the other. */
+  /** Loads a chapter for a change and locks its row, so that concurrent changes run one after the other. */
   async find(id: number, actor: Actor): Promise<Chapter | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'chapter', 'chapter', parameters);
@@ -48,7 +48,7 @@ export class ChaptersRepository {
     return row;
   }
 
-  /** The chapter's pages that the caller sees, drafts first, then by priority. */
+  /** The chapter's pages that the caller can see, drafts first, then by priority. */
   async pagesOf(id: number, actor: Actor): Promise<PageListRow[]> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** What somebody said about a page, or answered. */
+/** A comment on a page, or a reply to another comment. */
 @Entity('comments')
 export class Comment {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -9,19 +9,19 @@ export class Comment {
   @Column('integer')
   pageId!: number;
 
-  /** Its number on the page. */
+  /** The number of the comment on its page. */
   @Column('integer')
   localId!: number;
 
-  /** The `localId` of the comment it replies to, which may be gone; null at the top. */
+  /** The `localId` of the comment that it replies to, which may be deleted; null at the top level. */
   @Column('integer', { nullable: true })
   parentId!: number | null;
 
-  /** Simple formatting alone; filtered again when it is shown. */
+  /** Simple formatting only; filtered again on output. */
   @Column('text')
   html!: string;
 
-  /** The block of the page that it is about; empty for the page as a whole. */
+  /** Reference to the block of the page that it is about; empty for the page as a whole. */
   @Column('varchar', { length: 255, default: '' })
   contentRef!: string;
 
@@ -31,7 +31,7 @@ export class Comment {
   @Column('integer', { nullable: true })
   createdBy!: number | null;
 
-  /** Who changed the text last. */
+  /** The user who changed the text last. */
   @Column('integer', { nullable: true })
   updatedBy!: number | null;
 

@@ -4,11 +4,11 @@ import type { UserSummary } from '../../domain/content-tree/presentation';
 export interface CommentDetailRow extends CommentRow {
   creator: UserSummary | null;
   updater: UserSummary | null;
-  /** The direct ones. */
+  /** The direct replies. */
   replies: CommentRow[];
 }
 
-/** A single read: people as objects, but as ids in the replies. */
+/** A single read: users are objects, but ids in the replies. */
 export const presentCommentWithReplies = (comment: CommentDetailRow) => ({
   ...presentComment(comment),
   created_by: comment.creator,

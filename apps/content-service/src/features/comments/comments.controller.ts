@@ -28,7 +28,7 @@ export class CommentsController {
     return this.comments.read(id, actor);
   }
 
-  // Validated by the service: who may not see or change the comment must hear that first (content-behaviour §3.4).
+  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put(':id')
   update(@Id('Comment') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.comments.update(id, input, actor);

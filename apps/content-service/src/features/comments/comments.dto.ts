@@ -7,7 +7,7 @@ export class CreateCommentDto {
   @RecordId()
   page_id!: number;
 
-  /** The local id of the comment that is answered. */
+  /** The local id of the comment to reply to. */
   @Nullable()
   @RecordId()
   reply_to?: number | null;

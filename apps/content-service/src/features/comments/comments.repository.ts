@@ -18,10 +18,10 @@ const COMMENTS = 'comments comment JOIN pages page ON page.id = comment.page_id'
 const LIST_COLUMNS = `comment.id, comment.page_id, comment.parent_id, comment.local_id, comment.content_ref,
   comment.created_by, comment.updated_by, comment.created_at, comment.updated_at`;
 
-/** Who sees a page sees its comments; drafts have none (content-behaviour §5.3). */
+/** Callers who can see a page can see its comments; drafts have none (content-behaviour §5.3). */
 const visibleIn = (view: View, parameters: Parameters): string => `${view.visible('page', 'page', parameters)} AND NOT page.draft`;
 
-/** Every question about comments. */
+/** Queries for comments. */
 @Injectable()
 export class CommentsRepository {
   constructor(
@@ -35,7 +35,7 @@ export class CommentsRepository {
     return fetchListing(this.database, commentListing, query, { select: LIST_COLUMNS, from: COMMENTS, where });
   }
 
-  /** For a change: the row stays locked. */
+  /** Loads a comment for a change and locks its row. */
   async find(id: number, actor: Actor): Promise<CommentRow | undefined> {
     const parameters = new Parameters();
     const visible = visibleIn(await this.access.view(actor), parameters);
@@ -55,7 +55,7 @@ export class CommentsRepository {
     return row;
   }
 
-  /** A page that is to be commented on. It stays locked, so that its comments are numbered one after the other. */
+  /** Loads a page for a new comment and locks it, so that concurrent comments get different numbers. */
   async page(id: number, actor: Actor): Promise<CommentedPage | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
@@ -65,7 +65,7 @@ export class CommentsRepository {
   }
 
   /**
-   * Stores a comment under the page's next number; a reply to a number that is not there stands at the top. The page must be locked.
+   * Stores a comment with the next number of the page. A reply to a missing number becomes a top-level comment. The page must be locked.
    * @param comment.replyTo the `local_id` of another comment of the page
    */
   async add(comment: { pageId: number; replyTo: number | null; html: string; contentRef: string; createdBy: number }): Promise<CommentRow> {

@@ -15,7 +15,7 @@ import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { CommentsRepository } from './comments.repository';
 import { contentRefToStore } from './content-ref';
 
-/** What people say about pages (content-behaviour §10). */
+/** Comments on pages (content-behaviour §10). */
 @Injectable()
 export class CommentsService {
   constructor(
@@ -38,7 +38,7 @@ export class CommentsService {
   }
 
   async create(dto: CreateCommentDto, actor: Actor) {
-    // Before the transaction, so that nothing is locked meanwhile.
+    // Before the transaction, so that it holds no locks during this work.
     const html = await this.texts.storeComment(dto.html);
     return this.database.transaction(async () => {
       const page = (await this.comments.page(dto.page_id, actor)) ?? notFound('Page');
@@ -73,7 +73,7 @@ export class CommentsService {
     });
   }
 
-  /** Its replies stay where they are. */
+  /** Deletes the comment only; its replies stay. */
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');

@@ -26,7 +26,7 @@ async function commented(texts: readonly string[]) {
 it('keeping and reading the longest comments leaves the event loop to others', async () => {
   const { api, page } = await commented([]);
   const create = (html: string) => api.post('/api/comments', { page_id: page.id, html });
-  // A thread starts with its first work, which is not what this is about.
+  // A worker thread starts with its first task. That start must not count in the measurement.
   await create(`<p>${'first '.repeat(2_000)}</p>`);
   const inline = await timeHere(() => {
     for (let count = 0; count < 4; count += 1) presentCommentHtml(commentHtmlToStore(`x${LONGEST}y${count}`));

@@ -14,7 +14,7 @@ export class ContentPermissionsController {
     return this.permissions.read(type, id, actor);
   }
 
-  // Validated by the service: who may not see or manage the item must hear that first (content-behaviour §3.4).
+  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put()
   update(@ContentType() type: ItemType, @Id('Content', 'contentId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.permissions.update(type, id, input, actor);

@@ -1,7 +1,7 @@
 import { isBlank, Items, Nested, Nullable, RecordId, Required, rule, YesNo } from '@almanac/validation';
 import { applyDecorators } from '@nestjs/common';
 
-/** What an override grants; the names are those of the actions. */
+/** The actions that an override grants. */
 export interface Grants {
   view: boolean;
   create: boolean;
@@ -31,7 +31,7 @@ export class RolePermissionDto implements Grants {
 
 const FALLBACK = 'fallback permissions';
 
-/** Messages of the fallback name the whole path, with a space (captured from the reference). */
+/** Messages about the fallback contain the whole path, with a space (captured from the reference). */
 const isYesNo = () =>
   rule('type', (value, label) => (typeof value === 'boolean' ? undefined : `The ${FALLBACK}.${label} field must be true or false.`));
 
@@ -61,7 +61,7 @@ export class FallbackPermissionsDto implements Partial<Grants> {
   delete?: boolean;
 }
 
-/** Whatever is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export class UpdateContentPermissionsDto {
   @RecordId()
   owner_id?: number;
@@ -69,7 +69,7 @@ export class UpdateContentPermissionsDto {
   @Items(RolePermissionDto)
   role_permissions?: RolePermissionDto[];
 
-  /** Null is as good as inheriting. */
+  /** null means the same as `inheriting: true`. */
   @Nullable()
   @Nested(FallbackPermissionsDto)
   fallback_permissions?: FallbackPermissionsDto | null;

@@ -12,7 +12,7 @@ export interface ContentPermissionsRow {
   fallback: Grants | null;
 }
 
-/** What is set on the item itself; what it inherits is not shown. */
+/** The overrides of the item itself, without inherited ones. */
 export const presentContentPermissions = ({ owner, role_permissions, fallback }: ContentPermissionsRow) => ({
   owner,
   role_permissions: role_permissions.map((row) => ({

@@ -21,7 +21,7 @@ const INSERT = (key: string): string => `
   INSERT INTO entity_permissions (${key}, role_id, "view", "create", "update", "delete")
   SELECT $1, given.* FROM json_to_recordset($2) AS given (role_id int, "view" boolean, "create" boolean, "update" boolean, "delete" boolean)`;
 
-/** The overrides of any kind of item. */
+/** Queries for the overrides of all kinds of items. */
 @Injectable()
 export class ContentPermissionsRepository {
   constructor(
@@ -51,7 +51,7 @@ export class ContentPermissionsRepository {
 
   async replaceRoles(type: ItemType, id: number, rows: readonly RolePermissionDto[]): Promise<void> {
     await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NOT NULL`, [id]);
-    // The last word on a role counts.
+    // The last row for a role wins.
     const byRole = new Map(rows.map((row) => [row.role_id, row]));
     await this.database.query(INSERT(ITEM_KEY[type]), [id, JSON.stringify([...byRole.values()])]);
   }

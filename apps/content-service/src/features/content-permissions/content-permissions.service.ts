@@ -42,7 +42,7 @@ export class ContentPermissionsService {
     });
   }
 
-  /** @throws Problem 404 when the caller does not see the item, 403 when they may not manage its permissions */
+  /** @throws Problem 404 if the caller cannot see the item, 403 if the caller may not manage its permissions */
   private async managed(type: ItemType, id: number, actor: Actor): Promise<ManagedItem> {
     const item = (await this.permissions.find(type, id, actor)) ?? notFound(NAMES[type]);
     const isOwner = item.ownedBy === actor.id;
@@ -69,7 +69,7 @@ export class ContentPermissionsService {
   }
 }
 
-/** Null when the item is to inherit. */
+/** null if the item inherits. */
 function grantsOf(fallback: FallbackPermissionsDto | null): Grants | null {
   if (fallback === null || fallback.inheriting) return null;
   const { view = false, create = false, update = false, delete: remove = false } = fallback;

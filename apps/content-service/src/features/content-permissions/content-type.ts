@@ -10,7 +10,7 @@ const TYPES = new Map<string, ItemType>([
   ['page', 'page'],
 ]);
 
-/** The path's `:contentType`, in any case; another word names nothing (content-behaviour §3.2). */
+/** The `:contentType` of the path, case-insensitive; other words are a 404 (content-behaviour §3.2). */
 export const ContentType = createParamDecorator((_: unknown, context: ExecutionContext): ItemType => {
   const given = context.switchToHttp().getRequest<Request>().params['contentType'];
   return TYPES.get(String(given).toLowerCase()) ?? notFound('Content type');

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const NO_MORE = { create: false, update: false, delete: false };
 
-/** A caller who holds RA, and RB when asked for. */
+/** A caller with role RA, and with RB if the scenario says so. */
 async function callerOf({ roleLevel, both = false }: PermissionScenario) {
   const person = await app.given.user({ permissions: roleLevel === undefined ? [] : [`page-view-${roleLevel}`] });
   const [held] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [person.id]);

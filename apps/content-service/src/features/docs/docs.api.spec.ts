@@ -52,7 +52,7 @@ describe('GET /api/docs.json', () => {
     const served = app.routes
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
       .filter((route) => route.includes(' /api/'));
-    // One route serves all formats, which are described one by one.
+    // One route serves all formats, but each format has its own description.
     const asRoutes = new Set(described.map((route) => route.replace(/\/export\/\w+$/, '/export/{format}')));
     expect([...asRoutes].sort()).toEqual(served.sort());
   });

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { DocsService } from './docs.service';
 
-/** Nothing but what is in the page itself may run or load. */
+/** The page runs and loads nothing; it uses only its inline style sheet. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 @Controller('api')
@@ -22,7 +22,7 @@ export class DocsController {
     return { url: `${this.settings.baseUrl}/api/docs` };
   }
 
-  // People come here with a browser, so who is unknown is led to where they can say who they are.
+  // Users open this in a browser, so visitors who are not logged in are redirected to the log-in page.
   @Get('docs')
   @Public()
   display(@CurrentActor() actor: Actor, @Res() response: Response) {

@@ -1,7 +1,7 @@
 import { Eta } from 'eta';
 import type { EndpointDocs } from './docs.presenter';
 
-// Needs no script, no style sheet and no picture, so that the downloaded file is the same as the page.
+// Needs no external style sheet, script or image, so that the downloaded file is identical to the page.
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>

@@ -6,7 +6,7 @@ const asMethodName = (operation: string): string => operation.replace(/-([a-z])/
 const rulesOf = (body: Rules | undefined) =>
   body === undefined ? null : Object.fromEntries(Object.entries(body).map(([parameter, rules]) => [parameter, rules.split(' ')]));
 
-/** content-behaviour §20. Examples are promised as text or null. */
+/** content-behaviour §20. The contract defines examples as text or null. */
 const presentEndpoint = ({ method, path, operation, description, body }: Endpoint, { name, about }: Group) => ({
   name: `${name}-${operation}`,
   uri: path.slice(1),
@@ -24,6 +24,6 @@ const presentEndpoint = ({ method, path, operation, description, body }: Endpoin
 
 export type EndpointDocs = ReturnType<typeof presentEndpoint>;
 
-/** By the name of the group. */
+/** The endpoints by name of their group. */
 export const presentDocs = (groups: readonly Group[]): Record<string, EndpointDocs[]> =>
   Object.fromEntries(groups.map((group) => [group.name, group.endpoints.map((endpoint) => presentEndpoint(endpoint, group))]));

@@ -8,7 +8,7 @@ import type { Endpoint } from './endpoint';
 import { renderDocs } from './docs.page';
 import { presentDocs } from './docs.presenter';
 
-/** Describes the endpoints that this very program serves. */
+/** Describes the endpoints that the running program serves. */
 @Injectable()
 export class DocsService {
   constructor(

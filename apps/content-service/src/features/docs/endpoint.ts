@@ -1,22 +1,22 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Parameter to its rules, with a space between two of them: `{ name: 'required string max:255' }`. */
+/** The rules of each parameter, separated by spaces: `{ name: 'required string max:255' }`. */
 export type Rules = Readonly<Record<string, string>>;
 
 export interface Endpoint {
   method: Method;
-  /** With its parameters in braces: `/api/pages/{id}`. */
+  /** The path with its parameters in braces: `/api/pages/{id}`. */
   path: string;
-  /** What it is called in its group, in small letters with dashes: `create`, `export-plain-text`. */
+  /** The name within the group, in kebab case: `create`, `export-plain-text`. */
   operation: string;
   description: string;
   body?: Rules;
 }
 
-/** The endpoints of one kind of thing, as the contract groups them. */
+/** The endpoints of one kind of object, grouped like in the contract. */
 export interface Group {
   name: string;
-  /** What the thing is; null where there is nothing to say beyond the endpoints. */
+  /** Explains the kind of object; null if its endpoints need no introduction. */
   about: string | null;
   endpoints: readonly Endpoint[];
 }
@@ -35,7 +35,7 @@ interface CrudBodies {
   delete?: Rules;
 }
 
-/** The five endpoints of most things. `noun` comes with its article: `a page`. */
+/** The five endpoints of most kinds of objects. `noun` includes its article: `a page`. */
 export function crud(group: string, noun: string, plural: string, bodies: CrudBodies): Endpoint[] {
   const one = `/api/${group}/{id}`;
   return [

@@ -6,13 +6,13 @@ import { type ThumbnailPaths, ImageThumbnails } from '../../domain/images/image-
 import { HEAD_BYTES, isMoving } from '../../domain/images/moving-images';
 import { refuseImage, renderThumbnails, type Thumbnails } from '../../domain/images/scaling';
 
-/** An uploaded image with everything that is made of it, ready to be written. */
+/** An uploaded image with its thumbnails, ready to be written. */
 export interface DecodedUpload {
   content: ImageContent;
   thumbnails: Thumbnails;
 }
 
-/** The files of gallery images: the image, its original if that is kept, and its small forms. */
+/** The files of gallery images: the image, its original if that is kept, and its thumbnails. */
 @Injectable()
 export class GalleryFiles {
   constructor(
@@ -20,14 +20,14 @@ export class GalleryFiles {
     private readonly thumbnails: ImageThumbnails,
   ) {}
 
-  /** @throws Problem 422 for what cannot be decoded */
+  /** @throws Problem 422 if the file cannot be decoded */
   async decode({ path }: UploadedFile): Promise<DecodedUpload> {
     const content = await this.contents.prepare(await readFile(path));
     const thumbnails = await renderThumbnails(content.shown, isMoving(content.shown.subarray(0, HEAD_BYTES))).catch(refuseImage);
     return { content, thumbnails };
   }
 
-  /** Writes over what was there. No rollback brings it back. */
+  /** Overwrites the existing files. A rollback of the transaction does not restore them. */
   async replace(path: string, { content, thumbnails }: DecodedUpload): Promise<void> {
     await this.contents.put(path, content);
     await this.thumbnails.put(path, thumbnails);

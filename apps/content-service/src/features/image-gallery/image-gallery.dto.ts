@@ -19,7 +19,7 @@ export class CreateImageDto {
   @ImageFile()
   image!: UploadedFile;
 
-  /** The name of the file unless given. */
+  /** Defaults to the name of the file. */
   @Text()
   @MaxLength(180)
   name?: string;

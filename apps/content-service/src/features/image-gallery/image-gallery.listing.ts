@@ -1,8 +1,7 @@
 import { defineListing, integer, text, timestamp } from '@almanac/listing';
 
 /**
- * The gallery's list for a server at this address. The address of an image is that and its path; it is not stored, because it changes when
- * the server moves.
+ * The list of the gallery. The URL of an image is the base URL followed by its path; only the path is stored, because the base URL may change.
  */
 export const imageListingAt = (baseUrl: string) =>
   defineListing({
@@ -18,5 +17,5 @@ export const imageListingAt = (baseUrl: string) =>
     updated_at: timestamp('image.updated_at'),
   });
 
-/** For reading a request's parameters, which takes the names of fields alone. */
+/** For parsing the parameters of a request, which only needs the names of the fields. */
 export const imageListing = imageListingAt('');

@@ -12,11 +12,11 @@ const IMAGES = 'images image JOIN pages page ON page.id = image.uploaded_to';
 const LIST_COLUMNS = `image.id, image.name, image.path, image.type, image.uploaded_to, image.created_by, image.updated_by,
   image.created_at, image.updated_at`;
 
-/** Who sees a page sees its images. Covers and pictures of people are no part of the gallery. */
+/** Callers who can see a page can see its images. Covers and avatars are not part of the gallery. */
 const visibleIn = (view: View, parameters: Parameters): string =>
   `image.type IN ('gallery', 'drawio') AND ${view.visible('page', 'page', parameters)}`;
 
-/** Every question about the images of pages. */
+/** Queries for the images of pages. */
 @Injectable()
 export class ImageGalleryRepository {
   private readonly listing: ReturnType<typeof imageListingAt>;
@@ -39,7 +39,7 @@ export class ImageGalleryRepository {
     return this.detail(id, actor, '');
   }
 
-  /** For a change: the row stays locked, so that files and rows change in the same order. */
+  /** Loads an image for a change and locks its row, so that files and rows change in the same order. */
   findToChange(id: number, actor: Actor): Promise<ImageDetailRow | undefined> {
     return this.detail(id, actor, 'FOR NO KEY UPDATE OF image');
   }

@@ -51,14 +51,14 @@ export class ImageGalleryService {
     return (await this.imageFiles.find((await this.find(id, actor)).path)) ?? notFound('Image');
   }
 
-  /** As it was uploaded, if that is kept. For those who may change the image. @throws Problem 403, 404 */
+  /** The uploaded original if it is kept, else the image. Only for callers who may change the image. @throws Problem 403, 404 */
   async original(id: number, actor: Actor): Promise<ServedFile> {
     const { path, created_by: creator } = await this.find(id, actor);
     this.access.requireAllOrOwn(actor, 'image-update', creator);
     return (await this.imageFiles.findOriginal(path)) ?? (await this.imageFiles.find(path)) ?? notFound('Image');
   }
 
-  /** The image at an address that some record or page names. @throws Problem 404, also for addresses of other servers */
+  /** The image at a URL from a record or a page. @throws Problem 404, also for URLs of other servers */
   async fileAt(url: string, actor: Actor): Promise<ServedFile> {
     const path = url.startsWith(`${this.settings.baseUrl}/`) ? url.slice(this.settings.baseUrl.length) : '';
     const file = await this.imageFiles.findFor(actor, path);
@@ -67,7 +67,7 @@ export class ImageGalleryService {
   }
 
   async create({ type, uploaded_to, image, name }: CreateImageDto, actor: Actor) {
-    // Before the work of decoding; the transaction asks again.
+    // Checked before the expensive decoding, and again in the transaction.
     await this.parents.page(uploaded_to, actor);
     const upload = await this.galleryFiles.decode(image);
     const path = await this.images.freePath(type, imageFileName(image.originalName, image.extension));
@@ -86,7 +86,7 @@ export class ImageGalleryService {
     return this.database.transaction(async () => {
       const { path } = await this.changeable(id, 'image-update', actor);
       await this.database.of(Image).update(id, { ...(name === undefined ? {} : { name }), updatedBy: actor.id });
-      // Last, because no rollback brings the old file back.
+      // Last, because a rollback does not restore the old file.
       if (replacement) await this.galleryFiles.replace(path, replacement);
       return this.present(await this.find(id, actor));
     });
@@ -99,7 +99,7 @@ export class ImageGalleryService {
     });
   }
 
-  /** Everything that can be refused is, before anything of the old image is touched. */
+  /** Runs all checks and decodes the new image before the old one is changed. */
   private async replacement(id: number, image: UploadedFile, actor: Actor): Promise<DecodedUpload> {
     const { path, created_by: creator } = await this.find(id, actor);
     this.access.requireAllOrOwn(actor, 'image-update', creator);

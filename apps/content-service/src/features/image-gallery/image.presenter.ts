@@ -6,7 +6,7 @@ import type { ThumbnailPaths } from '../../domain/images/image-thumbnails';
 export interface ImageListRow {
   id: number;
   name: string;
-  /** Below the base address, with a leading slash. */
+  /** Path below the base URL, with a leading slash. */
   path: string;
   type: ImageType;
   uploaded_to: number;
@@ -34,7 +34,7 @@ export const presentImageInList = (image: ImageListRow, baseUrl: string) => ({
   updated_at: utcMicros(image.updated_at),
 });
 
-/** Everywhere else: people as objects, the small forms, and what to write to show the image in a page. */
+/** For all responses except lists: users as objects, thumbnails, and the HTML and Markdown that show the image in a page. */
 export function presentImage(image: ImageDetailRow, { gallery, display }: ThumbnailPaths, baseUrl: string) {
   const url = baseUrl + image.path;
   const addressOf = (path: string | null) => path && baseUrl + path;
@@ -50,11 +50,11 @@ export function presentImage(image: ImageDetailRow, { gallery, display }: Thumbn
 
 const picture = (name: string, url: string, shown: string) => ({
   html: `<a href="${escapeHtml(url)}" target="_blank"><img src="${escapeHtml(shown)}" alt="${escapeHtml(name)}"></a>`,
-  // Brackets would end the description.
+  // Brackets would end the alternative text.
   markdown: `![${name.replace(/[[\]]/g, '')}](${shown})`,
 });
 
-/** Editors find the drawing by its id, in Markdown too. */
+/** Editors find the drawing by the id in its HTML, also in Markdown. */
 function drawing(id: number, url: string) {
   const html = `<div drawio-diagram="${id}"><img src="${escapeHtml(url)}"></div>`;
   return { html, markdown: html };

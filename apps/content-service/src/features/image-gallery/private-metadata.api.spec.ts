@@ -26,7 +26,7 @@ afterAll(async () => {
   await keeping.close();
 });
 
-/** A picture that tells where it was taken, held sideways. */
+/** An image with a GPS position and a rotated orientation. */
 async function tellingPicture(format: (typeof FORMATS)[number] = 'jpeg', width = 40): Promise<Buffer> {
   return sharp(await picture(width, 20))
     .toFormat(format)

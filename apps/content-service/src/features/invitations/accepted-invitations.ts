@@ -9,7 +9,7 @@ import { PasswordChanges } from '../../domain/passwords/password-changes';
 import { notify } from '../../domain/web/page-locals';
 import type { Next } from '../../domain/web/web-page';
 
-/** Lets people in who were invited by letter: they choose their password. */
+/** Accepts invitations from mails: the invited user chooses a password. */
 @Injectable()
 export class AcceptedInvitations {
   constructor(
@@ -20,7 +20,7 @@ export class AcceptedInvitations {
     private readonly passwords: PasswordChanges,
   ) {}
 
-  /** The address that the invitation went to. */
+  /** The e-mail address of the invited user. @throws Problem for a link that is used or expired */
   async invited(token: string): Promise<string> {
     const userId = (await this.links.userOf('invitation', token)) ?? deadInvitation();
     return (await this.accounts.byId(userId))?.email ?? deadInvitation();

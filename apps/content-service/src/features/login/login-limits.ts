@@ -6,18 +6,18 @@ import { type Attempt, AttemptLimits, type AttemptWindow, refuseAttempt } from '
 import { KnownDevices } from '../../domain/attempts/known-devices';
 
 const FROM_ADDRESS = { kind: 'log-in from', limit: 50, minutes: 5 };
-/** Of one account, from one address or known device. */
+/** Attempts for one account from one address or known device. */
 const FROM_PLACE = { kind: 'log-in to', limit: 5, minutes: 5 };
 const TO_ACCOUNT = { kind: 'log-in to account', minutes: 60 };
 const MANY_TO_ACCOUNT = 100;
 const LIMIT_WHEN_MANY = 1;
 
-/** Counted, and to be forgotten when the password was right. */
+/** A counted attempt. It is deleted if the password was right. */
 type Guess = Pick<Attempt, 'kind' | 'who'> & { window: AttemptWindow };
 
 /**
- * Counts guesses of passwords so that nobody can lock somebody else out: by account and address together. An account at which many addresses
- * guess takes fewer guesses of each. Devices that logged in before have a count of their own, which others do not touch.
+ * Limits password guesses per account and address together, so that an attacker cannot lock out the owner of an account.
+ * After many attempts at an account, each address has fewer left. Devices that logged in before are counted separately.
  */
 @Injectable()
 export class LoginLimits {
@@ -28,8 +28,8 @@ export class LoginLimits {
   ) {}
 
   /**
-   * Call before the password is looked at.
-   * @param account undefined when there is none; the limits are the same
+   * Call before the password is checked.
+   * @param account undefined if there is none; the limits are the same
    * @throws Problem 429 with `Retry-After`
    */
   async count(request: Request, email: string, account: Account | undefined): Promise<Guess> {
@@ -39,7 +39,7 @@ export class LoginLimits {
     const address = addressKey(request.ip);
     await this.limits.count({ ...FROM_ADDRESS, who: address });
     const guess = await this.countPlace(`${address} ${key}`);
-    // Counted last: the guesses of an address that was refused already slow nobody else down.
+    // Counted last, so that attempts that were refused for their address do not reduce the limit of other addresses.
     const { attempts } = await this.limits.tally({ ...TO_ACCOUNT, who: key });
     if (attempts > MANY_TO_ACCOUNT && guess.window.attempts > LIMIT_WHEN_MANY) refuseAttempt(guess.window);
     return guess;

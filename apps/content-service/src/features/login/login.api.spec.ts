@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let addresses = 0;
-/** From an address of its own, so that the limits of one test are not another one's. */
+/** A browser with its own IP address, so that tests do not share rate limits. */
 const browser = () => new VisitingBrowser(app.api, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
 const someone = async () => app.given.password(await app.given.viewer(), PASSWORD);
 const lastActivity = async (type: string) =>
@@ -160,7 +160,7 @@ describe('POST /login', () => {
 
 describe('a device that logged in before', () => {
   const DEVICE = 'almanac-device';
-  /** From one place, where somebody guesses, with the cookie of the device. */
+  /** A visitor with the cookie of the device, at an address that has used up its attempts for the account. */
   async function atGuessersPlace(email: string, device: string): Promise<VisitingBrowser> {
     const place = { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` };
     for (let guess = 0; guess < 6; guess += 1) await new VisitingBrowser(app.api, place).logIn({ email, password: 'guess' });

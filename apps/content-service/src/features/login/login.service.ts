@@ -11,7 +11,7 @@ import { WebSessions } from '../../domain/web/web-sessions';
 import type { LoginDto } from './login.dto';
 import { LoginLimits } from './login-limits';
 
-/** One sentence for every reason, so that it tells nobody which addresses have an account. */
+/** The same message for every reason, so that it does not reveal which e-mail addresses have an account. */
 const REFUSED = 'These credentials do not match our records.';
 
 @Injectable()
@@ -24,7 +24,7 @@ export class LoginService {
     private readonly sessions: WebSessions,
   ) {}
 
-  /** Opens a session; whoever owes a second factor is led there and is logged in only after it. */
+  /** Opens a session. Users with a second factor are redirected to it, and are logged in only after it. */
   async logIn(request: Request, { email, password }: LoginDto, returnTo: string | undefined): Promise<Next> {
     const account = await this.accounts.byEmail(email);
     const guess = await this.limits.count(request, email, account);

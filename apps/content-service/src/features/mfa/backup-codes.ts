@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 
-/** Without characters that look alike. */
+/** No characters that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const LENGTH = 10;
 const CODES = 10;
@@ -13,10 +13,10 @@ function newCode(): string {
   return `${text.slice(0, LENGTH / 2)}-${text.slice(LENGTH / 2)}`;
 }
 
-/** However it was typed: without spaces and dashes, in small letters. */
+/** Normalizes typed codes: without spaces and dashes, in lower case. */
 const normal = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();
 
-/** So few bits could be guessed from a plain hash; with a key that is not in the database they cannot. */
+/** Keyed with a secret that is not in the database: a plain hash of so few bits could be reversed by guessing. */
 export const hashBackupCode = (code: string, key: Buffer, userId: number): Buffer =>
   createHmac('sha256', key)
     .update(`${userId} ${normal(code)}`)

@@ -15,7 +15,7 @@ import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
 
 declare module 'express-session' {
   interface SessionData {
-    /** A key that was shown and waits for its first code; sealed. */
+    /** The encrypted key that was shown and is not confirmed by a code yet. */
     offeredKey?: string;
   }
 }
@@ -23,7 +23,7 @@ declare module 'express-session' {
 /** The page that shows backup codes. */
 export const NEW_CODES = '/mfa/new-codes';
 
-/** Setting up two-step log-in: a key is shown, and counts once its first code was given. */
+/** Sets up two-step log-in: shows a key and activates it after the first valid code. */
 @Injectable()
 export class MfaSetup {
   constructor(
@@ -38,7 +38,7 @@ export class MfaSetup {
   async show(account: Account, request: Request) {
     refuseSecond(account);
     const { id } = account.actor;
-    // The same key as before when the page is loaded again, or a mistyped code would make the app's entry worthless.
+    // Reloading the page keeps the key. Otherwise a mistyped code would invalidate the entry in the authenticator app.
     request.session.offeredKey ??= this.factors.sealed(newTotpSecret(), id);
     const secret = this.factors.unsealed(request.session.offeredKey, id);
     const image = await drawQrCode(totpAddress(secret, this.settings.appName, account.email), { type: 'svg', margin: 2 });
@@ -63,7 +63,7 @@ export class MfaSetup {
       await this.factors.setUp(actor.id, secret, step);
       await this.activity.event('mfa_setup_method', 'totp', actor);
       await this.activity.event('mfa_setup_method', 'backup-codes', actor);
-      // Whoever had to set it up first has only now logged in.
+      // For users who must set up a second factor first, the log-in is complete only now.
       if (account.needsSecondFactor) await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
       return this.factors.renewBackupCodes(actor.id);
     });

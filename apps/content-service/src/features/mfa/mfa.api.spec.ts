@@ -20,7 +20,7 @@ const code = (secret: string, steps = 0) => generateSync({ secret, epoch: Math.f
 const activities = (type: string, { id }: Person) =>
   app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 AND user_id = $2 ORDER BY id', [type, id]);
 
-/** With their password set when there is none yet: setting it again would end the sessions that are open. */
+/** Logs the user in. Sets a password only if there is none, because a change would end the open sessions. */
 async function loggedIn(person: Person): Promise<VisitingBrowser> {
   const [user] = await app.database.query<{ has: boolean }>('SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1', [
     person.id,

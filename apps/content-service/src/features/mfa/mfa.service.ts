@@ -34,7 +34,7 @@ export class MfaService {
   /** The last step of a log-in. */
   async verify(account: Account, code: string, request: Request): Promise<Next> {
     const { actor } = account;
-    // By the account wherever the guesses come from: codes are short. A known device is not locked out by others' guesses.
+    // Limited per account across all addresses, because codes are short. A known device has its own count, so attackers cannot lock it out.
     const guess = { ...GUESSES, who: `${this.devices.idFor(request, actor.id) ?? ''} ${actor.id}` };
     await this.limits.count(guess);
     const method = await this.factors.redeem(actor.id, code);

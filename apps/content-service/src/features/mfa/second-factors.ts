@@ -8,12 +8,12 @@ import { totpStep } from './totp';
 
 export type Method = 'totp' | 'backup-codes';
 
-/** As queries, because inside a transaction a bare UPDATE or DELETE answers in another shape. */
+/** Wrapped in SELECTs, because a plain UPDATE or DELETE returns another shape inside a transaction. */
 const SPEND_CODE = `WITH spent AS (DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id) SELECT user_id FROM spent`;
 const TAKE_STEP = `WITH taken AS (UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id)
   SELECT user_id FROM taken`;
 
-/** What people prove themselves with besides their password. Nothing that the database holds is enough to make a code. */
+/** The second factors of users: TOTP and backup codes. The contents of the database alone do not suffice to create a valid code. */
 @Injectable()
 export class SecondFactors {
   private readonly sealingKey: Buffer;
@@ -27,7 +27,7 @@ export class SecondFactors {
     this.codesKey = derivedKey(serviceSecret, 'backup codes');
   }
 
-  /** For keeping a key that is not confirmed yet with its session. */
+  /** Encrypts a key that is not confirmed yet, for storing it in the session. */
   sealed(secret: string, userId: number): string {
     return seal(secret, this.sealingKey, ownerName(userId)).toString('base64');
   }
@@ -37,7 +37,7 @@ export class SecondFactors {
   }
 
   /**
-   * From now on the user owes a code at log-in.
+   * Enables TOTP: from now on the user needs a code at log-in.
    * @param step the step of the code that confirmed the key; it cannot be used again
    */
   async setUp(userId: number, secret: string, step: number): Promise<void> {
@@ -45,7 +45,7 @@ export class SecondFactors {
     await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [userId, sealed, step]);
   }
 
-  /** @returns new codes in place of all there were; only their hashes are kept */
+  /** @returns new codes, which replace all old ones; only their hashes are stored */
   async renewBackupCodes(userId: number): Promise<string[]> {
     const codes = newBackupCodes();
     const hashes = codes.map((code) => hashBackupCode(code, this.codesKey, userId));
@@ -59,7 +59,7 @@ export class SecondFactors {
     return row?.n ?? 0;
   }
 
-  /** Uses a code up. @returns what kind it was, undefined when it is none or was used before */
+  /** Consumes a code. @returns its kind, undefined if the code is wrong or used already */
   async redeem(userId: number, code: string): Promise<Method | undefined> {
     if (await this.redeemTotp(userId, code.replaceAll(/\s/g, ''))) return 'totp';
     const spent = await this.database.query(SPEND_CODE, [userId, hashBackupCode(code, this.codesKey, userId)]);
@@ -76,7 +76,7 @@ export class SecondFactors {
     ]);
     const step = row && totpStep(unseal(row.sealed, this.sealingKey, ownerName(userId)), code);
     if (step === undefined) return false;
-    // Of two requests with the same code one finds the step already taken; an older code is worth nothing after a newer one.
+    // Of two requests with the same code only one succeeds. A code that is older than the last used one is refused.
     const taken = await this.database.query(TAKE_STEP, [userId, step]);
     return taken.length > 0;
   }

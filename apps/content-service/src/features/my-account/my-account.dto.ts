@@ -15,7 +15,7 @@ export class ProfileDto {
   @MaxLength(255)
   email!: string;
 
-  /** Wanted when the address changes. */
+  /** Required if the e-mail address changes. */
   @CurrentPassword
   password_current?: string;
 }

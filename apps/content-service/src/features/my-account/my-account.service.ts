@@ -25,7 +25,7 @@ export class MyAccountService {
     private readonly users: UsersService,
   ) {}
 
-  /** Whoever gets hold of the address can ask for a new password, so changing it takes the password. */
+  /** A change of the e-mail address requires the password, because the owner of the address can reset the password. */
   async changeProfile(account: Account, { name, email, password_current = '' }: ProfileDto, request: Request): Promise<Next> {
     if (email !== account.email) await this.proof.require(account, password_current);
     await this.users.update(account.actor.id, { name, email }, account.actor);
@@ -38,7 +38,7 @@ export class MyAccountService {
     return { title: 'Security', section: 'security', hasSecondFactor, needsSecondFactor, codesLeft };
   }
 
-  /** All other sessions of the user end with the old password; this one goes on under a new id. */
+  /** All other sessions of the user end with the old password; this session continues with a new id. */
   async changePassword(account: Account, { password, password_current }: ChangePasswordDto, request: Request): Promise<Next> {
     await this.proof.require(account, password_current);
     const { actor } = account;

@@ -11,7 +11,7 @@ import { ApiTokensService } from '../tokens/api-tokens.service';
 const TOKENS = '/my-account/tokens';
 const NEW_TOKEN = '/my-account/tokens/new';
 
-/** The API tokens of whoever is logged in, in pages. */
+/** The API tokens of the logged-in user, on web pages. */
 @Injectable()
 export class MyTokens {
   constructor(
@@ -43,7 +43,7 @@ export class MyTokens {
   }
 }
 
-/** The form offers everything, reading, or single permissions; the service says what is wrong with a choice of nothing. */
+/** The form offers full access, read access, or single permissions. An empty selection becomes `[]`, which the service refuses. */
 function scopesIn({ access, scopes }: RawInput): unknown {
   if (access === 'read') return ['read'];
   if (access !== 'chosen') return null;

@@ -23,7 +23,7 @@ const lettersTo = (email: string) => mailbox.letters.filter(({ to }) => to.inclu
 const activities = (type: string) =>
   app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 ORDER BY id', [type]);
 
-/** The path of the link in the letter, which comes some time after the answer. */
+/** The path of the link in the mail, which arrives some time after the response. */
 async function linkSentTo(email: string): Promise<string> {
   await ask(email);
   while (lettersTo(email).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -33,7 +33,7 @@ export class PasswordResetService {
     return { url: '/password/email' };
   }
 
-  /** @throws Problem 404 when the link was used, has expired, or never was one */
+  /** @throws Problem 404 if the link was used, has expired, or never existed */
   async requireLink(token: string): Promise<void> {
     if ((await this.links.userOf('password-reset', token)) === undefined) deadLink();
   }
@@ -45,7 +45,7 @@ export class PasswordResetService {
       await this.activity.event('auth_password_reset_update', `(${owner.id}) ${owner.name}`, owner);
       return owner;
     });
-    // The letter proved the owner: guesses that were made here before do not keep them from logging in.
+    // The link proved the owner of the account, so earlier wrong guesses from this device must not block the log-in.
     this.devices.remember(request, actor.id);
     notify(request, 'Your new password is set. You can log in with it now.');
     return { url: '/login' };

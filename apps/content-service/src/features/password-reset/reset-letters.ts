@@ -12,9 +12,9 @@ import { KnownDevices } from '../../domain/attempts/known-devices';
 import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
 
 const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
-/** For one account, from one address or known device. */
+/** Requests for one account from one address or known device. */
 const FROM_PLACE = { kind: 'reset of', limit: 3, minutes: 60 };
-/** As long as a link works. */
+/** The same time as the lifetime of a link. */
 const TO_ACCOUNT = { kind: 'reset letters to', minutes: 60 };
 const MAX_LETTERS = 10;
 
@@ -32,7 +32,7 @@ export class ResetLetters {
   ) {}
 
   /**
-   * Ends in the same time, whether or not there is such an account: all that could tell is done after the answer.
+   * Takes the same time whether or not the account exists: all work that depends on it runs after the response.
    * @throws Problem 429 with `Retry-After`
    */
   async send(email: string, request: Request): Promise<void> {
@@ -47,7 +47,7 @@ export class ResetLetters {
   }
 
   private async sendTo(account: Account, email: string, isKnownDevice: boolean): Promise<void> {
-    // No mailbox is flooded from many addresses. The owner is not shut out: the links of the letters before still work.
+    // Prevents that requests from many addresses flood a mailbox. The owner is not locked out, because the earlier links still work.
     if (!isKnownDevice && (await this.limits.tally({ ...TO_ACCOUNT, who: account.actor.id })).attempts > MAX_LETTERS) return;
     await this.activity.event('auth_password_reset_request', email, { id: 0 });
     const token = await this.links.issue('password-reset', account.actor.id);

@@ -1,7 +1,7 @@
 import type { ItemType } from '../../domain/content-tree/content-item';
 import { type ItemRow, presentItem, utcMicros } from '../../domain/content-tree/presentation';
 
-/** A row of any kind of item as JSON; which members are there depends on the kind. */
+/** An item of any kind as JSON; its members depend on the kind. */
 export interface BinnedRow extends ItemRow {
   type: ItemType;
   description?: string;
@@ -13,11 +13,11 @@ export interface BinnedRow extends ItemRow {
   revision_count?: number;
   editor?: string;
   default_template_id?: number | null;
-  /** Of books and chapters: all that they hold, in the bin or not. */
+  /** For books and chapters: all their pages, including deleted ones. */
   pages_count?: number;
-  /** Of books. */
+  /** For books. */
   chapters_count?: number;
-  /** Of pages and chapters. */
+  /** For pages and chapters. */
   parent?: BinnedRow;
 }
 
@@ -41,7 +41,7 @@ export const presentDeletion = ({ created_at, updated_at, deletable, ...deletion
   deletable: deletable && presentBinned(deletable),
 });
 
-/** Members that the kind of item does not have are undefined, and so not printed. */
+/** Members that this kind of item lacks are undefined and therefore missing in the JSON. */
 const presentBinned = (item: BinnedRow): object => ({
   ...presentItem(item),
   type: item.type,

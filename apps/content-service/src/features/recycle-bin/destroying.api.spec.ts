@@ -22,7 +22,7 @@ const binned = async (kind: string, id: number) => {
 };
 const destroy = async (kind: string, id: number) => (await api.delete(`/api/recycle-bin/${await binned(kind, id)}`)).body;
 
-/** How many rows of any table still point to the item by a foreign key. */
+/** The foreign keys of all tables by which rows still refer to the item. */
 async function rowsOf(table: string, id: number): Promise<string[]> {
   const keys = await app.database.query<{ owner: string; column: string }>(
     `SELECT key.conrelid::regclass::text AS owner, attribute.attname AS column FROM pg_constraint key

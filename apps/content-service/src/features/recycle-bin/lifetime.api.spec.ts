@@ -13,7 +13,7 @@ afterEach(() => app.close());
 const bin = async () => each((await api.get('/api/recycle-bin')).body, 'deletable_id');
 const exists = async (id: number) => (await app.database.query('SELECT 1 FROM books WHERE id = $1', [id])).length > 0;
 
-/** A book in the bin, put there so many days ago. */
+/** A book that was deleted so many days ago. */
 async function deleted(daysAgo: number): Promise<number> {
   const { id } = await app.given.book();
   await api.delete(`/api/books/${id}`);

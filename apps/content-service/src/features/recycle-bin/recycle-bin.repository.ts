@@ -9,7 +9,7 @@ const count = (table: string, key: string): string => `(SELECT count(*) FROM ${t
 const book = `(SELECT ${typed('book', 'book')} FROM books book WHERE book.id = item.book_id)`;
 const chapter = `(SELECT ${typed('chapter', 'chapter')} FROM chapters chapter WHERE chapter.id = item.chapter_id)`;
 
-/** What a deletion is about, with what it is in and how much is in it. */
+/** The deleted item, with its parent and the numbers of its chapters and pages. */
 const DELETABLE = `CASE deletion.deletable_type
   WHEN 'bookshelf' THEN (SELECT ${typed('bookshelf', 'item')} FROM shelves item WHERE item.id = deletion.deletable_id)
   WHEN 'book' THEN (SELECT ${typed('book', 'item', `, 'pages_count', ${count('pages', 'book_id')}, 'chapters_count', ${count('chapters', 'book_id')}`)}
@@ -21,7 +21,7 @@ END AS deletable`;
 
 const COLUMNS = `deletion.id, deletion.deleted_by, deletion.created_at, deletion.updated_at, deletion.deletable_type, deletion.deletable_id`;
 
-/** What people have deleted. */
+/** Queries for the recycle bin. */
 @Injectable()
 export class RecycleBinRepository {
   constructor(private readonly database: Database) {}

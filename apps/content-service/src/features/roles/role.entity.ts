@@ -11,7 +11,7 @@ export class Role {
   @Column('varchar', { length: 180, nullable: true })
   description!: string | null;
 
-  /** `admin` and `public` are the system's own; empty for all others. */
+  /** `admin` and `public` are system roles; empty for all others. */
   @Column('varchar', { length: 50, default: '' })
   systemName!: string;
 

@@ -40,7 +40,7 @@ export const presentRoleInList = (role: RoleListRow) => ({
 
 export const presentRole = (role: RoleDetailRow) => ({ ...presentColumns(role), permissions: role.permissions, users: role.users });
 
-/** After a create the answer holds what was set, not what was left out (content-behaviour §12.3). */
+/** The response to a create contains only optional fields that the request set (content-behaviour §12.3). */
 export const presentNewRole = (role: RoleDetailRow, given: { description?: string; external_auth_id?: string }) => ({
   display_name: role.display_name,
   ...(given.description === undefined ? {} : { description: role.description }),

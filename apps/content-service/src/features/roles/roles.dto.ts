@@ -12,7 +12,7 @@ abstract class RoleInput {
   @MaxLength(180)
   external_auth_id?: string;
 
-  /** In any letter case; those that do not exist are dropped. */
+  /** Case-insensitive; unknown permissions are ignored. */
   @Names()
   permissions?: string[];
 }

@@ -17,7 +17,7 @@ const DETAIL = `
       FROM user_roles held JOIN users person ON person.id = held.user_id WHERE held.role_id = role.id) AS users
   FROM roles role WHERE role.id = $1`;
 
-/** Every question about roles. */
+/** Queries for roles. */
 @Injectable()
 export class RolesRepository {
   constructor(private readonly database: Database) {}
@@ -35,12 +35,12 @@ export class RolesRepository {
     return row;
   }
 
-  /** For a change: the row stays locked. */
+  /** Loads a role for a change and locks its row. */
   find(id: number): Promise<Role | null> {
     return this.database.of(Role).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Grants exactly these permissions, as far as they exist. */
+  /** Replaces the permissions of the role; unknown ones are ignored. */
   async replacePermissions(id: number, names: readonly string[]): Promise<void> {
     await this.database.query('DELETE FROM role_permissions WHERE role_id = $1 AND permission <> ALL($2::text[])', [id, names]);
     const sql = `INSERT INTO role_permissions (role_id, permission) SELECT $1, name FROM permissions WHERE name = ANY($2::text[])
@@ -48,7 +48,7 @@ export class RolesRepository {
     await this.database.query(sql, [id, names]);
   }
 
-  /** Whether people who register get this role (the setting `registration-role` holds its id). */
+  /** Whether new users who register get this role (the setting `registration-role` contains its id). */
   async isForRegistration(id: number): Promise<boolean> {
     const rows = await this.database.query(`SELECT 1 FROM settings WHERE name = 'registration-role' AND value = $1`, [String(id)]);
     return rows.length > 0;

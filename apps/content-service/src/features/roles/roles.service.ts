@@ -13,7 +13,7 @@ import { presentNewRole, presentRole, presentRoleInList } from './role.presenter
 import type { CreateRoleDto, UpdateRoleDto } from './roles.dto';
 import { RolesRepository } from './roles.repository';
 
-/** Administrators can always put right what was done to roles, users and items (content-behaviour §12.3), and can always call the API. */
+/** Permissions that the administrator role always has: to repair roles, users and items (content-behaviour §12.3), and to call the API. */
 const KEPT_BY_ADMINISTRATORS = [
   'access-api',
   'users-manage',
@@ -81,7 +81,7 @@ export class RolesService {
       const role = (await this.roles.find(id)) ?? notFound('Role');
       if (role.systemName !== '') forbidden('This role is a system role and cannot be deleted');
       if (await this.roles.isForRegistration(id)) forbidden('This role cannot be deleted while set as the default registration role');
-      // Its overrides go with it. What items are pointed to stays right without them: rulings are made of the overrides that are there.
+      // The overrides of the role are deleted with it. Scopes of items stay correct: rulings are computed from the overrides that exist.
       await this.rulings.change();
       await this.database.of(Role).delete(id);
       await this.record('role_delete', role, actor);
@@ -89,7 +89,10 @@ export class RolesService {
     });
   }
 
-  /** A narrowed token adds no permission that it does not reach, nor changes who gets such a role and how its holders log in. */
+  /**
+   * A token with limited scopes only adds permissions within its scopes.
+   * To change the MFA rule or the external id of a role, its scopes must include all permissions of the role.
+   */
   private async requireReach(role: Role, changed: Partial<Role>, wanted: readonly string[], actor: Actor): Promise<void> {
     if (!actor.limits) return;
     const held = (await this.roles.detail(role.id))?.permissions ?? [];
@@ -102,7 +105,7 @@ export class RolesService {
     return this.activity.event(type, `(${id}) ${displayName}`, actor);
   }
 
-  /** Callers who hold the role are asked for anew from the commit on; other processes notice within a second. */
+  /** Invalidates the cache of verified callers after the commit. Other processes notice the change within a second. */
   private takeEffect(): Promise<void> {
     return this.database.afterCommit(async () => this.verifier.forget());
   }

@@ -14,7 +14,7 @@ export class ShelfBooks {
   ) {}
 
   /**
-   * Makes these the shelf's books, in this order; ids of unknown or hidden books are ignored, the first of a repeated id counts.
+   * Replaces the books of the shelf, in this order. Unknown and hidden books and repeated ids are ignored.
    * Books on the shelf that the caller cannot see stay, after the given ones. Call inside a transaction.
    */
   async replace(shelfId: number, wanted: readonly number[] | undefined, actor: Actor): Promise<void> {

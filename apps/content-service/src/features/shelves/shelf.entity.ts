@@ -7,7 +7,7 @@ export class Shelf extends DescribedItem {
   imageId!: number | null;
 }
 
-/** A book's place on a shelf. */
+/** The position of a book on a shelf. */
 @Entity('shelf_books')
 export class ShelfBook {
   @PrimaryColumn('integer')
@@ -16,7 +16,7 @@ export class ShelfBook {
   @PrimaryColumn('integer')
   bookId!: number;
 
-  /** From 0. */
+  /** Starts at 0. */
   @Column('integer')
   position!: number;
 }

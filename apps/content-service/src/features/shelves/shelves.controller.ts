@@ -28,7 +28,7 @@ export class ShelvesController {
     return this.shelves.read(id, actor);
   }
 
-  // Validated by the service: who may not see or change the shelf must hear that first (content-behaviour §3.4).
+  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put(':id')
   update(@Id('Shelf') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.shelves.update(id, input, actor);

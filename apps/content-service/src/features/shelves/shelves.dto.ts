@@ -6,7 +6,7 @@ import { TagInputDto } from '../../domain/tagging/tag-input.dto';
 const MAX_BOOKS = 10_000;
 
 abstract class ShelfInput extends DescribedInput {
-  /** Ids of books in the order in which they stand. */
+  /** Ids of books, in their order on the shelf. */
   @RecordIds(MAX_BOOKS)
   books?: number[];
 

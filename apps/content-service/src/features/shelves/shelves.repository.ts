@@ -8,7 +8,7 @@ import { Shelf } from './shelf.entity';
 import type { ShelfDetailRow, ShelfListRow, ShelvedBookRow } from './shelf.presenter';
 import { shelfListing } from './shelves.listing';
 
-/** Every question about shelves. */
+/** Queries for shelves. */
 @Injectable()
 export class ShelvesRepository {
   constructor(
@@ -16,7 +16,7 @@ export class ShelvesRepository {
     private readonly access: AccessService,
   ) {}
 
-  /** For a change: the row stays locked, so that changes of one item come one after the other. */
+  /** Loads a shelf for a change and locks its row, so that concurrent changes run one after the other. */
   async find(id: number, actor: Actor): Promise<Shelf | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'bookshelf', 'shelf', parameters);
@@ -44,7 +44,7 @@ export class ShelvesRepository {
     return row;
   }
 
-  /** Books on the shelf that the caller sees, as they stand. */
+  /** Books on the shelf that the caller can see, in their order. */
   async booksOn(id: number, actor: Actor): Promise<ShelvedBookRow[]> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);

@@ -8,5 +8,5 @@ const PNG = [
   'bzUdy1NPJakAAAAASUVORK5CYII=',
 ];
 
-/** The picture behind `app_logo`: an open book, 128 x 128 pixels, as PNG. */
+/** The image behind `app_logo`: an open book, 128 x 128 pixels, as PNG. */
 export const LOGO = Buffer.from(PNG.join(''), 'base64');

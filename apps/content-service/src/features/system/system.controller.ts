@@ -12,7 +12,7 @@ export class SystemController {
     return this.system.read();
   }
 
-  /** The picture that `app_logo` names; who reads that address need not be a caller. */
+  /** The image behind `app_logo`. Public, because readers of that URL may have no token. */
   @Get('logo.png')
   @Public()
   @Header('Cache-Control', 'public, max-age=86400')

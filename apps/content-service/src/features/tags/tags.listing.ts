@@ -15,7 +15,7 @@ export const tagNameListing = defineListing(
   'counted.key',
 );
 
-/** Every row has the same name, so the value settles the order that the reference leaves open. */
+/** Rows have the same name, so the value determines the order, which the reference leaves open. */
 export const tagValueListing = defineListing(
   { name: text('counted.name', countedOnly), value: text('counted.value'), ...COUNTS },
   'counted.key',

@@ -18,7 +18,7 @@ const COUNTS = `count(*)::int AS usages, count(tag.page_id)::int AS page_count, 
 
 const COUNT_COLUMNS = 'counted.usages, counted.page_count, counted.chapter_count, counted.book_count, counted.shelf_count';
 
-/** How often tags are used on what the caller sees (content-behaviour §8). Names that differ in case or accents only are one. */
+/** Counts tags on items that the caller can see (content-behaviour §8). Names that differ only in case or accents count as one. */
 @Injectable()
 export class TagsRepository {
   constructor(

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const app of apps.values()) await app.close();
 });
 
-/** Who gets what: an image of a page, what was made of it, and a cover, fetched by somebody who sees everything, nothing, or is nobody. */
+/** The viewer can see all items, `blind` is a user who can see none, the stranger is not logged in. */
 const WHO = ['viewer', 'blind', 'stranger'] as const;
 
 it.each<[Mode, number[]]>([

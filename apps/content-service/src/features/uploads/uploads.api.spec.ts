@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** fetch would tidy the path up before it is sent. */
+/** Sends the path unchanged; fetch would normalize it. */
 const rawStatus = (target: string): Promise<{ status: number | undefined; text: string }> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.api.baseUrl);

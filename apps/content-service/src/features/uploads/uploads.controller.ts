@@ -6,15 +6,15 @@ import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { ImageFiles } from '../../domain/images/image-files';
 
-/** A stored image rarely changes under its name: only a replacement does that, and its record tells of it. */
+/** A stored image rarely changes under its path: only when it is replaced, which changes its record too. */
 const PUBLIC_CACHE = 'public, max-age=86400';
-/** May be kept, but whether the caller may still have it is asked every time; the answer is a short 304. */
+/** Browsers may cache the image but must revalidate it, so that access is checked on every request. An unchanged image is a short 304. */
 const PRIVATE_CACHE = 'private, no-cache';
 
-/** Nothing that was uploaded may act as a page of ours, whatever a browser makes of it. */
+/** An uploaded file must never run as a page of this site, whatever type a browser detects. */
 const CONTAINED = "default-src 'none'; sandbox";
 
-/** Images by the address that records give for them; who gets them is for the storage mode to say (content-behaviour §22). */
+/** Serves images under the URLs in their records. The storage mode decides who may load them (content-behaviour §22). */
 @Public()
 @Controller('uploads/images')
 export class UploadsController {
@@ -32,7 +32,7 @@ export class UploadsController {
   }
 
   private refuse(response: Response): never {
-    // Clients of the reference are sent to its login page from here, and look for it in this header.
+    // The reference redirects to its login page here, and its clients look for this header.
     response.setHeader('Location', `${this.settings.baseUrl}/login`);
     notFound('Image');
   }

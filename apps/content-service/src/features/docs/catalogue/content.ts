@@ -1,7 +1,7 @@
 import { crud, endpoint, exports, type Group, type Rules } from '../endpoint';
 
 const IMAGE = 'nullable image_extension mimes:jpeg,png,gif,webp,avif max:50000';
-/** Embedded images do not count. */
+/** Embedded images do not count towards the limit. */
 const TEXT = 'string max:2000000';
 const TAGS = 'array max:1000';
 const NAME = { create: 'required string max:255', update: 'string min:1 max:255' };

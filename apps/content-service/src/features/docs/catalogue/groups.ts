@@ -4,7 +4,7 @@ import { CONTENT } from './content';
 import { ROLES, USERS } from './people';
 import { AUDIT_LOG, CONTENT_PERMISSIONS, DOCS, RECYCLE_BIN, SEARCH, SYSTEM, TAGS } from './running';
 
-/** All groups in the order of content-behaviour §20. */
+/** All groups, in the order of content-behaviour §20. */
 export const GROUPS: readonly Group[] = [
   DOCS,
   ...CONTENT,
