@@ -16,10 +16,10 @@ export function criteria({ exacts, tags, filters }: SearchQuery, kind: ItemKind,
   ];
 }
 
-/** Where a text is looked for: in names, in what items say (page texts and descriptions), or in both. */
+/** Where to search: in names, in bodies (page texts and descriptions), or in both. */
 type TextPlace = 'name' | 'body' | 'anywhere';
 
-/** SQL condition for the items of a kind that hold `text` as it stands, but for case and accents. */
+/** SQL condition for the items of a kind that contain `text`, ignoring case and accents. */
 function textCondition({ alias, code }: ItemKind, text: string, place: TextPlace, parameters: Parameters): string {
   const wanted = `fold(${parameters.add(text)})`;
   const holds = (column: string) => `strpos(fold(${column}), ${wanted}) > 0`;
@@ -33,7 +33,7 @@ function textCondition({ alias, code }: ItemKind, text: string, place: TextPlace
   return clue === undefined ? found : `(${alias}.id IN (${itemsWithPart(code, parameters.add(clue))}) AND ${found})`;
 }
 
-// An array, so that the words are looked up once and the index is then asked for each of them.
+// The array makes PostgreSQL look up the words once, and then use the index for each of them.
 const itemsWithPart = (code: string, part: string): string => `
   SELECT entry.item_id FROM search_terms entry WHERE entry.item_type = '${code}' AND entry.term = ANY (ARRAY(
     SELECT word FROM search_vocabulary WHERE word LIKE '%' || fold(${part}) || '%'))`;
@@ -42,8 +42,8 @@ const UNSPACED_PAIR = new RegExp(`[${UNSPACED}]{2}`, 'u');
 const PART_OF_WORD = new RegExp(String.raw`(?:(?![${UNSPACED}])[\p{L}\p{Nd}]){3,}`, 'gu');
 
 /**
- * A part of the text that lies within one word of the index, so that only items with such a word need to be read: the longest run of letters
- * and digits, or a pair of characters of writing without spaces. Undefined when there is nothing to go by, and every item must be read.
+ * Part of the text that lies within one word of the index: only items with that word are read. It is the longest run of letters and digits,
+ * or a pair of characters of a script without spaces. Undefined when there is none; every item is then read.
  */
 function clueOf(text: string): string | undefined {
   const runs = text.match(PART_OF_WORD) ?? [];
@@ -54,13 +54,13 @@ const SYMBOLS: Record<Exclude<TagOperator, 'has' | 'like'>, string> = { '=': '='
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** SQL condition for the items of a kind that have such a tag; does not look at its negation. */
+/** SQL condition for the items of a kind that have such a tag; ignores its negation. */
 function tagCondition({ alias, key }: ItemKind, { name, operator, value }: TagComparison, parameters: Parameters): string {
   const named = name === '' ? 'TRUE' : `${folded('tag.name')} = fold(${parameters.add(name)})`;
   return `EXISTS (SELECT 1 FROM tags tag WHERE tag.${key} = ${alias}.id AND ${named} AND ${comparison(operator, value, parameters)})`;
 }
 
-/** Values compare as numbers when a number is asked for; what is no number is then neither less nor more, but different. */
+/** If the query has a number, values compare as numbers. Values that are not numbers are then different, but neither less nor greater. */
 function comparison(operator: TagOperator, value: string, parameters: Parameters): string {
   if (operator === 'has') return 'TRUE';
   // Without an escape character no pattern can be malformed.
@@ -71,7 +71,7 @@ function comparison(operator: TagOperator, value: string, parameters: Parameters
   return `(${number}) ${symbol} ${parameters.add(value)}::numeric`;
 }
 
-/** Ids of the users whom filters name, by what they are called there (a slug or `me`). */
+/** Ids of the users in filters, by their slug or `me`. */
 export type People = ReadonlyMap<string, number>;
 
 interface FilterContext {
@@ -80,7 +80,7 @@ interface FilterContext {
   parameters: Parameters;
 }
 
-/** Undefined when the value asks for nothing that could be looked for: the filter is then ignored. */
+/** Returns undefined for an unusable value: the filter is then ignored. */
 type Reader = (value: string, context: FilterContext) => string | undefined;
 
 const moment =
@@ -99,7 +99,7 @@ const person =
 
 const inName: Reader = (value, { kind, parameters }) => textCondition(kind, value, 'name', parameters);
 
-/** Which columns of a kind name the parents that a search can be limited to. */
+/** Columns of a kind with the parents that a search can be limited to. */
 const PARENTS: Record<string, Partial<Record<ItemKind['type'], string>>> = {
   book: { chapter: 'book_id', page: 'book_id' },
   chapter: { page: 'chapter_id' },
@@ -127,7 +127,7 @@ const READERS: Record<string, Reader> = {
   in: inside,
   is_restricted: (_value, { kind }) => `EXISTS (SELECT 1 FROM entity_permissions override WHERE override.${kind.key} = ${kind.alias}.id)`,
   is_template: (_value, { kind }) => (kind.type === 'page' ? 'page.template' : 'FALSE'),
-  // Reading through the interface leaves no trace, so nothing was viewed by anyone.
+  // The API does not record views, so no item counts as viewed.
   viewed_by_me: () => 'FALSE',
   not_viewed_by_me: () => 'TRUE',
   type: (value, { kind }) => (value.toLowerCase().split('|').map((name) => name.trim()).includes(kind.type) ? 'TRUE' : 'FALSE'), // prettier-ignore
@@ -136,7 +136,7 @@ const READERS: Record<string, Reader> = {
 /** Names of the filters whose values are users. */
 export const PEOPLE_FILTERS = ['created_by', 'updated_by', 'owned_by'];
 
-/** SQL condition of a filter (content-behaviour §21), not looking at its negation; undefined for what is no filter. */
+/** SQL condition of a filter (content-behaviour §21), ignoring its negation; undefined for an unknown filter. */
 function filterCondition({ name, value }: SearchFilter, context: FilterContext): string | undefined {
   return Object.hasOwn(READERS, name) ? READERS[name]?.(value, context) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Han, Hiragana and Katakana, which are written without spaces and indexed in pairs of characters; for a character class of a pattern. */
 export const UNSPACED = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff`;
 
-/** Letters that are no letter with a mark, and quotes that are written in several ways. */
+/** Letters that are not a base letter with a mark, and variants of quotes. */
 const SPECIAL: Record<string, string> = {
   ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ø: 'o', Ø: 'o', đ: 'd', Đ: 'd', ð: 'd', Ð: 'd', þ: 'th', Þ: 'th', ł: 'l', Ł: 'l',
   ħ: 'h', Ħ: 'h', ŧ: 't', Ŧ: 't', ŋ: 'n', Ŋ: 'n', ŉ: "'n", ĸ: 'q', ŀ: 'l', Ŀ: 'l', µ: 'μ', ı: 'i', ё: 'е', Ё: 'е', '‘': "'", '’': "'", '“': '"', '”': '"',
@@ -9,20 +9,18 @@ const SPECIAL: Record<string, string> = {
 
 const ASCII = /^\p{ASCII}*$/u;
 const MARKED = String.raw`\p{Script=Latin}\p{Script=Greek}`;
-/** What is folded by more than lower case, and characters of two code units, so that nothing points between them. */
+/** Characters that need more than lower case, and characters of two code units, so that no index points between the two. */
 const PECULIAR = new RegExp(`(?!\\p{ASCII})[${Object.keys(SPECIAL).join('')}${MARKED}\\u{10000}-\\u{10ffff}]`, 'gu');
 const WITH_MARKS = new RegExp(`[${MARKED}]`, 'u');
 
-/** A text without case and accents, and where its characters came from. */
+/** A text without case and accents, and the origin of its characters. */
 export interface Folded {
   text: string;
-  /** Index in the original of the character that made the one at this index here; also of the end. */
+  /** Maps an index in `text`, or its length, to the index of that character in the original. */
   originOf: (index: number) => number;
 }
 
-/**
- * What the database's `fold()` does, near enough to point at matches that it found: what differs (rare letters) is found but not marked.
- */
+/** Imitates the database's `fold()` to locate matches for previews. A few rare letters differ; their matches are found but not marked. */
 export function folded(original: string): Folded {
   if (ASCII.test(original)) return { text: original.toLowerCase(), originOf: (index) => index };
   const uneven: Uneven[] = [];
@@ -38,7 +36,7 @@ export function folded(original: string): Folded {
   return { text: text.toLowerCase(), originOf: (index) => originOf(index, uneven) };
 }
 
-/** A character that did not become just as long; all of what it became came from its first code unit. */
+/** A character that is not one code unit both before and after folding. All its folded units map to its start. */
 interface Uneven {
   start: number;
   end: number;
@@ -52,7 +50,7 @@ function originOf(index: number, uneven: readonly Uneven[]): number {
   return index < last.end ? last.origin : last.originEnd + index - last.end;
 }
 
-/** How many begin there or before, by halving: there may be thousands. */
+/** Number of entries that start at the index or before, by binary search: there may be thousands. */
 function countUpTo(index: number, uneven: readonly Uneven[]): number {
   let [low, high] = [0, uneven.length];
   while (low < high) {

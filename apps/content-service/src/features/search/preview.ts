@@ -1,10 +1,10 @@
 import { folded, type Folded, UNSPACED } from './folding';
 
-/** What is marked in previews. */
+/** A text to mark in previews. */
 export interface Needle {
   /** Folded. */
   text: string;
-  /** Words of the index are found by their beginnings, exact texts anywhere. */
+  /** Words of the index match at their beginning, exact texts anywhere. */
   atWordStart: boolean;
 }
 
@@ -14,12 +14,12 @@ interface Range {
   end: number;
 }
 
-/** How long a preview is, roughly, and how much of it stands on each side of a match. */
+/** Approximate length of a preview, and of the context on each side of a match. */
 const LENGTH = 260;
 const CONTEXT = 32;
-/** Less room than this is left empty. */
+/** Less room than this is not filled. */
 const SLACK = 10;
-/** No preview has room for more, and a text may be full of matches. */
+/** Matches per needle: a preview has no room for more, and a long text may have very many. */
 const MOST_MATCHES = 50;
 
 /** The whole text as HTML, matches in `<strong>`, everything else escaped. */
@@ -37,7 +37,7 @@ export function excerpt(text: string, needles: readonly Needle[]): string {
   const hasWindows = windows.length > 0;
   const last = windows.at(-1) ?? { start: 0, end: 0 };
   if (!hasWindows) windows.push(last);
-  // What room is left goes to the end, then to the beginning.
+  // Remaining room extends the end, then the beginning.
   last.end = Math.min(text.length, last.end + roomIn(windows));
   const first = windows[0] ?? last;
   const widened = Math.max(0, first.start - roomIn(windows));
@@ -69,7 +69,7 @@ function windowsAround(matches: readonly Range[], length: number): Range[] {
   return windows;
 }
 
-/** In order and apart from each other. */
+/** Matches in order; adjacent and overlapping ones are merged. */
 function matchesIn(text: string, needles: readonly Needle[]): Range[] {
   const haystack = folded(text);
   const found = needles.flatMap((needle) => [...occurrences(haystack, needle)]).sort((a, b) => a.start - b.start || b.end - a.end);
@@ -106,7 +106,7 @@ function marked(text: string, within: Range, matches: readonly Range[]): string 
   return html + escaped(text.slice(at, within.end));
 }
 
-/** Never between the two halves of a character. */
+/** Moves an index out of the middle of a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text.charAt(at)) && at > 0 ? at - 1 : at);
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };

@@ -19,9 +19,9 @@ export interface ResultRow {
   updated_at: Date;
   book_id: number | null;
   chapter_id: number | null;
-  /** Of the book, whether the caller sees it or not. */
+  /** Slug of the book, even if the caller cannot see the book. */
   book_slug: string | null;
-  /** Null when there is none, or none that the caller sees. */
+  /** Null when there is none, or the caller cannot see it. */
   book: Parent | null;
   chapter: Parent | null;
   /** The page's text or the item's description. */
@@ -29,7 +29,7 @@ export interface ResultRow {
   tags: TagRow[];
 }
 
-/** One result. Members that would be null are left out (content-behaviour §21): those that are undefined are not written. */
+/** One result. Members without a value are undefined, and thus left out of the answer (content-behaviour §21). */
 export function presentResult(row: ResultRow, needles: readonly Needle[], baseUrl: string): object {
   return {
     id: row.id,
@@ -37,7 +37,7 @@ export function presentResult(row: ResultRow, needles: readonly Needle[], baseUr
     slug: row.slug,
     book_id: row.book_id ?? undefined,
     chapter_id: row.chapter_id ?? undefined,
-    // Drafts are not found.
+    // Drafts are never found.
     draft: row.code === 'p' ? false : undefined,
     created_at: utcMicros(row.created_at),
     updated_at: utcMicros(row.updated_at),
@@ -58,7 +58,7 @@ function pathOf({ code, slug, book_slug }: ResultRow): string {
   return `/books/${book_slug ?? ''}/${TYPES[code]}/${slug}`;
 }
 
-/** What a search marks in its results. What was found counts, not what had to be absent. */
+/** Texts to mark in results: words and exact texts, except for negated ones. */
 export const needlesOf = ({ words, exacts }: SearchQuery): Needle[] => [
   ...words.map((word) => ({ text: folded(word).text, atWordStart: true })),
   ...exacts.filter(({ negated }) => !negated).map(({ text }) => ({ text: folded(text).text, atWordStart: false })),

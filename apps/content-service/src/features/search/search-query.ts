@@ -1,6 +1,6 @@
 import { UNSPACED } from './folding';
 
-/** How a tag's value is compared; `has` asks for the name alone. */
+/** Comparison of a tag's value; `has` accepts any value. */
 export type TagOperator = 'has' | '=' | '!=' | '<' | '>' | '<=' | '>=' | 'like';
 
 export interface ExactText {
@@ -19,12 +19,12 @@ export interface TagComparison {
 export interface SearchFilter {
   /** Lower case. */
   name: string;
-  /** Empty when the filter is a mere word, e.g. `{is_template}`. */
+  /** Empty for a filter without a value, e.g. `{is_template}`. */
   value: string;
   negated: boolean;
 }
 
-/** What a search asks for. Words are ORed; exact texts, tags and filters must all hold. */
+/** A parsed search. Words are ORed; exact texts, tags and filters must all hold. */
 export interface SearchQuery {
   words: string[];
   exacts: ExactText[];
@@ -32,7 +32,7 @@ export interface SearchQuery {
   filters: SearchFilter[];
 }
 
-/** How many of each kind count; what comes after them is dropped. */
+/** Maximum number of pieces of each kind; further pieces are dropped. */
 export type SearchLimits = Record<keyof SearchQuery, number>;
 
 /** content-behaviour §21 */
@@ -40,21 +40,21 @@ export const CALLER_LIMITS: SearchLimits = { words: 10, exacts: 4, tags: 8, filt
 export const GUEST_LIMITS: SearchLimits = { words: 5, exacts: 2, tags: 4, filters: 5 };
 
 /**
- * `"exact"` with backslashes before quotes, `[tag]`, `{filter}`, each perhaps with a dash before it; or anything up to a space. What does
- * not end within 1,000 characters is words, because looking for the ends of many beginnings took quadratic time.
+ * `"exact"` with backslashes before quotes, `[tag]`, `{filter}`, each with an optional dash before it; or one non-space character. Pieces
+ * of more than 1,000 characters are read as words: finding the ends of many beginnings took quadratic time.
  */
 const PIECE = /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\]){0,1000})"|\[(?<tag>[^\]]{0,1000})\]|\{(?<filter>[^}]{0,1000})\})|(?<bare>\S)/gsu;
 
-/** A word with one of these inside is not one word of the index but several, so it is looked for as an exact text. */
+/** The index splits words at these characters, so a word that contains one is searched as an exact text. */
 const PARTING = /[\s`"'«»‘’“”,!?:;()[\]{}<>、。「」・]/u;
 
-/** Writing without spaces is indexed in pairs, so that whatever is longer or mixed with other writing is an exact text too. */
+/** Scripts without spaces are indexed in pairs of characters. Longer words and mixed ones are searched as exact texts. */
 const RUN = new RegExp(`[${UNSPACED}]`, 'u');
 const PAIR = new RegExp(`^[${UNSPACED}]{1,2}$`, 'u');
 
 /**
- * Reads the language of searches (content-behaviour §21). Every text is a query: what does not fit the grammar is a word.
- * Pure; does not look at what exists.
+ * Parses a search (content-behaviour §21). Every text is valid: anything outside of the grammar is a word. Pure; does not check that
+ * filters, tags or users exist.
  */
 export function parseSearch(text: string, limits: SearchLimits): SearchQuery {
   const query: SearchQuery = { words: [], exacts: [], tags: [], filters: [] };
@@ -76,7 +76,7 @@ export function parseSearch(text: string, limits: SearchLimits): SearchQuery {
 
 function addWords(query: SearchQuery, text: string): void {
   for (const word of text.split(/\s+/u)) {
-    // A dash in front stays: bare words cannot be negated, and must not find what the caller wanted to leave out.
+    // A leading dash stays: bare words cannot be negated, and must not find items that the caller wanted to exclude.
     const trimmed = word.replace(/[.-]+$/u, '');
     if (trimmed === '') continue;
     if (PARTING.test(trimmed) || isRun(trimmed)) query.exacts.push({ text: trimmed, negated: false });
@@ -86,7 +86,7 @@ function addWords(query: SearchQuery, text: string): void {
 
 const isRun = (word: string): boolean => RUN.test(word) && !PAIR.test(word);
 
-/** The name ends at the first operator. `like` needs spaces around it or a wildcard behind it, because names hold those letters too. */
+/** The name ends at the first operator. `like` needs spaces around it or a wildcard after it, because names may contain these letters. */
 const TAG = /^(?<name>.*?)(?:(?<operator><=|>=|!=|<|>|=|\slike\s|like(?=.*[%_]))(?<value>.*))?$/isu;
 
 function parseTag(text: string): Omit<TagComparison, 'negated'> {
@@ -104,7 +104,7 @@ function parseFilter(text: string): Omit<SearchFilter, 'negated'> {
   return { name: name.trim().toLowerCase(), value: value.trim() };
 }
 
-/** Empty pieces ask for nothing. */
+/** Drops empty pieces, and those beyond the limits. */
 function limited({ words, exacts, tags, filters }: SearchQuery, limits: SearchLimits): SearchQuery {
   return {
     words: words.slice(0, limits.words),
@@ -114,7 +114,7 @@ function limited({ words, exacts, tags, filters }: SearchQuery, limits: SearchLi
   };
 }
 
-/** The query in its normal form, which reads as the same query. */
+/** The query in its normal form, which parses to the same query. */
 export function formatSearch({ words, exacts, tags, filters }: SearchQuery): string {
   const sign = ({ negated }: { negated: boolean }) => (negated ? '-' : '');
   return [

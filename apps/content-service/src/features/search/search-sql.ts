@@ -6,7 +6,7 @@ import type { SearchQuery } from './search-query';
 
 export interface SearchRequest {
   query: SearchQuery;
-  /** None when the query asks for anything but words. */
+  /** Empty when the query has no words. */
   words: IndexWords;
   people: People;
   view: View;
@@ -22,9 +22,9 @@ export interface HitRow {
 }
 
 /**
- * The SQL of a search: hits of one page in their order, and the exact number of all that the caller may see.
- * Words are found by the index of words alone; every other criterion and what may be seen is asked of the items.
- * @param occurrences of the words, in the whole index; there must be some if there are words
+ * The SQL of a search: hits of one page in their order, and the exact number of all hits that the caller may see. Words are looked up in
+ * the word index; all other criteria and access are checked on the items.
+ * @param occurrences of the words in the whole index; must not be empty if there are words
  */
 export function searchSql(request: SearchRequest, occurrences: readonly Occurrences[]): { sql: string; values: unknown[] } {
   const parameters = new Parameters();
@@ -47,8 +47,8 @@ function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters
 }
 
 /**
- * From so many entries on, all items that the caller sees are read side by side with those that have the words, both in the order of their
- * ids. Below it they are looked up. A hash of all that is visible, which the planner would make, costs more than either.
+ * Index entries from which all visible items are merged with the matching ones, both in the order of their ids. Below it, items are looked
+ * up one by one. The planner would hash all visible items, which costs more than either.
  */
 const MANY_ENTRIES = 10_000;
 
@@ -61,7 +61,7 @@ function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrence
     const { alias, table } = kind;
     const visible = findable(kind, view, parameters);
     const others = criteria(query, kind, people, parameters);
-    // Other criteria are asked of the items that have the words, rather than of all.
+    // Other criteria are checked only on items that have the words.
     const sideBySide = entries >= MANY_ENTRIES && others.length === 0 && !byComments(query);
     const items = sideBySide ? `(SELECT id FROM ${table} ${alias} WHERE ${visible} ORDER BY id OFFSET 0)` : table;
     const conditions = sideBySide ? [] : [visible, ...others];
@@ -79,7 +79,7 @@ const columnsOf = ({ code, alias }: ItemKind, points: string, query: SearchQuery
 const lastComment = (code: ItemKind['code']): string =>
   code === 'p' ? '(SELECT max(comment.created_at) FROM comments comment WHERE comment.page_id = page.id)' : 'NULL::timestamptz';
 
-/** Drafts are not found before they are published, not even by their owners. */
+/** Drafts are not found, not even by their owners. */
 export const findable = ({ type, alias, code }: ItemKind, view: View, parameters: Parameters): string =>
   `${view.visible(type, alias, parameters)}${code === 'p' ? ' AND NOT page.draft' : ''}`;
 
@@ -89,31 +89,31 @@ const byComments = ({ filters }: SearchQuery): boolean =>
 /** Best first; the id settles ties, so that pages never overlap. */
 const orderOf = (query: SearchQuery): string => `${byComments(query) ? 'commented DESC NULLS LAST, ' : ''}points DESC, id, type`;
 
-/** Words to look for in the index: by their beginnings, or as they stand when they were taken from the index itself. */
+/** Words to look up in the index: by prefix (`^@`), or whole (`=`) when they come from the index itself. */
 export interface IndexWords {
   readonly texts: readonly string[];
   readonly match: '^@' | '=';
 }
 
-/** How many entries of a kind of items a word has, by its place among the words. Who may see them is not asked. */
+/** Number of index entries of a word for one kind of item, without access checks. `word` is its position among the words. */
 export interface Occurrences {
   readonly word: number;
   readonly type: ItemKind['code'];
   readonly entries: number;
 }
 
-/** As long as the words of the index at most. */
+/** Maximum length of the words in the index. */
 const LONGEST = 100;
 
-/** Rows: `Occurrences`, none for what does not occur. */
+/** Returns rows of `Occurrences`; words that do not occur have none. */
 export const occurrencesSql = (words: IndexWords, parameters: Parameters): string =>
   `SELECT word, type, count(*)::int AS entries FROM (${entriesOf(words, (word) => `${word} AS word, item_type AS type`, parameters)}) found
    GROUP BY word, type`;
 
 /**
- * Points of each item of a kind: the sum over its words, where words that are everywhere count less (content-behaviour §21). Whole numbers,
- * because sums of fractions differ with the order in which they are added up, and pages of results must not overlap.
- * In the order of the items, so that looking these up goes through their index once and not to and fro.
+ * Points of each item of a kind: the sum over its words, where frequent words count less (content-behaviour §21). Integers, because the sum
+ * of fractions depends on their order, and pages of results must not overlap. Ordered by item, so that looking up the items reads their
+ * index in sequence.
  */
 function pointsSql(words: IndexWords, weights: readonly number[], kind: ItemKind, parameters: Parameters): string {
   const points = (word: number) => `item_id, round(score * ${parameters.add(weights[word])}::float8 * 1000) AS points`;
@@ -121,7 +121,7 @@ function pointsSql(words: IndexWords, weights: readonly number[], kind: ItemKind
   return `SELECT item_id, sum(points)::bigint AS points FROM (SELECT * FROM (${entries}) found ORDER BY item_id) entry GROUP BY item_id`;
 }
 
-/** How much each word counts. */
+/** Weight of each word: the rarer, the higher. */
 function weightsOf({ texts }: IndexWords, occurrences: readonly Occurrences[]): number[] {
   const entries = texts.map((_, word) => entriesIn(occurrences.filter((one) => one.word === word)));
   const most = Math.max(1, ...entries);
@@ -133,7 +133,7 @@ const entriesIn = (occurrences: readonly Occurrences[]): number => occurrences.r
 function entriesOf({ texts, match }: IndexWords, columns: (word: number) => string, parameters: Parameters, condition = ''): string {
   return texts
     .map((text, word) => {
-      // Everything starts with nothing, which is what is left of a lone accent.
+      // An empty prefix would match every word; folding a lone accent leaves one.
       const term = `nullif(left(fold(${parameters.add(text)}), ${LONGEST}), '')`;
       return `SELECT ${columns(word)} FROM search_terms WHERE term ${match} ${term} ${condition}`;
     })

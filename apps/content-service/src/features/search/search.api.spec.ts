@@ -67,7 +67,7 @@ const QUERIES = fc.oneof(
   fc.tuple(fc.constantFrom(...FILTERS), fc.string()).map(([name, value]) => `{${name}:${value}}`),
   fc.tuple(fc.string(), fc.constantFrom('=', '<', 'like ', '!='), fc.string()).map((parts) => `[${parts.join('')}]`),
 );
-// Now, because making ready takes fast-check longer than an idle connection lives.
+// Warms fast-check up now: otherwise the first sample takes longer than an idle connection lives.
 fc.sample(QUERIES, 1);
 
 describe('GET /api/search', () => {
@@ -189,7 +189,7 @@ describe('GET /api/search', () => {
     const results = () => Promise.all([viewer, api].flatMap((caller) => [search('okapi', caller), search('okapi', caller, '&count=2&page=2')])); // prettier-ignore
     const before = await results();
     expect(before[0]).toMatchObject({ total: 4, data: [{ name: 'Okapi book' }, { name: 'Okapi 3' }, { name: 'Okapi 2' }, { name: 'Okapi 1' }] }); // prettier-ignore
-    // Of pages that are no longer there, and must not count.
+    // Entries of deleted pages, which must not count.
     await app.database.query(
       `INSERT INTO search_terms (term, score, item_id, item_type, part) SELECT 'okapi', 50, 1000000 + n, 'p', 'b' FROM generate_series(1, 10000) n`,
     );

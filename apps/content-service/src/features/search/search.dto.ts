@@ -1,6 +1,6 @@
 import { MaxLength, Required, rule, Text, Whole } from '@almanac/validation';
 
-/** No search for people is longer; what many pieces may ask for is limited besides (see search-query.ts). */
+/** Longer than any search that a person types. The number of pieces is limited separately (see search-query.ts). */
 const LONGEST_QUERY = 2_000;
 const MOST_RESULTS = 100;
 

@@ -8,7 +8,7 @@ import { findable, type HitRow, type IndexWords, type Occurrences, occurrencesSq
 
 export interface Found {
   hits: Hit[];
-  /** Of all that the caller may see. */
+  /** Number of all hits that the caller may see. */
   total: number;
 }
 
@@ -17,7 +17,7 @@ interface Hit {
   id: number;
 }
 
-/** Every question that a search asks. */
+/** Queries of a search. */
 @Injectable()
 export class SearchRepository {
   constructor(private readonly database: Database) {}
@@ -36,7 +36,7 @@ export class SearchRepository {
     return this.database.query(occurrencesSql(words, parameters), parameters.values);
   }
 
-  /** The hits with all that is shown of them, in their order. Items that were hidden or deleted a moment ago are left out. */
+  /** The hits in their order, with all members of a result. Items that were hidden or deleted since the search are left out. */
   async details(hits: readonly Hit[], view: View): Promise<ResultRow[]> {
     if (hits.length === 0) return [];
     const parameters = new Parameters();
@@ -49,7 +49,7 @@ export class SearchRepository {
     return hits.flatMap(({ type, id }) => byHit.get(`${type}${id}`) ?? []);
   }
 
-  /** Words of the index that look like these; both folded. */
+  /** Words of the index similar to these; both folded. */
   similarWords(words: readonly string[]): Promise<{ word: string; asked: string }[]> {
     return this.database.query(
       `SELECT found.word, asked FROM unnest($1::text[]) AS given, LATERAL fold(given) AS asked, LATERAL search_similar_words(asked) AS found`,
@@ -62,7 +62,7 @@ export class SearchRepository {
   }
 }
 
-/** Previews look no further into a text. */
+/** Previews use only this many characters of a text. */
 const MAX_TEXT = 50_000;
 
 /** `home` is the book of a chapter or page, whether the caller sees it or not: its slug is part of their addresses. */
@@ -73,7 +73,7 @@ const JOINS: Record<ItemKind['code'], string> = {
   p: 'JOIN books home ON home.id = page.book_id JOIN page_contents content ON content.page_id = page.id',
 };
 
-/** SQL of `ResultRow`s. Parents are named to callers who see them. */
+/** SQL of `ResultRow`s. Parents that the caller cannot see are null. */
 function detailsOf(kind: ItemKind, ids: number[], view: View, parameters: Parameters): string {
   const { code, table, alias, key } = kind;
   const [inBook, isPage] = [code === 'c' || code === 'p', code === 'p'];

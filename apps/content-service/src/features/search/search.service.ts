@@ -20,7 +20,7 @@ export class SearchService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Everything the caller may see that fits the query, best first. Words that nothing was found for are taken for misspelt. */
+  /** Items that match the query and are visible to the caller, best first. When there are none, words are corrected for typos. */
   async find({ query: text, page = 1, count = DEFAULT_COUNT }: SearchDto, actor: Actor) {
     const query = parseSearch(text, isAnonymous(actor) ? GUEST_LIMITS : CALLER_LIMITS);
     const view = await this.access.view(actor);
@@ -39,7 +39,7 @@ export class SearchService {
     return { data: rows.map((row) => presentResult(row, needles, this.settings.baseUrl)), total: found.total };
   }
 
-  /** Words that someone may have meant; whether the caller may see where they occur is asked when they are looked for. */
+  /** Similar words of the index. Access is checked when these are searched. */
   private async corrections(words: readonly string[]): Promise<string[]> {
     const similar = await this.results.similarWords(words);
     return [...new Set(similar.filter(({ word, asked }) => isTypoOf(word, asked)).map(({ word }) => word))];

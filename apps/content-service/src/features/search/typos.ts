@@ -1,19 +1,19 @@
 /** Shorter words have too many neighbours. */
 const SHORTEST = 5;
-/** Longer ones are names, addresses and codes put together, where one that is a little different is another one. */
+/** Longer words are compound names, addresses and codes; a similar one is not the same. */
 const LONGEST = 15;
-/** From this length on two letters may be wrong. */
+/** From this length on, two edits are corrected. */
 const LONG = 9;
 
-/** Words with digits are names of things (versions, numbers of tickets), for which another name is no answer. */
+/** Words with digits are identifiers, e.g. versions and ticket numbers; a similar one is not a useful result. */
 const LETTERS = /^\p{L}+$/u;
 
-/** Whether a word may be misspelt at all, as far as we correct it. */
+/** Whether typos of a word are corrected at all. */
 export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && word.length <= LONGEST && LETTERS.test(word);
 
 /**
- * Whether someone may have written `asked` who meant `word`: one letter missing, too many, wrong, or two swapped; twice in long words.
- * The first letter is right: it hardly ever goes wrong. Both folded.
+ * Whether `asked` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must
+ * match, because typos rarely affect it. Both folded.
  */
 export function isTypoOf(word: string, asked: string): boolean {
   if (!isCorrectable(word) || !isCorrectable(asked) || !word.startsWith(asked.charAt(0))) return false;
@@ -21,7 +21,7 @@ export function isTypoOf(word: string, asked: string): boolean {
   return Math.abs(word.length - asked.length) <= allowed && distance(word, asked) <= allowed;
 }
 
-/** Edits from one word to the other, a swap of neighbours being one (optimal string alignment). */
+/** Edit distance, where a swap of neighbours is one edit (optimal string alignment). */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

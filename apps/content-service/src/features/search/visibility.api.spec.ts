@@ -25,7 +25,7 @@ const search = (query: string, caller: Caller, more = '&count=100') =>
   read(`/api/search?query=${encodeURIComponent(query)}${more}`, caller);
 const hitsOf = (body: unknown) => each(body, 'type').map((type, index) => `${String(type)} ${String(each(body, 'id')[index])}`);
 
-/** Items whose names hold the word, as lists show them. */
+/** Items in lists whose names contain the word. */
 async function listed(word: string, caller: Caller): Promise<string[]> {
   const found: string[] = [];
   for (const [type, list] of Object.entries(LISTS)) {
@@ -35,7 +35,7 @@ async function listed(word: string, caller: Caller): Promise<string[]> {
   return found.sort();
 }
 
-/** How much each caller finds by a word that stands in names alone, which is as much as lists show, on one page or on several. */
+/** Number of hits of each caller for a word that occurs only in names. Asserts that lists and pages of results agree with it. */
 async function totals(word: string): Promise<unknown[]> {
   const all: unknown[] = [];
   for (const caller of callers) {
@@ -104,7 +104,7 @@ describe('GET /api/search', () => {
     await search('pecan', admin);
     const asked = jest.spyOn(Client.prototype, 'query');
     const costs: number[] = [];
-    // Now and then something runs beside requests.
+    // Background work may add queries to some attempts.
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const before = asked.mock.calls.length;
       await search('pecan', admin);
