@@ -23,11 +23,11 @@ export class ApiToken {
   @Column('date')
   expiresAt!: string;
 
-  /** What the token leaves of its user's rights (see `limitsOf`); null leaves them all. */
+  /** Token scopes, which limit the user's permissions (see `limitsOf`); null sets no limit. */
   @Column('text', { array: true, nullable: true })
   scopes!: string[] | null;
 
-  /** Up to `TokenUse`'s interval behind. */
+  /** May lag behind by the interval of `TokenUse`. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastUsedAt!: Date | null;
 

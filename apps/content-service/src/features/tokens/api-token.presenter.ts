@@ -1,6 +1,6 @@
 import { utcMicros } from '../../domain/content-tree/presentation';
 
-/** A token as it is read; its secret's hash is not among what is read. */
+/** A token as read from the database, without the hash of its secret. */
 export interface TokenRow {
   id: number;
   name: string;
@@ -26,5 +26,5 @@ export const presentToken = (token: TokenRow) => ({
   updated_at: utcMicros(token.updated_at),
 });
 
-/** The one answer that ever holds the secret. */
+/** The only answer that contains the secret. */
 export const presentNewToken = (token: TokenRow, secret: string) => ({ ...presentToken(token), secret });

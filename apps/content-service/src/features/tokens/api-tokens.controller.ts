@@ -5,7 +5,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { tokenListing } from './api-tokens.listing';
 import { ApiTokensService } from './api-tokens.service';
 
-// Validated by the service: who may not touch the tokens of this user must hear that first.
+// The service validates the input, because a missing permission must be reported first.
 @Controller('api/users/:id/tokens')
 export class ApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}

@@ -7,7 +7,7 @@ function Scopes(): PropertyDecorator {
     Names(),
     rule('in', (value, label) => {
       if (!Array.isArray(value)) return undefined;
-      // Would reach nothing at all; a token that reaches everything has null.
+      // An empty list would allow nothing; a token without limits has null.
       if (value.length === 0) return `The ${label} must have at least 1 items.`;
       const odd = value.findIndex((scope) => typeof scope !== 'string' || !TOKEN_SCOPES.includes(scope));
       return odd < 0 ? undefined : `The selected ${label}.${odd} is invalid.`;

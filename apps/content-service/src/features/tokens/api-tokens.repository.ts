@@ -5,11 +5,11 @@ import { ApiToken } from './api-token.entity';
 import type { TokenRow } from './api-token.presenter';
 import { tokenListing } from './api-tokens.listing';
 
-/** A date column as text: a JavaScript date would move it to another day in some zones. */
+/** Dates as text: a JavaScript date would move to another day in some time zones. */
 const COLUMNS = `token.id, token.name, token.token_id, token.user_id, token.expires_at::text AS expires_at, token.scopes,
   token.last_used_at, token.created_at, token.updated_at`;
 
-/** Every question about the tokens of a user. */
+/** Queries for the tokens of a user. */
 @Injectable()
 export class ApiTokensRepository {
   constructor(private readonly database: Database) {}
@@ -22,7 +22,7 @@ export class ApiTokensRepository {
     });
   }
 
-  /** For a change: the row stays locked, so that changes of one token come one after the other. */
+  /** For a change: locks the row, so that changes of one token run one after the other. */
   find(userId: number, id: number): Promise<ApiToken | null> {
     return this.database.of(ApiToken).findOne({ where: { id, userId }, lock: { mode: 'for_no_key_update' } });
   }

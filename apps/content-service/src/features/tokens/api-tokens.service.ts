@@ -17,12 +17,12 @@ import { hashSecret, randomTokenPart } from './token-secrets';
 
 type TokenEvent = 'create' | 'update' | 'delete';
 
-/** What a page shows that neither pages through tokens nor sorts them. */
+/** For web pages, which neither page through tokens nor sort them. */
 const NEWEST_FIRST: ListQuery = { count: 500, offset: 0, sort: 'id', descending: true, filters: [] };
 
 /**
- * The API tokens of a user: one's own with `access-api`, anybody's with `users-manage` (content-behaviour §1.3). Permission comes first,
- * whether or not the user or the token exists. The caller's own token may be narrowed; it then reaches no token that reaches further.
+ * API tokens of users. Callers need `access-api` for their own tokens, and `users-manage` for all others (content-behaviour §1.3).
+ * Permissions are checked before the user or token is looked up. A caller with a scoped token cannot manage tokens with a wider scope.
  */
 @Injectable()
 export class ApiTokensService {
@@ -39,7 +39,7 @@ export class ApiTokensService {
     return { data: rows.map(presentToken), total };
   }
 
-  /** @returns the token with its secret, which nobody can ask for again */
+  /** @returns the token with its secret, which cannot be read again */
   create(userId: number, input: RawInput, actor: Actor) {
     return this.database.transaction(async () => {
       const owner = await this.owner(userId, actor);
@@ -87,7 +87,7 @@ export class ApiTokensService {
     });
   }
 
-  /** @throws Problem 403 without the right to this user's tokens, 404 when there is no such user */
+  /** @throws Problem 403 without permission for tokens of this user, 404 when there is no such user */
   private async owner(userId: number, actor: Actor): Promise<User> {
     if (!can(actor, actor.id === userId ? 'access-api' : 'users-manage')) forbidden();
     return (await this.database.of(User).findOneBy({ id: userId })) ?? notFound('User');
@@ -112,7 +112,7 @@ export class ApiTokensService {
     return (await this.tokens.detail(id)) ?? notFound('Token');
   }
 
-  /** Other processes hear of it when what they trust runs out; this one need not wait. */
+  /** Invalidates the cache of this process; those of other processes expire by themselves. */
   private forgetVerified(): Promise<void> {
     this.verifier.forget();
     return Promise.resolve();

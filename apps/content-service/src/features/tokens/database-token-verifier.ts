@@ -44,7 +44,7 @@ export class DatabaseTokenVerifier extends TokenVerifier {
   }
 }
 
-/** The one place where a token's scopes narrow its user: whoever gets this actor, in whichever service, gets no more than is left. */
+/** The only place that applies token scopes: every service gets this actor, and thus the reduced permissions. */
 function narrowed(row: VerifiedRow): Actor {
   const [actor, limits] = [toActor(row), limitsOf(row.scopes)];
   return { ...actor, permissions: permissionsWithin(actor.permissions, limits), ...(limits && { limits }) };

@@ -15,7 +15,7 @@ class TokenDto {
   secret!: string;
 }
 
-/** Answers other services whose token it is, from the table: they trust the answer for a second themselves. The gateway never routes this. */
+/** Verifies tokens for other services, without a cache: these cache the answer for a second. The gateway does not route it. */
 @Public()
 @UseGuards(ServiceSecretGuard)
 @Controller()

@@ -7,7 +7,7 @@ const VIEWS = ['access-api', 'page-view-own'];
 const DENIED = problem(403, 'You do not have permission to perform the requested action.');
 const ADMIN_ROLE = 1;
 
-/** What a token must reach for a request, besides the right to make it. */
+/** The scope that a request requires, besides permission for the request itself. */
 type Power = 'nothing' | 'views' | 'everything';
 
 interface Target {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A token of an administrator that is narrowed to these scopes; as wide as its owner without any. */
+/** A client with an administrator's token of these scopes; null sets no limit. */
 async function narrowed(scopes: string[] | null): Promise<TestApi> {
   const { body } = await app.api.as(admin).post(`/api/users/${admin.id}/tokens`, { name: 'Narrowed', scopes });
   return app.api.as({ token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}` });

@@ -15,14 +15,14 @@ afterAll(() => app.close());
 const DENIED = problem(403, 'You do not have permission to perform the requested action.');
 const tokensOf = ({ id }: Person) => `/api/users/${id}/tokens`;
 
-/** Someone's token that is narrowed to these scopes. */
+/** A client with a token of the owner that is limited to these scopes. */
 async function narrowed(owner: Person, scopes: string[] | null) {
   const { body } = await app.api.as(owner).post(tokensOf(owner), { name: 'Narrowed', scopes });
   return { api: app.api.as({ token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}` }), path: `${tokensOf(owner)}/${idOf(body)}` };
 }
 
 const everyone = { view: true, create: true, update: true, delete: true };
-/** A book that an override opens to all roles for everything. */
+/** A book with an override that allows everything to all roles. */
 async function openBook() {
   const book = await app.given.book();
   await app.api.as(admin).put(`/api/content-permissions/book/${book.id}`, { fallback_permissions: { inheriting: false, ...everyone } });

@@ -5,7 +5,7 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 
-/** Lets the other services of this installation in, and nobody else: to everybody else the route does not exist. */
+/** Admits only the other services of this installation. All other callers get a 404. */
 @Injectable()
 export class ServiceSecretGuard implements CanActivate {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}

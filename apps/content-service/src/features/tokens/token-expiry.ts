@@ -1,7 +1,7 @@
-/** How long a token lasts whose maker names no day (content-behaviour §1.3). */
+/** Lifetime of a token that is created without an expiry date (content-behaviour §1.3). */
 const YEARS = 100;
 
-/** Today, so many years or days on, as `YYYY-MM-DD` in UTC. */
+/** The day that many years and days from today, as `YYYY-MM-DD` in UTC. */
 export function expiryAfter({ years = 0, days = 0 }: { years?: number; days?: number }, now = new Date()): string {
   const day = new Date(now);
   day.setUTCFullYear(day.getUTCFullYear() + years);

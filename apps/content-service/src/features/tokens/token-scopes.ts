@@ -2,20 +2,20 @@ import type { TokenLimits } from '@almanac/auth';
 import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
 import { isReached } from '../../domain/access/token-reach';
 
-/** Seeing and taking out: what `read` leaves. */
+/** Permissions of the scope `read`: viewing and exporting. */
 const READING: readonly string[] = ALL_PERMISSIONS.filter((name) => /-view-(all|own|private)$/.test(name) || name === 'content-export');
 
-/** No token is of use without it, so every scope holds it. */
+/** Every scope includes it, because no token works without it. */
 const ALWAYS = 'access-api';
 
 /** `read`, `write`, or the name of a permission. */
 export const TOKEN_SCOPES: readonly string[] = ['read', 'write', ...ALL_PERMISSIONS];
 
 /**
- * What these scopes leave of a user's rights; several add up. `read` leaves viewing and exporting, by requests that change nothing; `write` leaves
- * everything; the name of a permission leaves that one (and being a caller at all).
+ * The limits that token scopes put on a user's permissions; several scopes add up. `read` allows viewing and exporting, by requests that
+ * change nothing. `write` allows everything. The name of a permission allows that permission and API access.
  * @param scopes null for a token without scopes
- * @returns undefined when nothing is taken away
+ * @returns undefined when there is no limit
  */
 export function limitsOf(scopes: readonly string[] | null): TokenLimits | undefined {
   if (scopes === null || scopes.includes('write')) return undefined;
@@ -24,8 +24,8 @@ export function limitsOf(scopes: readonly string[] | null): TokenLimits | undefi
 }
 
 /**
- * The permissions that are left of those that a user holds. Who holds one for everything (`page-update-all`) holds it for what is theirs,
- * so a token may be narrowed from the one to the other.
+ * A user's permissions within the limits of a token. A permission for all items (`page-update-all`) includes the one for own items, so a
+ * token may be limited to the latter.
  */
 export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits | undefined): ReadonlySet<string> {
   if (limits === undefined) return held;
@@ -33,7 +33,9 @@ export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits
   return new Set([...limits.reach].filter(isLeft));
 }
 
-/** Whether a caller with the one kind of limits may hand out a token with the other: nothing must come of it that they have not got. */
+/**
+ * Whether a caller with the limits `outer` may create a token with the limits `inner`. A token must not grant more than its creator holds.
+ */
 export function isWithin(inner: TokenLimits | undefined, outer: TokenLimits | undefined): boolean {
   if (outer === undefined) return true;
   if (inner === undefined || (outer.readOnly && !inner.readOnly)) return false;

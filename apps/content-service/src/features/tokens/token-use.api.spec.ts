@@ -16,7 +16,7 @@ const lastUse = async (userId: number) => {
   return { id: row?.id ?? 0, at: row?.at ?? null, updated: row?.updated };
 };
 
-/** Every statement that writes to the tokens from here on. */
+/** Counts the `UPDATE` statements from here on. */
 function writes() {
   const query = jest.spyOn(app.database, 'query');
   return () => query.mock.calls.filter(([sql]) => sql.startsWith('UPDATE')).length;

@@ -5,8 +5,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 const INTERVAL_MS = 10_000;
 
 /**
- * Remembers when tokens were used, and writes it down every ten seconds in one statement, so that no request pays for a write. When nothing
- * was used nothing is written; a crash loses at most one interval.
+ * Records when tokens are used. Writes the times every ten seconds in one statement, so that no request waits for a write. Without use,
+ * nothing is written. A crash loses at most one interval.
  */
 @Injectable()
 export class TokenUse implements OnApplicationShutdown {
@@ -34,13 +34,13 @@ export class TokenUse implements OnApplicationShutdown {
     const { used } = this;
     if (used.size === 0) return;
     this.used = new Map();
-    // Other processes write too; none may take back what another one knows better.
+    // Other processes write too; `greatest` keeps the latest time.
     const sql = `UPDATE api_tokens token SET last_used_at = greatest(token.last_used_at, used.at)
       FROM unnest($1::int[], $2::timestamptz[]) used (id, at) WHERE token.id = used.id`;
     try {
       await this.database.query(sql, [[...used.keys()], [...used.values()].map((at) => at.toISOString())]);
     } catch (failure) {
-      // The next use tries again; what was used since then is newer.
+      // Retried after the next use; newer times win.
       this.logger.warn('the use of tokens could not be noted', failure);
       this.used = new Map([...used, ...this.used]);
     }

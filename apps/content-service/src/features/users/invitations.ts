@@ -5,7 +5,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
 import type { User } from './user.entity';
 
-/** Letters that let new users choose their password (content-behaviour §13). */
+/** Mails that let new users choose their password (content-behaviour §13). */
 @Injectable()
 export class Invitations {
   constructor(
@@ -20,8 +20,8 @@ export class Invitations {
   }
 
   /**
-   * Sends the link. Call last in the transaction that makes the user, so that nobody is invited who is not there.
-   * @throws Problem 502 when the mail server does not take the letter; the user must then not be kept
+   * Sends the link. Call last in the transaction that creates the user, so that only users who exist are invited.
+   * @throws Problem 502 when the mail server rejects the mail; the user must then not be kept
    */
   async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): Promise<void> {
     const { appName, baseUrl } = this.settings;

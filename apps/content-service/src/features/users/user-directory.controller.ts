@@ -9,7 +9,7 @@ import { User } from './user.entity';
 
 const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = $1 GROUP BY owner.id`;
 
-/** Tells other services who a user is and what the user may do. The gateway never routes this. */
+/** Serves users and their permissions to other services. The gateway does not route it. */
 @Public()
 @UseGuards(ServiceSecretGuard)
 @Controller('internal/users')
@@ -22,7 +22,7 @@ export class UserDirectoryController {
     return { id: user.id, name: user.name, slug: user.slug };
   }
 
-  /** As the introspection of a token of theirs would tell it. */
+  /** Same answer as the introspection of one of the user's tokens without scopes. */
   @Get(':id/rights')
   async readRights(@Id('User') id: number) {
     const [row] = await this.database.query<ActorRow>(ACTOR, [id]);

@@ -8,7 +8,7 @@ import type { User } from './user.entity';
 const ONLY_ADMINISTRATOR =
   'This user is the only user assigned to the administrator role. Assign the administrator role to another user before attempting to remove it here.';
 
-/** Roles of `user_roles` for user $1; those among $2 that the user has not got yet. */
+/** Roles that user $1 has; roles among $2 that the user does not have yet. */
 const HELD_ROLES = 'role.id IN (SELECT role_id FROM user_roles WHERE user_id = $1)';
 const NEW_ROLES = `role.id = ANY($2::int[]) AND NOT (${HELD_ROLES})`;
 
@@ -17,19 +17,19 @@ interface RoleRow {
   isAdmin: boolean;
 }
 
-/** Which roles a user has. There is always somebody who has the administrator's. Works inside the caller's transaction. */
+/** Changes the roles of users. At least one user always keeps the administrator role. Runs inside the caller's transaction. */
 @Injectable()
 export class UserRoles {
   constructor(private readonly database: Database) {}
 
   /**
-   * @throws Problem 422 for ids of no role, and when nobody would be left to administrate the system; 403 when the token of the caller does not
-   * reach what a new role allows
+   * @throws Problem 422 for unknown role ids, an administrator role for the guest, and when no administrator would be left; 403 when a new
+   * role grants more than the token scope of the caller
    */
   async replace(user: Pick<User, 'id' | 'systemName'>, ids: readonly number[], actor: Actor): Promise<void> {
     const roles = await this.known(ids);
     const willBeAdmin = roles.some(({ isAdmin }) => isAdmin);
-    // Nobody logs in as the guest; everybody who does not log in is.
+    // Every caller without credentials acts as the guest user.
     if (willBeAdmin && user.systemName !== null) invalid({ roles: ['The guest user cannot have the administrator role.'] });
     if (!willBeAdmin && (await this.isOnlyAdministrator(user.id))) invalid({ roles: [ONLY_ADMINISTRATOR] });
     const wanted = roles.map(({ id }) => id);
@@ -40,14 +40,14 @@ export class UserRoles {
   }
 
   /**
-   * For a change of how the user logs in, which whoever makes it could do as well.
-   * @throws Problem 403 when the token of the caller does not reach what the user may do
+   * Check before a change of login data, because the caller could then log in as the user.
+   * @throws Problem 403 when the user holds more than the token scope of the caller
    */
   async requireReach(userId: number, actor: Actor): Promise<void> {
     if (actor.limits) requireReach(actor, await this.power(HELD_ROLES, userId));
   }
 
-  /** Takes the administrator role's lock first: of two requests that would remove the last two, the second one sees what the first did. */
+  /** Locks the administrator role first, so that two concurrent requests cannot remove the last two administrators. */
   async isOnlyAdministrator(userId: number): Promise<boolean> {
     await this.database.query(`SELECT 1 FROM roles WHERE system_name = 'admin' FOR NO KEY UPDATE`);
     const administrators = await this.database.query<{ id: number }>(
@@ -66,7 +66,7 @@ export class UserRoles {
   }
 
   private async known(ids: readonly number[]): Promise<RoleRow[]> {
-    // As numeric, because callers may name ids that no column of ours could hold. 0 is how forms say "none of these".
+    // Compared as numeric, because ids may exceed the range of the column. Forms send 0 for "none of these".
     const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id::numeric = ANY($1::numeric[]) FOR KEY SHARE`;
     const roles = await this.database.query<RoleRow>(sql, [ids]);
     const known = new Set([0, ...roles.map(({ id }) => id)]);

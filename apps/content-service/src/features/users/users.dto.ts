@@ -1,8 +1,8 @@
 import { AlphaDash, EmailAddress, MaxLength, MinLength, Nullable, RecordId, Required, Text, RecordIds, YesNo } from '@almanac/validation';
 
-/** What the columns hold where the contract names no limit. */
+/** Length of the columns, where the contract has no limit. */
 const LONGEST = 255;
-/** Nobody types more; hashing it costs the server. */
+/** Longer than any real password; hashing an endless one would load the server. */
 const LONGEST_PASSWORD = 1_000;
 
 abstract class UserInput {
@@ -57,7 +57,7 @@ export class UpdateUserDto extends UserInput {
 }
 
 export class DeleteUserDto {
-  /** Who becomes the owner of what the user owned. */
+  /** New owner of the user's items. */
   @Nullable()
   @RecordId()
   migrate_ownership_id?: number | null;

@@ -16,7 +16,7 @@ const DETAIL = `
       FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = person.id) AS roles
   FROM users person WHERE person.id = $1`;
 
-/** Every question about users. */
+/** Queries for users. */
 @Injectable()
 export class UsersRepository {
   constructor(private readonly database: Database) {}
@@ -30,18 +30,18 @@ export class UsersRepository {
     return row;
   }
 
-  /** For a change: the row stays locked, and nobody can meanwhile make anything that is theirs. */
+  /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
   find(id: number): Promise<User | null> {
     return this.database.of(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Whether somebody else has the address, written however (content-behaviour §13). */
+  /** Whether another user has the address, ignoring case and accents (content-behaviour §13). */
   async isEmailTaken(email: string, exceptId = 0): Promise<boolean> {
     const rows = await this.database.query('SELECT 1 FROM users WHERE fold(email) = fold($1) AND id <> $2', [email, exceptId]);
     return rows.length > 0;
   }
 
-  /** Whether the user is there, and stays there until the transaction ends. */
+  /** Whether the user exists; the row cannot be deleted until the transaction ends. */
   async exists(id: number): Promise<boolean> {
     return (await this.database.query('SELECT 1 FROM users WHERE id = $1 FOR KEY SHARE', [id])).length > 0;
   }

@@ -42,7 +42,7 @@ export class UsersService {
 
   async create(dto: CreateUserDto, actor: Actor) {
     if (dto.send_invite) this.invitations.requireMail();
-    // Without a password the account is opened by an invitation or by asking for a new password.
+    // A user without a password sets one by invitation or password reset.
     const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
     return this.database.transaction(async () => {
       await this.refuseTakenEmail(dto.email);
@@ -81,7 +81,7 @@ export class UsersService {
       const isIdentityChanged = [changed.email, changed.externalAuthId, changed.passwordHash].some((value) => value !== undefined);
       if (isIdentityChanged) await this.userRoles.requireReach(id, actor);
       if (Object.keys(changed).length > 0) await this.database.of(User).update(id, changed);
-      // Links that were sent to another address, or for another password, must not lead in any more.
+      // Links sent to the old address or for the old password must no longer work.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
       await this.record('user_update', { id, name }, actor);
@@ -97,7 +97,7 @@ export class UsersService {
       if (await this.userRoles.isOnlyAdministrator(id)) forbidden('You cannot delete the only admin');
       if (typeof heirId === 'number') await this.handOver(id, heirId);
       await this.database.of(User).delete(id);
-      // Who deletes themselves leaves an entry without a user.
+      // A self-deletion is logged without a user, because the user no longer exists.
       await this.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
       await this.takeEffect();
     });
@@ -117,7 +117,7 @@ export class UsersService {
     return this.activity.event(type, `(${id}) ${name}`, actor);
   }
 
-  /** The user's tokens are judged anew from the commit on; other processes notice within a second. */
+  /** Invalidates cached tokens after the commit; other processes notice within a second. */
   private takeEffect(): Promise<void> {
     return this.database.afterCommit(async () => this.verifier.forget());
   }
