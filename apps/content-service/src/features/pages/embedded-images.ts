@@ -18,14 +18,14 @@ const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp
 /** The images of one save; they get their page once it has an id. */
 export interface EmbeddedImagesOfSave {
   /**
-   * The body of a parsed text, whose images are stored; undefined when no text was given.
-   * @throws Problem 422 when the text goes beyond a limit
+   * Stores the images of a parsed text, and returns its body; undefined when no text was given.
+   * @throws Problem 422 when the text exceeds a limit
    */
   bodyOf(text: ParsedPage | undefined): Promise<PageBody | undefined>;
   attachTo(pageId: number): Promise<void>;
 }
 
-/** Keeps images that came inside a page's text as gallery images of the page (content-behaviour §6.7). Call inside a transaction. */
+/** Stores images embedded in a page's text as gallery images of the page (content-behaviour §6.7). Call inside a transaction. */
 @Injectable()
 export class EmbeddedImages {
   constructor(
@@ -54,7 +54,7 @@ export class EmbeddedImages {
     };
   }
 
-  /** Whether it is an image, and not too large. */
+  /** Whether the data is a supported image within the upload limit. */
   async accepts({ bytes }: InlineImage): Promise<boolean> {
     if (bytes.length > this.settings.uploadLimitMegabytes * MEGABYTE) return false;
     return IMAGE_TYPES.has((await fileTypeFromBuffer(bytes))?.mime ?? '');

@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every query of every connection; they go their way and are only listened to. */
+/** Observes the queries of all connections. */
 const listener = jest.spyOn(Client.prototype, 'query');
 
-/** How many bytes all connections were answered so far. */
+/** Bytes that all connections have received so far. */
 function received(): number {
   const callers: unknown[] = listener.mock.contexts;
   const sockets = new Set(callers.map((client) => (client instanceof Client ? client.connection.stream : undefined)));
   return [...sockets].reduce((sum, socket) => sum + (socket instanceof Socket ? socket.bytesRead : Number.NaN), 0);
 }
 
-/** How many queries ran while `work` did, and how many bytes the database answered. */
+/** Queries during `work`, and bytes of the answers of the database. */
 async function asked(work: () => Promise<unknown>): Promise<{ queries: number; bytes: number }> {
   const [queries, bytes] = [listener.mock.calls.length, received()];
   await work();
@@ -37,10 +37,10 @@ async function asked(work: () => Promise<unknown>): Promise<{ queries: number; b
 it('a page read costs one query once it was rendered', async () => {
   const read = () => api.get(`/api/pages/${page.id}`);
   expect((await read()).status).toBe(200);
-  // Once a second the caller's token is looked up anew, and now and then something runs beside requests: not in all of several reads.
+  // Token lookups and background work add queries to some reads, but not to all.
   const costs = [await asked(read), await asked(read), await asked(read), await asked(read), await asked(read)];
   expect(Math.min(...costs.map(({ queries }) => queries))).toBe(1);
-  // What the next test relies on: the body is seen when it is fetched.
+  // The next test relies on this: fetching the body shows in the number of bytes.
   expect(Math.min(...costs.map(({ bytes }) => bytes))).toBeGreaterThan(BODY_BYTES);
 });
 

@@ -7,7 +7,7 @@ import { type ParentBook, Parents } from '../../domain/content-tree/parents';
 import { SlugService } from '../../domain/slugs/slug.service';
 import type { Page } from './page.entity';
 
-/** Where a page is to go: a chapter, which has a book of its own, or directly into a book. */
+/** Target of a move: a chapter in its book, or a book alone. */
 interface Target {
   bookId: number;
   chapterId: number | null;
@@ -26,8 +26,8 @@ export class PageMover {
   ) {}
 
   /**
-   * Holds the parent that is asked for as it is. To be done before the page itself is locked: deletions and overrides go from parents to
-   * pages, and two who lock the same rows in different orders wait for each other for ever.
+   * Locks the requested parent. Call it before the page is locked: deletions and overrides lock parents before pages, and another order can
+   * deadlock.
    */
   async lockTarget({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }): Promise<void> {
     if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
@@ -35,9 +35,9 @@ export class PageMover {
   }
 
   /**
-   * Changes book, chapter and slug of the page object when another parent is asked for; the caller saves it
-   * and then re-points its permission scope.
-   * @throws Problem 404 for a missing target, 403 without the right to take the page away or to put it there
+   * Changes book, chapter and slug of the page object when another parent is requested; the caller saves it and then re-points its
+   * permission scope.
+   * @throws Problem 404 for a missing target, 403 without permission to delete the page here or to create it there
    */
   async moveIfAsked(page: Page, asked: { book_id?: number; chapter_id?: number }, actor: Actor): Promise<boolean> {
     const target = await this.target(asked, actor);

@@ -8,16 +8,16 @@ import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
 import { SlugService } from '../../domain/slugs/slug.service';
 import { Page, PageContent } from './page.entity';
 
-/** What a change made of a page's body, and what is to be said about it. */
+/** A page's body before and after a change, and the summary of the change. */
 export interface BodyChange {
   before: PageBody;
   after: PageBody;
-  /** Keeps a revision also when nothing of name and body changed; null says nothing. */
+  /** A summary stores a revision even if name and body are unchanged; null for none. */
   summary: string | null;
   renamed: boolean;
 }
 
-/** Stores a page that exists and was changed (content-behaviour §6.2). Call inside a transaction, with the page locked. */
+/** Stores changes of an existing page (content-behaviour §6.2). Call inside a transaction, with the page locked. */
 @Injectable()
 export class PageSaver {
   constructor(
@@ -28,7 +28,7 @@ export class PageSaver {
     private readonly crossReferences: CrossReferences,
   ) {}
 
-  /** Gives the page object another name, and an address to go with it. The old address is remembered. */
+  /** Changes name and slug of the page object. The slug history keeps the old address. */
   async rename(page: Page, name: string, actor: Actor): Promise<void> {
     await this.slugHistory.pageRenamed(page);
     page.name = name;
@@ -39,7 +39,7 @@ export class PageSaver {
     Object.assign(page, await this.slugs.ofItem(page.name, { type: 'page', bookId: page.bookId }, actor, page.id));
   }
 
-  /** Counts the change, and keeps a revision of it when it changed name or body or was explained. */
+  /** Counts the change. Stores a revision when name or body changed, or a summary was given. */
   async save(page: Page, { before, after, summary, renamed }: BodyChange, actor: Actor): Promise<void> {
     page.revisionCount += 1;
     page.updatedBy = actor.id;

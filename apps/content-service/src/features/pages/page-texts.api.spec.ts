@@ -52,7 +52,7 @@ it.each<[string, GivenText]>([
   ['escapes before brackets', { markdown: MARKDOWN_SHAPES['escapes before brackets']?.(200_000) }],
 ])('saving and reading a long text leaves the event loop to others: %s', async (_what, text) => {
   const [editor, book] = [await app.given.editor(), await app.given.book()];
-  // A thread starts with its first work, which is not what this is about.
+  // Starts the worker thread before the measurement.
   await app.api.as(editor).post('/api/pages', { book_id: book.id, name: 'First', html: '<p>a</p>'.repeat(3_000) });
   const inline = await timeHere(() => {
     const html = parsePageContent(text, 'mark')?.body.html ?? '';

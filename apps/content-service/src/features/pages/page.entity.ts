@@ -14,7 +14,7 @@ export class Page extends ContentItem {
   @Column('integer')
   priority!: number;
 
-  /** Not published yet: its owner alone sees it. */
+  /** Not published yet: only its owner sees it. */
   @Column('boolean', { default: false })
   draft!: boolean;
 
@@ -29,13 +29,13 @@ export class Page extends ContentItem {
   editor!: PageEditor;
 }
 
-/** A page's body, apart from what lists read. */
+/** A page's body, in its own table because lists do not need it. */
 @Entity('page_contents')
 export class PageContent {
   @PrimaryColumn('integer')
   pageId!: number;
 
-  /** As stored, neither sanitised nor with its includes. */
+  /** Not sanitised, and with unresolved includes. */
   @Column('text')
   html!: string;
 

@@ -19,7 +19,7 @@ export interface PageDetailRow extends ItemRow, ItemPeople {
 
 /**
  * After create and update.
- * @param html the stored HTML as it is shown: with its includes, filtered
+ * @param html the stored HTML with includes resolved, filtered
  */
 export const presentPage = (page: PageDetailRow, html: string) => ({
   ...presentItem(page),

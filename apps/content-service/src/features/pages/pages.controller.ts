@@ -6,7 +6,7 @@ import { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { pageListing } from './pages.listing';
 import { PagesService } from './pages.service';
 
-/** Whose pages may bring images inside their text; those of others lose them. */
+/** Callers with this permission may embed images in texts, so their bodies may be large. Images of other callers are dropped. */
 const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 
 @Controller('api/pages')

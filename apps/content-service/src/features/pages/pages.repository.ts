@@ -10,7 +10,7 @@ import { Page, PageContent } from './page.entity';
 import type { PageDetailRow } from './page.presenter';
 import { pageListing } from './pages.listing';
 
-/** Every question about pages. */
+/** Queries for pages. */
 @Injectable()
 export class PagesRepository {
   constructor(
@@ -18,7 +18,7 @@ export class PagesRepository {
     private readonly access: AccessService,
   ) {}
 
-  /** The page without its body. */
+  /** The page without its body; the row is locked. */
   async find(id: number, actor: Actor): Promise<Page | null> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);

@@ -128,20 +128,20 @@ export class PagesService {
     });
   }
 
-  /** The page as a change of it is answered. */
+  /** The answer to a change of the page. */
   async present(id: number, actor: Actor) {
     const answer = await this.planAnswer(id, actor);
     return answer();
   }
 
-  /** The same, but for rendering, which is for after the transaction. */
+  /** Reads everything for that answer. The returned function renders it, after the transaction. */
   private async planAnswer(id: number, actor: Actor) {
     const page = await this.detail(id, actor);
     const { render } = await this.renderer.plan(page.html, actor);
     return async () => presentPage(page, await render());
   }
 
-  /** Where a new page goes; the chapter wins when both are given. */
+  /** The parent of a new page; the chapter wins when both are given. */
   private async parentFor({ book_id, chapter_id }: CreatePageDto, actor: Actor): Promise<ParentBook | ParentChapter> {
     const parent = await (chapter_id === undefined ? this.parents.book(book_id ?? 0, actor) : this.parents.chapter(chapter_id, actor));
     await this.access.require(actor, 'create', 'page', parent);

@@ -9,10 +9,10 @@ import { PagesRepository } from '../pages.repository';
 import { RevisionsRepository } from './revisions.repository';
 import { detailOf } from './revisions.service';
 
-/** What the column takes. */
+/** Length of the column. */
 const LONGEST_SUMMARY = 255;
 
-/** Makes a page again what it was: name and body of a revision, as one more change with a revision of its own (content-behaviour §18). */
+/** Restores name and body of a page from a revision. The restore is a change with a revision of its own (content-behaviour §18). */
 @Injectable()
 export class RevisionRestorer {
   constructor(
@@ -43,6 +43,6 @@ export class RevisionRestorer {
   }
 }
 
-/** Restored again and again, a summary would grow without end. */
+/** Cut, because repeated restores would let the summary grow without limit. */
 const summaryOf = (id: number, summary: string | null): string =>
   [...`Restored from #${id}; ${summary ?? ''}`].slice(0, LONGEST_SUMMARY).join('');

@@ -19,7 +19,7 @@ export interface RevisionDetailRow extends RevisionRow {
   text: string;
 }
 
-/** Without the body, as lists show it; field names as webhooks of the reference have them (content-behaviour §19). */
+/** A revision without its body, for lists. Field names are those of the reference's webhooks (content-behaviour §19). */
 export const presentRevisionInList = (revision: RevisionRow) => ({
   id: revision.id,
   page_id: revision.page_id,
@@ -33,7 +33,7 @@ export const presentRevisionInList = (revision: RevisionRow) => ({
   created_at: utcMicros(revision.created_at),
 });
 
-/** @param html the stored HTML as it is shown: with its includes, filtered */
+/** @param html the stored HTML with includes resolved, filtered */
 export const presentRevision = (revision: RevisionDetailRow, html: string) => ({
   ...presentRevisionInList(revision),
   html,
@@ -43,8 +43,8 @@ export const presentRevision = (revision: RevisionDetailRow, html: string) => ({
 });
 
 /**
- * @param against what it is compared with; null for the first one, which is compared with nothing
- * @param html the newer text with both marked, filtered
+ * @param against the revision to compare with; undefined for the first one
+ * @param html the newer text with insertions and deletions marked, filtered
  */
 export const presentDiff = (revision: RevisionRow, against: RevisionRow | undefined, html: string) => ({
   revision: presentRevisionInList(revision),

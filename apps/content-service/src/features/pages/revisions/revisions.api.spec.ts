@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A page that was saved with each of these, with its revisions' ids from the oldest. */
+/** A page saved once with each of these bodies, and the ids of its revisions from the oldest. */
 async function saved(first: object, ...later: object[]) {
   const { id: bookId } = await app.given.book();
   const page = idOf((await api.post('/api/pages', { book_id: bookId, name: 'Start', html: '<p>zero</p>', ...first })).body);

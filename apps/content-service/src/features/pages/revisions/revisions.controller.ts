@@ -10,7 +10,7 @@ import { RevisionsService } from './revisions.service';
 
 const RevisionId = () => Id('Revision', 'revisionId');
 
-/** Who may not see revisions may do nothing with them: a restored page shows what was in one. */
+/** All actions need permission to see revisions: a restored page shows the content of one. */
 @Requires('revision-view-all')
 @Controller('api/pages/:id/revisions')
 export class RevisionsController {

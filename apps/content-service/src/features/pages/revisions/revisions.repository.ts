@@ -11,7 +11,7 @@ const COLUMNS = `revision.id, revision.page_id, revision.revision_number, revisi
   ${userJson('revision.created_by')} AS creator, revision.created_at`;
 const DETAIL = `SELECT ${COLUMNS}, revision.html, revision.markdown, revision.text FROM page_revisions revision`;
 
-/** Every question about the revisions of a page. Ask for the page first: here nobody looks at who is asking. */
+/** Queries for the revisions of a page. They do not check access: check the page first. */
 @Injectable()
 export class RevisionsRepository {
   constructor(
@@ -40,14 +40,17 @@ export class RevisionsRepository {
     return row;
   }
 
-  /** The newest one that is older than this. */
+  /** The newest revision that is older than this one. */
   async before({ page_id: pageId, revision_number: number }: RevisionRow): Promise<RevisionDetailRow | undefined> {
     const sql = `${DETAIL} WHERE revision.page_id = $1 AND revision.revision_number < $2 ORDER BY revision.revision_number DESC LIMIT 1`;
     const [row] = await this.database.query<RevisionDetailRow>(sql, [pageId, number]);
     return row;
   }
 
-  /** False for the newest one, which stays. The page must be locked. */
+  /**
+   * Deletes a revision, unless it is the newest. The page must be locked.
+   * @returns whether it was deleted
+   */
   async removeIfOld({ id, page_id: pageId, revision_number: number }: RevisionRow): Promise<boolean> {
     const sql = 'SELECT 1 FROM page_revisions WHERE page_id = $1 AND revision_number > $2 LIMIT 1';
     if ((await this.database.query(sql, [pageId, number])).length === 0) return false;

@@ -12,7 +12,7 @@ import { PagesRepository } from '../pages.repository';
 import { presentDiff, presentRevision, presentRevisionInList, type RevisionDetailRow, type RevisionRow } from './revision.presenter';
 import { RevisionsRepository } from './revisions.repository';
 
-/** What a page was after each of its saves: who, when and why. */
+/** Revisions of a page: its state after each save, with author, time and summary. */
 @Injectable()
 export class RevisionsService {
   constructor(
@@ -67,6 +67,6 @@ export class RevisionsService {
   }
 }
 
-/** How the audit log names a revision (content-behaviour §18). */
+/** Name of a revision in the audit log (content-behaviour §18). */
 export const detailOf = ({ id, revision_number: number, page_id: pageId }: RevisionRow): string =>
   `Revision #${number} (ID: ${id}) for page ID ${pageId}`;
