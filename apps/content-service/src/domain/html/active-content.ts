@@ -8,13 +8,13 @@ const SCRIPT_SCHEME = ['javascript:'];
 const ACTIVE_SCHEMES = ['javascript:', 'data:'];
 
 /**
- * The filters that take elements away with all they hold, and single attributes (content-behaviour §6.6): `j` whatever runs scripts,
- * `f` forms, `h` what belongs into a head. Changes the document.
+ * The filters that remove single attributes, and elements with their content (content-behaviour §6.6): `j` everything that runs scripts,
+ * `f` forms, `h` elements of a head. Changes the document.
  */
 export function removeActiveContent(document: Document, letters: string): void {
   const filters = [...FILTERS].filter(([letter]) => letters.includes(letter)).map(([, filter]) => filter);
   const isWanted = (node: ChildNode) => !isTag(node) || !filters.some((filter) => filter.isUnwanted(node));
-  // Parents come before children, so what was taken away is not searched.
+  // Parents come before children, so removed elements are not searched.
   keepChildren(document, isWanted);
   for (const element of elementsOf(document)) keepChildren(element, isWanted);
   const svgParts = new Set<object>();
@@ -58,7 +58,7 @@ const FILTERS = new Map([
   ['h', heads],
 ]);
 
-/** Browsers skip control characters and spaces inside a scheme, so they are no way to hide one. */
+/** Ignores control characters and spaces inside a scheme, as browsers do. */
 function names(address: string | undefined, schemes: string[]): boolean {
   if (!address?.includes(':')) return false;
   const plain = address.replace(/[\x00-\x20\x7f]+/g, '').toLowerCase();

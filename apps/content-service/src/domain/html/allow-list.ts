@@ -41,13 +41,13 @@ const ATTRIBUTES: Record<string, string[]> = {
 
 const LINK_SCHEMES = words('http https mailto ftp nntp news tel file');
 const MEDIA_TAGS = words('audio embed iframe img object source track video');
-/** These show another document in ours: absolute addresses only, of any host; who may be framed is the business of the page's CSP. */
+/** These embed another document: only absolute addresses, of any host. The CSP of the page decides which hosts may be framed. */
 const FRAMING_ATTRIBUTE: Record<string, string> = { iframe: 'src', embed: 'src', object: 'data' };
 const ALIGNABLE = new Set(words('p div h1 h2 h3 h4 h5 h6'));
-/** No element of this name is allowed, so what is called so is unwrapped: a void element goes. */
+/** No allowed element has this name. An element renamed to it is unwrapped, so a void element disappears. */
 const DROPPED = 'dropped';
 
-// The option about empty attributes is younger than the type package.
+// The type package lacks `allowedEmptyAttributes`.
 const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
   allowedTags: TAGS,
   allowedAttributes: ATTRIBUTES,
@@ -58,16 +58,16 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
   selfClosing: words('br col embed hr img input source track wbr'),
   allowIframeRelativeUrls: false,
   parseStyleAttributes: false,
-  // What these hold is no text for readers.
+  // The content of these is not text for readers.
   nonTextTags: words('script style title template textarea option xmp'),
-  // Browsers read what stands inside an iframe as raw text, sanitisers as elements: nothing good can be in there.
+  // Browsers read the content of an iframe as raw text, sanitisers as elements. All of it is removed.
   textFilter: (text, tag) => (tag === 'iframe' ? '' : text),
   transformTags: { '*': transform },
 };
 
 /**
- * Keeps listed elements and attributes only (content-behaviour §6.6, letter `a`), in the reference's way of printing them. Other elements
- * are unwrapped; those that hold no readable text go with it. No svg, math, style, noscript, xmp, textarea, title, template.
+ * Keeps only listed elements and attributes (content-behaviour §6.6, letter `a`), printed as the reference prints them. Other elements
+ * are unwrapped, or removed with their content if it is not readable text. No svg, math, style, noscript, xmp, textarea, title, template.
  */
 export function keepAllowedHtml(html: string): string {
   // Only a void element ends in ` />` here: `>` is escaped in texts and values.
@@ -93,7 +93,7 @@ function keptAttribute(tag: string, name: string, value: string): [string, strin
 }
 
 function isKept(tag: string, name: string, value: string): boolean {
-  // Ids of our own making cannot shadow a global that the reader's application looks up.
+  // Ids with this prefix cannot shadow a global that a script looks up.
   if (name === 'id') return value.startsWith('bkmrk');
   if (name === 'class') return value !== '';
   if (name === 'target') return value === '_blank';

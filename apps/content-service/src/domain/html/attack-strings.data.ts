@@ -1,4 +1,4 @@
-/** Ways to smuggle a script through a sanitiser, grouped by the trick they rely on. Whatever of them is shown must be harmless. */
+/** Ways to smuggle a script through a sanitiser, grouped by the trick they rely on. Their filtered output must be harmless. */
 export const ATTACKS: Record<string, string[]> = {
   'plain scripts': [
     '<script>alert(1)</script>',

@@ -1,14 +1,14 @@
 import type { Document } from 'domhandler';
 import { elementsOf, parseHtml } from './html-tree';
 
-/** An image that came inside the text. */
+/** An image that is embedded in a text as a data URI. */
 export interface InlineImage {
-  /** jpg, jpeg, png, gif, webp or avif, as the address claims: whether the bytes are that is for the store to find out. */
+  /** jpg, jpeg, png, gif, webp or avif, as the address claims. The store must check the bytes. */
   subtype: string;
   bytes: Buffer;
 }
 
-/** Keeps an image and gives its address; `''` when it will not (no image, too large). */
+/** Stores an image and returns its address, or `''` when it refuses the bytes (not an image, too large). */
 export type ImageStore = (image: InlineImage) => Promise<string>;
 
 const SUBTYPES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif']);
@@ -16,22 +16,22 @@ const DATA_IMAGE = /data:image/i;
 /** Characters around a mark that decide how an address is written. */
 const CONTEXT = 10;
 /**
- * Addresses in Markdown: the whole value of a quoted `src`, else characters that mean nothing to Markdown. They look the same in its HTML,
- * and a mark in their place does not change how the text is read.
+ * Data URIs in Markdown: the whole value of a quoted `src`, else only characters without a meaning in Markdown. They look the same in its
+ * HTML, and a mark in their place does not change how the text is parsed.
  */
 const MARKDOWN_DATA_IMAGE =
   /(?<=\bsrc=")data:image[^"'&<\\`*]*(?=")|(?<=\bsrc=')data:image[^"'&<\\`*]*(?=')|data:image(?:[a-z0-9/+.;,=%:-]|_+(?=[a-z0-9]))*/gi;
 
-/** Images that were taken out of a text, and the marks that stand in their places until they are stored. */
+/** Images that were taken out of a text. Marks stand in their places until they are stored. */
 export interface TakenImages {
-  /** Nobody can guess it, so that no text holds such a mark by itself. */
+  /** Unguessable, so that no author can write such a mark. */
   key: string;
-  /** As they were written, each once: data URIs. */
+  /** The data URIs as written, each once. */
   addresses: string[];
 }
 
 /**
- * Takes images out of HTML (content-behaviour §6.7): every `img` with a `data:image` source gets a mark for `storeImages`. Changes the
+ * Takes images out of HTML (content-behaviour §6.7): replaces every `data:image` source of an `img` by a mark for `storeImages`. Changes the
  * document.
  */
 export function takeImages(document: Document, taken: TakenImages): void {
@@ -41,13 +41,13 @@ export function takeImages(document: Document, taken: TakenImages): void {
 }
 
 /**
- * Renders Markdown and takes images out of both texts: every data URI that is the source of an `img` gets a mark for `storeImages`, in the
- * Markdown too. An image is stored only when its address stands in the Markdown as it is, because it would be stored with each save again.
- * @returns `rendered` with the HTML of the Markdown that is left
+ * Renders Markdown and takes images out of both texts: every data URI that is the source of an `img` becomes a mark for `storeImages`.
+ * Takes an image only if its address appears literally in the Markdown; otherwise each save would store it again.
+ * @returns the Markdown with marks, and `rendered` with the HTML that belongs to it
  */
 export function takeMarkdownImages<T extends { html: string }>(markdown: string, render: (markdown: string) => T, taken: TakenImages) {
   const addresses: string[] = [];
-  // As an address, the mark can stand wherever one can: in `<…>` it would be an element otherwise.
+  // The mark is a `data:` address itself, so it is valid wherever an address is. In `<…>`, other text would become an element.
   const marked = markdown.replace(MARKDOWN_DATA_IMAGE, (address) => `data:${taken.key}:${addresses.push(address) - 1}`);
   const rendered = render(marked);
   if (addresses.length === 0) return { markdown, rendered };
@@ -63,15 +63,15 @@ export function takeMarkdownImages<T extends { html: string }>(markdown: string,
   return { markdown: settle(marked), rendered: { ...rendered, html: settle(rendered.html) } };
 }
 
-/** Empties the sources that `takeMarkdownImages` could not find in the Markdown. Changes the document. */
+/** Empties `data:image` sources that `takeMarkdownImages` did not find in the Markdown. Changes the document. */
 export function emptyDataImages(document: Document): void {
   for (const attribs of imageAttributes(document)) if (DATA_IMAGE.test(attribs.src ?? '')) attribs.src = '';
 }
 
 /**
- * Stores taken images one after the other, because stores run inside one transaction; what is not accepted has the address `''`.
- * @param store undefined for a caller who may not create images: all addresses are empty
- * @returns puts the addresses in the places of the marks, each as `print` writes it between the characters around it
+ * Stores taken images one after the other, because they share one transaction. Refused images get the address `''`.
+ * @param store undefined for a caller who may not create images: all addresses are then empty
+ * @returns a function that replaces marks by addresses; `print` formats each address for the characters before and after it
  */
 export async function storeImages(
   { key, addresses }: TakenImages,
@@ -90,7 +90,7 @@ export async function storeImages(
     });
 }
 
-/** An address as Markdown. An empty one needs its own marks before a title, in a link reference and in an attribute without quotes. */
+/** An address as Markdown. An empty one needs delimiters before a title, in a link reference and in an unquoted attribute. */
 export function printMarkdownAddress(address: string, before: string, after: string): string {
   if (address) return address;
   if (/=\s*$/.test(before)) return '""';
@@ -101,7 +101,7 @@ function imageAttributes(document: Document): Record<string, string | undefined>
   return [...elementsOf(document)].filter(({ name }) => name === 'img').map(({ attribs }) => attribs);
 }
 
-/** A picture that is shown three times is stored once. */
+/** Equal addresses get the same mark, so that their image is stored once. */
 function marksFor({ key, addresses }: TakenImages): (address: string) => string {
   const numbers = new Map(addresses.map((address, number) => [address, number]));
   return (address) => {

@@ -16,15 +16,15 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 /** A text that makes browsers repeat formatting elements until the tree is far larger than the text. */
 export class TangledHtmlError extends Error {}
 
-/** So many characters may be in the tags of a tree, with those that browsers repeat. */
+/** Limits for the characters in all tags of a tree, including tags that browsers repeat. */
 const MAX_TAGS = { perCharacter: 10, perText: 20_000 };
 
 /**
- * The standard's own algorithm for the content of a body. Tags that are nested too deeply are left out, and so is `plaintext`, which no tag
- * ends. Scripts are off. The newline at the start of `pre` stays, because the tree is printed again.
+ * The parsing algorithm of the HTML standard, for the content of a body. Leaves out tags that are nested too deeply, and `plaintext`, which
+ * no tag ends. Scripting is off. Keeps the newline at the start of `pre`, because the tree is printed again.
  */
 export class BrowserParser extends Parser<DefaultTreeAdapterMap> {
-  /** Elements around rows and columns that the text has no tags for. */
+  /** Elements around rows and columns whose tags are not in the text. */
   readonly implied = new Set<ParentNode>();
   /** Whether tags were left out because they were nested too deeply. */
   isFlattened = false;
@@ -70,7 +70,7 @@ export class BrowserParser extends Parser<DefaultTreeAdapterMap> {
     if (current && (tagID === names.TAG_ID.TBODY || tagID === names.TAG_ID.COLGROUP)) this.implied.add(current);
   }
 
-  /** All at once: one after the other takes quadratic time. */
+  /** Removes all children at once: the inherited method moves them one by one, in quadratic time. */
   override _adoptNodes(donor: ParentNode, recipient: ParentNode): void {
     const moved = donor.childNodes.splice(0);
     for (const child of moved) this.treeAdapter.appendChild(recipient, child);
@@ -81,7 +81,7 @@ export class BrowserParser extends Parser<DefaultTreeAdapterMap> {
   }
 }
 
-/** The library compares the name of each attribute with all others of its tag. */
+/** The base class compares each attribute name with all others of its tag, in quadratic time. */
 class LinearTokenizer extends Tokenizer {
   private tag: unknown;
   private readonly names = new Set<string>();
@@ -96,7 +96,7 @@ class LinearTokenizer extends Tokenizer {
   }
 }
 
-/** The library's adapter, but for functions that look through all children, and with a limit for the elements that browsers repeat. */
+/** The default adapter, but it searches children from the end and limits the elements that browsers repeat. */
 function linearAdapter(maxTags: number): TreeAdapter<DefaultTreeAdapterMap> {
   let left = maxTags;
   return {
@@ -116,7 +116,7 @@ function linearAdapter(maxTags: number): TreeAdapter<DefaultTreeAdapterMap> {
       if (previous && 'value' in previous) previous.value += text;
       else this.insertBefore(parent, defaultTreeAdapter.createTextNode(text), next);
     },
-    // Attributes of `html` and `body`, which are no part of the content.
+    // Drops attributes of `html` and `body`, which are not part of the content.
     adoptAttributes: () => undefined,
     detachNode(child: ChildNode) {
       // From the end, because elements that move are among the last.

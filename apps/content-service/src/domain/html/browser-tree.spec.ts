@@ -46,7 +46,7 @@ const soup = fc
     { maxLength: 14 },
   )
   .map((pieces) => pieces.join(''));
-/** Every element has its end tag, so that the rules of nesting are met one at a time. */
+/** Every element has its end tag, so that nesting rules are tested one at a time. */
 const { nested } = fc.letrec<{ nested: string }>((tie) => ({
   nested: fc.oneof(
     { depthSize: 'small' },

@@ -3,12 +3,12 @@ import { html as names, type DefaultTreeAdapterTypes } from 'parse5';
 import { BrowserParser, TangledHtmlError } from './browser-parser';
 import { serializeHtml } from './serialize-html';
 
-/** Printed trees of most misnested texts are read as the same trees at once; nested links and forms need one or two turns more. */
+/** For most misnested texts, the first printed tree is stable. Nested links and forms need one or two more rounds. */
 const MAX_TURNS = 8;
 
 /**
- * The tree that browsers build of HTML, and of the tree when it is printed.
- * @returns undefined when there is none, or none of a reasonable size
+ * The tree that browsers build from HTML, and build again from its printed form.
+ * @returns undefined when no such tree is found, or when it is too large
  */
 export function stableTreeOf(html: string): { document: Document; isFlattened: boolean } | undefined {
   let isFlattened = false;
@@ -31,7 +31,7 @@ export function stableTreeOf(html: string): { document: Document; isFlattened: b
 type SourceNode = DefaultTreeAdapterTypes.ChildNode;
 type SourceParent = DefaultTreeAdapterTypes.ParentNode;
 
-/** The tree in the nodes that all other functions work with. Not recursive: hostile nesting must not overflow the stack. */
+/** Converts a tree to `domhandler` nodes. Not recursive: hostile nesting must not overflow the stack. */
 function converted(root: SourceParent, implied: ReadonlySet<SourceParent>): Document {
   const document = new Document([]);
   const waiting: [SourceParent, Document | Element][] = [[root, document]];
@@ -66,7 +66,7 @@ function convertedNode(node: SourceNode): ChildNode | undefined {
   return 'data' in node ? new Comment(node.data) : undefined;
 }
 
-/** Names are lower-case in SVG, too, as in all stored HTML. */
+/** Names of SVG and MathML become lower-case, as in all stored HTML. */
 function convertedElement({ tagName, attrs, namespaceURI }: DefaultTreeAdapterTypes.Element): Element {
   const isForeign = namespaceURI !== names.NS.HTML;
   const print = (name: string) => (isForeign ? name.toLowerCase() : name);

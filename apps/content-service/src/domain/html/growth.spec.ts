@@ -58,7 +58,7 @@ it.each<[string, (text: string) => unknown]>([
   expect(await growthFaults(work, TEXT_SHAPES)).toEqual([]);
 });
 
-// Looking for the fewest differences is quadratic up to a limit, so beyond it all sizes take the same time, and a worker takes that.
+// The search for the fewest differences is quadratic up to a limit. Beyond it, all sizes take the same time, in a worker.
 it.each<[string, (html: string) => unknown]>([
   ['nothing', (html) => diffHtml('', html)],
   ['other text', (html) => diffHtml(html, html.replaceAll('a', 'b'))],

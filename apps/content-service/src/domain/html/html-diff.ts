@@ -3,16 +3,16 @@ import { parseHtml } from './html-tree';
 import { serializeNodes } from './serialize-html';
 
 /**
- * Looking for the fewest of `n` differences takes some `n²` steps. Beyond 3,000 of them two texts have nothing to do with each other; and
- * no comparison takes longer than that, however many parts of a page changed.
+ * Finding the fewest of `n` differences takes about `n²` steps. Texts with more than 3,000 differences count as unrelated.
+ * The limit holds for a whole comparison, however many parts of a page changed.
  */
 const MOST_STEPS = 3000 ** 2;
-/** How far a run of removed tokens may be shifted to become whole elements. */
+/** The largest number of tokens by which a removed run may be shifted to become whole elements. */
 const FARTHEST_SHIFT = 8;
 
 const TOKEN = /<!--.*?-->|<[^>]*>|&[^;\s]+;|\s+|[\p{L}\p{N}\p{M}_]+|./gsu;
 const isTag = (token: string) => token.startsWith('<') && token.length > 1;
-/** Tags that show something of their own. */
+/** Text, and tags that are visible without content. */
 const isShown = (token: string) => !isTag(token) || /^<img[\s>]/i.test(token);
 const isBlank = (token: string) => /^\s+$/.test(token);
 const VOID = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|!)/i;
@@ -23,14 +23,14 @@ interface Change {
 }
 
 /**
- * `after` with what was added to `before` in `<ins>` and what was removed from it in `<del>`. First whole top-level elements are compared,
- * then words within those that changed. Not fit to show as it is: filter it.
+ * `after` with additions in `<ins>`, and with the parts removed from `before` in `<del>`. Compares whole top-level elements first,
+ * then words within those that changed. Not safe to show: filter it.
  */
 export function diffHtml(before: string, after: string): string {
   const comparison = new Comparison();
   let html = '';
   let removed: string[] = [];
-  // What was removed comes right before what was added in its place.
+  // A removal comes directly before the addition that replaces it.
   for (const { kind, parts } of comparison.changesOf(topLevel(before), topLevel(after))) {
     if (kind === 'removed') {
       removed = parts;
@@ -75,13 +75,13 @@ function diffTokens(before: string, after: string, comparison: Comparison): stri
 function shown({ kind, parts }: Change): string {
   if (kind === 'same') return parts.join('');
   if (kind === 'added') return marked(parts, 'ins');
-  // Half an element cannot be shown, and one id must not be there twice.
+  // An incomplete element cannot be shown. Ids are dropped, because the rest of the page may contain them too.
   return marked(isWhole(parts) ? parts.map(withoutId) : parts.filter(isShown), 'del');
 }
 
 const withoutId = (token: string) => (isTag(token) ? token.replace(/\sid="[^"]*"/, '') : token);
 
-/** Tags stay outside of the marks, which may hold no blocks. */
+/** Tags stay outside of the marks, because marks must not contain blocks. */
 function marked(tokens: string[], mark: 'ins' | 'del'): string {
   let html = '';
   let run: string[] = [];
@@ -112,7 +112,7 @@ function isWhole(tokens: string[]): boolean {
   return open.length === 0;
 }
 
-/** Of `<li>a</li><li>b</li>` without b, `b</li><li>` may have been found as removed, where `<li>b</li>` is meant. */
+/** Removing b from `<li>a</li><li>b</li>` may be found as a removal of `b</li><li>`. Shifts such a run to `<li>b</li>`. */
 function shiftToElements(previous: Change, removed: Change, next: Change): void {
   for (let shift = 1; shift <= FARTHEST_SHIFT; shift += 1) {
     const moved = previous.parts.slice(-shift);

@@ -7,8 +7,8 @@ const WRAPPERS = new Set(['html', 'head', 'body']);
 const MOST_ARGUMENTS = 1000;
 
 /**
- * Parses HTML as the content of a body, into the tree that browsers build of it when it is printed. Well nested HTML is kept as written
- * (without `tbody` around rows); only a doctype and the tags `html`, `head` and `body` themselves go, and those deeper than MAX_DEPTH.
+ * Parses HTML as the content of a body. Browsers build the same tree from its printed form. Well nested HTML is kept as written (without
+ * `tbody` around rows), except for a doctype, the tags `html`, `head` and `body`, and tags deeper than MAX_DEPTH.
  * Never throws.
  */
 export function parseHtml(html: string): Document {
@@ -23,12 +23,12 @@ export interface ParsedHtml {
   isTangled?: true;
 }
 
-/** The same, and the losses. */
+/** The same, with flags for lost tags. */
 export function parseWithDepth(html: string): ParsedHtml {
   const parser = new ShallowParser(html);
   const document = parser.parse();
   if (parser.isMisnested) return stableTreeOf(html) ?? { document: bareText(html), isFlattened: false, isTangled: true };
-  // From the leaves up: what a wrapper holds is already free of wrappers when its own tag goes.
+  // From the leaves up, so that the children of a wrapper hold no wrappers when it is unwrapped.
   for (const parent of [document, ...elementsOf(document)].reverse()) {
     if (parent.children.some(isWrapping)) setChildren(parent, parent.children.flatMap(unwrapped));
   }
@@ -73,20 +73,20 @@ export function setChildren(parent: ParentNode, children: ChildNode[]): void {
   parent.children = children;
 }
 
-/** Takes all other children away from `parent`. */
+/** Removes all other children of `parent`. */
 export function keepChildren(parent: ParentNode, isKept: (child: ChildNode) => boolean): void {
   const kept = parent.children.filter(isKept);
   if (kept.length < parent.children.length) setChildren(parent, kept);
 }
 
-/** Takes all other attributes away from an element. */
+/** Removes all other attributes of an element. */
 export function keepAttributes(element: Element, isKept: (name: string, value: string) => boolean): void {
   const attributes = Object.entries(element.attribs);
   const kept = attributes.filter(([name, value]) => isKept(name, value));
   if (kept.length < attributes.length) element.attribs = Object.fromEntries(kept);
 }
 
-/** Puts any number of nodes where `node` was. */
+/** Replaces `node` by any number of nodes. */
 export function replaceNode(node: ChildNode, replacements: ChildNode[]): void {
   const { parent, prev, next } = node;
   if (!parent) return;
@@ -100,8 +100,8 @@ export function replaceNode(node: ChildNode, replacements: ChildNode[]): void {
   if (next) next.prev = row.at(-2) ?? null;
   const { children } = parent;
   const position = children.indexOf(node);
-  // In place, because a page of thousands of include tags replaces nodes in the same long list again and again;
-  // a list too long for the arguments of a call is copied.
+  // In place, because a page with thousands of include tags replaces nodes in the same long list again and again.
+  // The list is copied only when the replacements are too many for the arguments of a call.
   if (replacements.length <= MOST_ARGUMENTS) children.splice(position, 1, ...replacements);
   else parent.children = children.slice(0, position).concat(replacements, children.slice(position + 1));
 }

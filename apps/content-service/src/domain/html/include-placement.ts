@@ -4,8 +4,8 @@ import { descendantsOf, replaceNode, setChildren, textOf } from './html-tree';
 const HEADING = /^h[1-6]$/;
 
 /**
- * Makes room for blocks, which neither paragraphs nor headings can hold (content-behaviour §6.6). A tag right inside a paragraph splits it, a
- * tag deeper in it moves beside it, to the nearer end. A heading ends before the tag. Elsewhere nothing happens.
+ * Makes room for blocks, which neither paragraphs nor headings can contain (content-behaviour §6.6). A tag that is a child of a paragraph
+ * splits it. A deeper tag moves out of the paragraph, to the nearer end. A heading ends before the tag. Other elements stay as they are.
  * @param tag the text node of the include tag
  * @returns elements that may be empty once the tag is replaced
  */
@@ -16,7 +16,7 @@ export function placeBlocks(tag: Text): Element[] {
   return tag.parent === holder ? splitParagraph(holder, tag) : moveBeside(holder, tag);
 }
 
-/** Removes what holds nothing any more, and parents that held only that. */
+/** Removes elements that are empty, and parents that become empty by that. */
 export function removeEmptied(elements: Element[]): void {
   for (const element of elements) {
     let node: ParentNode | null = element;
@@ -34,7 +34,7 @@ function lineAround(tag: Text): Element | undefined {
   return node && isTag(node) ? node : undefined;
 }
 
-/** The first part loses its id and gets one of its own text later; the last part keeps it. */
+/** The last part keeps the id. The first part gets a new id from its own text later. */
 function splitParagraph(paragraph: Element, tag: Text): Element[] {
   const position = paragraph.children.indexOf(tag);
   const before = copyWithoutId(paragraph, paragraph.children.slice(0, position));

@@ -3,26 +3,26 @@ import { elementsOf, parseHtml } from './html-tree';
 import type { IncludeTarget } from './include-tags';
 import { serializeHtml, serializeNodes } from './serialize-html';
 
-/** The stored HTML of a page, undefined when it is missing or the reader may not see it. Never asked twice for one page. */
+/** The stored HTML of a page; undefined when it is missing or hidden from the reader. Called at most once per page. */
 export type LoadPage = (pageId: number) => string | undefined | Promise<string | undefined>;
 
-/** What takes the place of a tag: fresh nodes, as blocks or inside the line. */
+/** The replacement of a tag: new nodes, as blocks or as inline content. */
 export interface IncludedContent {
   isBlock: boolean;
   nodes: ChildNode[];
 }
 
-/** Sections that are included as themselves; of others only what they hold. */
+/** Sections that are included with their own tag. Of other sections only the content is included. */
 const BLOCK_SECTIONS = new Set(['table', 'ul', 'ol', 'pre']);
 export const HIGHEST_ID = 2 ** 31 - 1;
-// Pages that include one another can grow without end, and one page can name any number of others: beyond these, tags stay text.
+// Pages that include each other can grow without end, and one page can name any number of others. Beyond these limits, tags stay text.
 const MOST_TAGS = 400;
 export const MOST_PAGES = 500;
 export const MOST_CHARACTERS = 5_000_000;
 
 const NOTHING = { isBlock: false, html: '' };
 
-/** The pages that one rendering includes. */
+/** Loads the pages that one rendering includes, within its limits. */
 export class IncludeSources {
   private readonly pages = new Map<number, IncludedPage>();
   private tags = 0;
@@ -30,7 +30,7 @@ export class IncludeSources {
 
   constructor(private readonly loadPage: LoadPage) {}
 
-  /** Fresh nodes for a tag; undefined when the limits of one rendering are reached. */
+  /** New nodes for a tag; undefined beyond the limits of one rendering. */
   async contentOf({ pageId, sectionId }: IncludeTarget): Promise<IncludedContent | undefined> {
     const page = this.pages.get(pageId) ?? (await this.load(pageId));
     if (!page || ++this.tags > MOST_TAGS) return undefined;
@@ -71,7 +71,7 @@ class IncludedPage {
   }
 
   private elementsById(): Map<string, Element> {
-    // Backwards: of two elements with one id the first counts.
+    // In reverse order, so that the first of several elements with one id wins.
     this.elements ??= new Map([...elementsOf(parseHtml(this.html))].reverse().map((element) => [element.attribs.id ?? '', element]));
     return this.elements;
   }

@@ -1,10 +1,10 @@
 import { isText, type Document } from 'domhandler';
 import { descendantsOf } from './html-tree';
 
-/** `{{@12}}`, `{{@ 12}}` or `{{@12#section}}` in a text; the group holds what follows the `@`. Global: use it with matchAll, split or replaceAll. */
+/** `{{@12}}`, `{{@ 12}}` or `{{@12#section}}` in a text; the group is the part after `@`. Global: use it with matchAll, split or replaceAll. */
 export const INCLUDE_TAG = /\{\{@\s?([0-9][^{}\n]*)\}\}/g;
 
-/** Which page, and which element of it; the whole page without `sectionId`. */
+/** The id of a page, and of an element in it. Without `sectionId` the whole page. */
 export interface IncludeTarget {
   pageId: number;
   sectionId?: string;
@@ -19,10 +19,10 @@ export function parseIncludeTarget(content: string): IncludeTarget {
 
 const WRITTEN_OUT = /\{\{@|&(?:#0*(?:123|64)|#x0*(?:7b|40)|lcub|lbrace|commat)(?!\w)/i;
 
-/** False only when the HTML has no include tag for certain; told without parsing it, so entities that could be part of one count. */
+/** False only when the HTML certainly has no include tag. It is not parsed, so entities that could be part of a tag count. */
 export const mayHaveIncludeTags = (html: string): boolean => WRITTEN_OUT.test(html);
 
-/** How many a page may have that is saved; of what is stored already, more stay text. */
+/** The largest number of include tags in a page that is saved. Rendering has other limits: see `IncludeSources`. */
 export const MAX_INCLUDES = 200;
 
 export function countIncludeTags(document: Document): number {

@@ -4,8 +4,8 @@ import { HIGHEST_ID } from './include-sources';
 import { INCLUDE_TAG, mayHaveIncludeTags, parseIncludeTarget } from './include-tags';
 
 /**
- * Pages that the include tags of stored HTML name: every one that `resolveIncludes` asks for in its first pass, and perhaps some more, because
- * texts are read as if no element parted them.
+ * Ids of the pages that the include tags of stored HTML name. Has every page that `resolveIncludes` loads in its first pass, and perhaps
+ * more, because a tag may span several elements here.
  */
 export function includedIds(html: string): number[] {
   if (!mayHaveIncludeTags(html)) return [];

@@ -4,15 +4,15 @@ import { placeBlocks, removeEmptied } from './include-placement';
 import { IncludeSources, type LoadPage } from './include-sources';
 import { INCLUDE_TAG, parseIncludeTarget, type IncludeTarget } from './include-tags';
 
-/** Tags in what is included count too, up to so many times. */
+/** Tags in included content are replaced too, up to this number of passes. */
 export const PASSES = 3;
 const CODE = new Set(['script', 'style']);
 
 /**
- * Puts other pages in place of the include tags of a document (content-behaviour §6.6): three passes for tags in included content, then
- * what is left stays text, as do tags beyond the limits of `IncludeSources`. A page that `loadPage` does not give leaves nothing.
- * Changes the document; ids are the caller's to redo.
- * @returns how many tags there were; unless 0, the result depends on what the reader may see
+ * Replaces the include tags of a document by the content of other pages (content-behaviour §6.6), in three passes. Tags that are left then,
+ * and tags beyond the limits of `IncludeSources`, stay text. A page that `loadPage` does not return leaves nothing.
+ * Changes the document; the caller must renew its ids.
+ * @returns the number of tags; unless 0, the result depends on the permissions of the reader
  */
 export async function resolveIncludes(document: Document, loadPage: LoadPage): Promise<number> {
   const sources = new IncludeSources(loadPage);

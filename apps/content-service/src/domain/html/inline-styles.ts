@@ -2,7 +2,7 @@ import { COLOUR_NAMES } from './colour-names';
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 const COLOUR_PROPERTIES = new Set(['color', 'background-color', 'background', 'text-decoration', ...borderProperties()]);
-/** Nothing that places an element over others or loads anything. */
+/** No property here can place an element over others or load a resource. */
 const ALLOWED_PROPERTIES = new Set([
   ...COLOUR_PROPERTIES,
   ...['margin', 'padding'].flatMap((name) => [name, ...SIDES.map((side) => `${name}-${side}`)]),
@@ -14,7 +14,7 @@ const ALLOWED_PROPERTIES = new Set([
   ...'page-break-before page-break-after page-break-inside'.split(' '),
 ]);
 
-/** Properties of one value of its own form; the reference allows them beside its list. */
+/** Properties with one value of a special form; the reference allows them beside its list. */
 const OWN_FORMS = new Map([
   ...['display', 'visibility', 'overflow'].map((name): [string, RegExp] => [name, /^[a-z][a-z-]*$/i]),
   ['opacity', /^(?:[01]|0?\.\d{1,9}|1\.0{1,9})$/],
@@ -44,7 +44,7 @@ function safeDeclaration(declaration: string): string {
   return value && `${property}:${value};`;
 }
 
-/** The value again, token by token; `''` when anything in it is no harmless token. */
+/** The value, printed token by token; `''` when any part of it is not a harmless token. */
 function safeValue(property: string, value: string): string {
   if (value.length > LONGEST_VALUE) return '';
   const given = value.replace(/ ?! ?important$/i, '');

@@ -3,23 +3,23 @@ import { Lexer, Tokenizer, type Tokens } from 'marked';
 type Links = Parameters<Tokenizer['reflink']>[1];
 
 export const MAX_MARKDOWN_DEPTH = 60;
-/** Up to the next character that may mean something. The library's own one looks for e-mail addresses too, in quadratic time. */
+/** Text up to the next character that may have a meaning. The library's rule also searches for e-mail addresses, in quadratic time. */
 const PLAIN_TEXT = /^(?:`+|~+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<!\[`*~_]|$)|[^ ](?= {2,}\n)))/;
 /**
- * Escaped punctuation outside of code spans. The library's own rule looks for the end of a code span in all of the remaining text, which takes
- * quadratic time when no run of backticks finds its partner. Code spans longer than this only matter to emphasis around them.
+ * Escaped punctuation outside of code spans. The rule of the library searches all remaining text for the end of a code span, which takes
+ * quadratic time when runs of backticks have no partner. Code spans longer than 2,000 characters only affect emphasis around them.
  */
 const PUNCTUATION_OUTSIDE_CODE = /(`+)(?:[^`]|[^`][\s\S]{0,2000}?[^`])\1(?!`)|`+|\\([\p{P}\p{S}])/gu;
 // Marked has no option for its inline rules; this is the only module that reads Markdown.
 Object.assign(Lexer.rules.inline.gfm, { text: PLAIN_TEXT, anyPunctuationOutsideCode: PUNCTUATION_OUTSIDE_CODE });
-/** Starts of what has to end somewhere. */
+/** Marks that need a closing mark. */
 const MARK = /^(?:`+|[*_~[]|!\[)/;
-/** So many characters may be looked through in vain, for each character of the text and for each text. */
+/** Limits for the characters searched without success, per character of the text and per text. */
 const VAIN_LOOKS = { perCharacter: 50, perText: 500_000 };
 
 /**
- * The reader of Markdown. Bare addresses are no links (content-behaviour §6.8). What is nested deeper than anyone writes is a paragraph or
- * plain text, and so are marks after too many that found no partner: text made for the purpose would take minutes or all of the stack.
+ * The tokenizer for Markdown. Bare addresses are not links (content-behaviour §6.8). Constructs nested too deeply become paragraphs or plain
+ * text. So do marks after too many failed searches for a partner. Otherwise hostile text could take minutes or overflow the stack.
  */
 export class BoundedTokenizer extends Tokenizer {
   private depth = 0;
@@ -27,7 +27,7 @@ export class BoundedTokenizer extends Tokenizer {
   /** Whether quotes or lists were nested too deeply since `begin`. */
   isTooDeep = false;
 
-  /** To be called before a text is read. */
+  /** Call before each text. */
   begin(length: number): void {
     this.depth = 0;
     this.isTooDeep = false;
@@ -77,12 +77,12 @@ export class BoundedTokenizer extends Tokenizer {
     return undefined;
   }
 
-  /** What begins with a mark and is looked for until another one ends it. */
+  /** Reads a construct that starts with a mark and needs a closing mark. */
   private paired<T>(src: string, read: () => T | undefined): T | undefined {
     const mark = MARK.exec(src)?.[0];
     if (mark === undefined || this.isDeepest || this.looksLeft <= 0) return undefined;
     const token = this.nested(read);
-    // A run of backticks is compared as a whole with what stands at each place.
+    // At each position, the search compares a whole run of backticks.
     if (token === undefined) this.looksLeft -= src.length * mark.length;
     return token;
   }

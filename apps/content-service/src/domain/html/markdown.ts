@@ -2,14 +2,14 @@ import { Marked, type RendererThis, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './markdown-tokenizer';
 
 /**
- * Markdown as HTML (content-behaviour §6.8): CommonMark with tables, task lists and `~~x~~`; raw HTML passes; bare addresses are no links.
- * Line breaks between blocks are the reference's. The result is not safe to show: see `filterHtml`.
+ * Markdown as HTML (content-behaviour §6.8): CommonMark with tables, task lists and `~~x~~`. Raw HTML passes; bare addresses are not links.
+ * Line breaks between blocks are as in the reference. The result is not safe to show: see `filterHtml`.
  */
 export function markdownToHtml(markdown: string): string {
   return markdownWithDepth(markdown).html;
 }
 
-/** The same, and whether quotes or lists were nested deeper than MAX_MARKDOWN_DEPTH and therefore became paragraphs. */
+/** The same, with a flag for quotes or lists deeper than MAX_MARKDOWN_DEPTH, which become paragraphs. */
 export function markdownWithDepth(markdown: string): { html: string; isTooDeep: boolean } {
   tokenizer.begin(markdown.length);
   const html = marked.parse(markdown, { async: false });

@@ -4,7 +4,7 @@ const words = (list: string) => new Set(list.split(' '));
 
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const TABLE_PARTS = words('caption colgroup col thead tbody tfoot tr td th');
-/** Rows and columns may stand in a table itself: browsers add the element between. */
+/** Allowed children. Rows and columns may be children of a table: browsers add the element between. */
 const CHILDREN = new Map([
   ['table', words('caption colgroup col thead tbody tfoot tr')],
   ['colgroup', words('col')],
@@ -23,7 +23,7 @@ const CLOSING_PARAGRAPHS = new Set([
       'listing main menu nav ol p pre search section summary table ul xmp',
   ),
 ]);
-/** Elements that nothing inside closes an item of a list around, unless it is an item itself. */
+/** Inside these elements, a new list item does not close an item around them. */
 const BETWEEN_ITEMS = new Set([
   ...CLOSING_PARAGRAPHS,
   ...words('applet button caption marquee noscript object select tbody td tfoot th thead tr'),
@@ -33,7 +33,7 @@ const SCOPES = words('applet caption marquee object table td th');
 const MARKERS = words('applet caption marquee object td th');
 const RUBY = words('rb rp rt rtc');
 const CLOSED_BY_RUBY = words('dd dt li optgroup option p rb rp rt rtc');
-/** The other parser ends some of these at the start of another one. */
+/** htmlparser2 ends some of these at the start of another one. */
 const CONTROLS = words('button datalist input option output select textarea');
 const ONLY_TEXT = words('option iframe noembed noframes');
 const ONLY_TEXT_IN_FOREIGN = words('desc mi mn mo ms mtext title');
@@ -44,10 +44,10 @@ const NOT_FOREIGN = new Set([
     'annotation-xml b big body code command em font foreignobject head i isindex math nobr ruby s small span strike strong sub sup svg tt u var',
   ),
 ]);
-/** Too unlike in both parsers to be told apart by simple rules. */
+/** Both parsers treat these too differently for simple rules. */
 const UNLIKE = words('bgsound command frame frameset image isindex plaintext template');
 
-/** An open element, and the elements around it that matter to the rules. */
+/** An open element, with flags for the elements around it that matter to the rules. */
 interface Open {
   readonly name: string;
   readonly isForeign: boolean;
@@ -79,8 +79,8 @@ const MARKUP = /[<&]/;
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /**
- * Tells whether browsers build the tree that the tags describe. It need not know each text that they do: the others are read by their
- * algorithm, which takes longer. Every answer is checked against that algorithm in nesting.spec.
+ * Tells whether browsers build the tree that the tags describe. A negative answer may be wrong: `BrowserParser` then reads the text, which
+ * takes longer. A positive answer must be right; browser-tree.spec compares the trees with those of the standard.
  */
 export class Nesting {
   private readonly open: Open[] = [ROOT];
@@ -126,7 +126,7 @@ export class Nesting {
     return !(TABLE_PARTS.has(name) || (HEADINGS.has(name) && HEADINGS.has(around.name)));
   }
 
-  /** To be told of elements that have an end tag. */
+  /** Call for every opened element that has an end tag. */
   opened(name: string): void {
     this.open.push(inside(this.innermost, name));
   }
@@ -140,7 +140,7 @@ export class Nesting {
     this.open.pop();
   }
 
-  /** Whether a browser leaves text where it is, and reads it alike. */
+  /** Whether a browser keeps the text in this place and reads it in the same way. */
   mayHaveText(text: string): boolean {
     const { name, isForeign } = this.innermost;
     if (NO_TEXT.has(name)) return !NOT_WHITE.test(text);
@@ -154,12 +154,12 @@ export class Nesting {
     return !NO_TEXT.has(name) && !RAW_TEXT.has(name) && !(isForeign && NOT_READ.has(name));
   }
 
-  /** Whether a browser sees a comment or a doctype as one. */
+  /** Whether a browser reads a comment or a doctype as such. */
   mayHaveComment(): boolean {
     return !this.innermost.hasOnlyText;
   }
 
-  /** Whether `/>` ends the innermost open element. The other parser loses count of SVG and MathML themselves. */
+  /** Whether `/>` ends the innermost open element. htmlparser2 miscounts `svg` and `math` themselves. */
   mayCloseItself(): boolean {
     const { name, isForeign, hasOnlyText } = this.innermost;
     return isForeign && !hasOnlyText && name !== 'svg' && name !== 'math';

@@ -16,7 +16,7 @@ const CLOBBERING = ['img', 'iframe', 'object', 'embed', 'form', 'input'];
 const elementsIn = (node: Node): Element[] =>
   ('childNodes' in node ? node.childNodes : []).flatMap((child) => ['tagName' in child ? [child] : [], elementsIn(child)].flat());
 
-/** Everything that could execute, read the way a browser reads it. */
+/** Everything that could execute, in HTML parsed as browsers parse it. */
 function dangersIn(html: string): string[] {
   return elementsIn(parseFragment(html)).flatMap((element) => {
     const { tagName, attrs, namespaceURI } = element;
@@ -73,7 +73,7 @@ describe('what is shown to readers executes nothing', () => {
 
   it('and the check would see it otherwise', () => {
     const unseen = attacks.filter(([, attack]) => dangersIn(attack).length === 0).map(([, attack]) => attack);
-    // What is left are strings that only become markup when something mangles them, parses them twice or takes them for Markdown.
+    // The remaining strings become markup only when they are mangled, parsed twice or read as Markdown.
     expect(unseen.length).toBeLessThan(attacks.length / 4);
   });
 });

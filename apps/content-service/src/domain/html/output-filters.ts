@@ -4,12 +4,12 @@ import { keepAllowedHtml } from './allow-list';
 import { parseHtml } from './html-tree';
 import { serializeHtml } from './serialize-html';
 
-/** What descriptions and comments go through, whatever the settings say (content-behaviour §7.1, §10). */
+/** The filters for descriptions and comments, independent of the settings (content-behaviour §7.1, §10). */
 export const ALL_FILTERS = 'jfha';
 
 /**
- * HTML made fit to show (content-behaviour §6.6). With the letter `a` the last word is the allow-list's: nothing that executes remains,
- * whatever the other letters are. Without letters the HTML is returned as it is.
+ * Filters HTML for readers (content-behaviour §6.6). With the letter `a` the allow-list runs last: nothing that executes remains,
+ * with or without the other letters. Without letters the HTML is returned as it is.
  * @param letters the filters that are on: `j` scripts, `f` forms, `h` head elements, `a` the allow-list; `''` for none
  */
 export function filterHtml(html: string, { letters }: { letters: string }): string {

@@ -1,6 +1,6 @@
 import { elementsOf, parseHtml } from './html-tree';
 
-/** An item of our own that a link names. Slugs as written: compare them without case. */
+/** The item of this installation that a link names. Slugs are as written: compare them case-insensitively. */
 export type PageLinkTarget =
   | { type: 'bookshelf'; shelfSlug: string }
   | { type: 'book'; bookSlug: string }
@@ -11,7 +11,7 @@ export type PageLinkTarget =
 
 export type PageLinkReference = PageLinkTarget & { url: string };
 
-/** From the most specific: a chapter's address starts with its book's. */
+/** The most specific form first: a chapter's address starts with its book's. */
 const FORMS: [RegExp, (first: string, second: string) => PageLinkTarget][] = [
   [/^\/link\/(\d{1,9})$/, (id) => ({ type: 'permalink', pageId: Number(id) })],
   [/^\/books\/[\w-]+\/draft\/(\d{1,9})$/, (id) => ({ type: 'permalink', pageId: Number(id) })],
@@ -22,8 +22,8 @@ const FORMS: [RegExp, (first: string, second: string) => PageLinkTarget][] = [
 ];
 
 /**
- * The links of HTML that lead to items under `baseUrl` (content-behaviour §6.9, §6.10), each address once, in order. Query and fragment
- * of an address do not matter; relative addresses are not taken for ours.
+ * The links of HTML that lead to items under `baseUrl` (content-behaviour §6.9, §6.10), each address once, in order. Ignores the query and
+ * fragment of an address, and relative addresses.
  */
 export function findPageLinks(html: string, baseUrl: string): PageLinkReference[] {
   const links = [...elementsOf(parseHtml(html))].flatMap(({ name, attribs }) => (name === 'a' && attribs.href ? [attribs.href] : []));

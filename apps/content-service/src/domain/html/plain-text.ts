@@ -8,7 +8,7 @@ const NOT_TEXT = new Set(['script', 'style']);
 
 /**
  * The plain text of HTML (content-behaviour §7.1): every element but the joining ones starts a new line, repeated newlines collapse, the
- * ends are trimmed. Scripts, styles and comments are no text; include tags are blank, because what they stand for depends on the reader.
+ * ends are trimmed. Scripts, styles and comments are not text. Include tags are removed, because their content depends on the reader.
  */
 export function htmlToPlainText(html: string): string {
   return plainTextOf(parseHtml(html));

@@ -17,7 +17,7 @@ import { assignSectionIds } from './section-ids';
 import { printAddress, serializeHtml } from './serialize-html';
 import { MAX_DEPTH } from './html-elements';
 
-/** Characters of a page's text, but for images inside it. */
+/** The largest number of characters of a page, without the images inside it. */
 const MAX_TEXT = 2_000_000;
 
 /** A page's body as it is stored. */
@@ -25,7 +25,7 @@ export interface PageBody {
   html: string;
   /** Empty unless Markdown was given. */
   markdown: string;
-  /** Plain text, includes blank. */
+  /** Plain text without include tags. */
   text: string;
 }
 
@@ -33,7 +33,7 @@ export interface PageBody {
 export interface ParsedPage {
   body: PageBody;
   images: TakenImages;
-  /** What a caller is told who saves it; a text that is there already is taken as it is. */
+  /** Validation errors for callers who save the page. Texts that exist already are accepted as they are. */
   faults: FieldMessages;
 }
 
@@ -43,8 +43,8 @@ export interface GivenText {
 }
 
 /**
- * What a save makes of given content (content-behaviour §6.1, §6.2, §6.5) but for its images: Markdown that is not empty wins over HTML,
- * HTML clears the Markdown, only empty contents empty the page. Sections get ids; nothing is sanitised.
+ * Prepares given content for a save (content-behaviour §6.1, §6.2, §6.5), without storing its images. Markdown that is not empty wins
+ * over HTML, HTML clears the Markdown, only empty contents empty the page. Sections get ids; nothing is sanitised.
  * @param key see `TakenImages`
  * @returns undefined when neither content is given: the page's content stays as it is
  */
@@ -74,7 +74,7 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
   };
 }
 
-/** The body to store, once its images are. @param store see `storeImages` */
+/** Stores the images of a parsed page and returns its body with their addresses. @param store see `storeImages` */
 export async function withStoredImages({ body, images }: ParsedPage, store: ImageStore | undefined): Promise<PageBody> {
   if (images.addresses.length === 0) return body;
   const fillIn = await storeImages(images, store);

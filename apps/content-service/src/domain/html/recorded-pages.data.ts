@@ -1,9 +1,9 @@
-/** What the reference made of page content: as given, as stored (`raw_html`) and as shown to readers (`html`, default filters). */
+/** Page content recorded from the reference: as given, as stored (`raw_html`) and as shown to readers (`html`, default filters). */
 export interface RecordedPage {
   name: string;
   given: string;
   stored: string;
-  /** When it is not what was stored. */
+  /** Present if it differs from `stored`. */
   shown?: string;
 }
 

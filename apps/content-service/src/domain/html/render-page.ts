@@ -4,19 +4,19 @@ import { filterDocument } from './output-filters';
 import { assignSectionIds } from './section-ids';
 import { serializeHtml } from './serialize-html';
 
-/** To be raised whenever the same stored HTML would be shown differently, so that nothing cached survives the change. */
+/** Raise it whenever the output for the same stored HTML changes: this invalidates cached results. */
 export const RENDERER_VERSION = 4;
 
 export interface PageToRender {
   /** As stored. */
   html: string;
-  /** Stored HTML of the pages that it includes, as far as the reader may see them. */
+  /** Stored HTML of those included pages that the reader may see, by id. */
   pages: ReadonlyMap<number, string>;
   /** See `filterHtml`. */
   letters: string;
 }
 
-/** The `html` of a page (content-behaviour §6.6): includes, then ids over the whole if there were any, then the output filters. */
+/** The `html` of a page (content-behaviour §6.6): replaces include tags, renews the ids if there were any, then filters the output. */
 export async function renderPageHtml(page: PageToRender): Promise<string> {
   return (await renderPage(page)).html;
 }
@@ -27,12 +27,12 @@ export interface RenderedPage {
   hasIncludes: boolean;
 }
 
-/** The same, and whether there were includes. */
+/** The same, with a flag for include tags. */
 export async function renderPage({ html, pages, letters }: PageToRender): Promise<RenderedPage> {
   const document = parseHtml(html);
   const hasIncludes = (await resolveIncludes(document, (id) => pages.get(id))) > 0;
   if (!hasIncludes) return { html: letters ? filterDocument(document, letters) : html, hasIncludes };
-  // Inclusion may put a link into a link, which no browser keeps.
+  // Inclusion may put a link into another link, which browsers do not keep.
   const whole = parseHtml(serializeHtml(document));
   assignSectionIds(whole);
   return { html: filterDocument(whole, letters), hasIncludes };

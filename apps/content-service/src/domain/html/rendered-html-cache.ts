@@ -6,15 +6,15 @@ const BYTES_PER_CHARACTER = 2;
 const BYTES_PER_ENTRY = 256;
 
 /**
- * Rendered pages by what they were rendered from. Pages with include tags are never kept: what they show depends on the reader, and the
- * next reader may see less.
+ * Caches rendered pages by their input. Pages with include tags are never cached: their output depends on the reader, and the next
+ * reader may see less.
  */
 export class RenderedHtmlCache {
   private readonly rendered: LRUCache<string, string>;
 
   /**
-   * @param maxBytes roughly how much memory the kept pages may take
-   * @param renderPage renders those that are not kept
+   * @param maxBytes approximate memory limit of the cache
+   * @param renderPage renders pages that are not cached
    */
   constructor(
     maxBytes: number,
@@ -28,19 +28,19 @@ export class RenderedHtmlCache {
 
   /**
    * As `renderPageHtml`.
-   * @param options.keep false for whoever goes through many pages once, and would push out those that readers come back to
+   * @param options.keep false for callers that render many pages once, so that they do not evict the pages of readers
    */
   async render(page: PageToRender, { keep = true }: { keep?: boolean } = {}): Promise<string> {
     const key = keyOf(page);
     const kept = this.rendered.get(key);
     if (kept !== undefined) return kept;
-    // Asked of the parsed page, not of its text: an entity can hide a tag from a search.
+    // The flag comes from the parsed page, because an entity can hide a tag from a text search.
     const { html, hasIncludes } = await this.renderPage(page);
     if (keep && !hasIncludes) this.rendered.set(key, html);
     return html;
   }
 
-  /** How many pages are kept. */
+  /** The number of cached pages. */
   get size(): number {
     return this.rendered.size;
   }

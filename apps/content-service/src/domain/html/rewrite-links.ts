@@ -1,13 +1,13 @@
 import { elementsOf, parseHtml } from './html-tree';
 import { serializeHtml } from './serialize-html';
 
-/** What may follow an item's address in a link to it: `/books/guide` is no part of `/books/guide-2`. */
+/** Characters that may follow an item's address in a link: `/books/guide` must not match `/books/guide-2`. */
 const END = '(?=[/?#]|$)';
 const END_IN_MARKDOWN = '(?=[/?#)>\\s"\']|$)';
 
 /**
- * HTML whose links to `oldUrl`, or to something below it, lead to `newUrl` (content-behaviour §6.10); upper and lower case are the same.
- * Returns HTML as stored when a link changed, else what was given.
+ * Changes links to `oldUrl`, or to an address below it, to `newUrl` (content-behaviour §6.10). Compares case-insensitively.
+ * Returns HTML in the form of stored HTML when a link changed, else the given text.
  */
 export function rewriteHtmlLinks(html: string, oldUrl: string, newUrl: string): string {
   const document = parseHtml(html);

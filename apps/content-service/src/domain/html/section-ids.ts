@@ -10,8 +10,8 @@ const TEXT_KEPT = 3 * TEXT_LENGTH;
 const HEADING = /^h[1-6]$/;
 
 /**
- * Gives sections their ids and lets links inside the page follow (content-behaviour §6.5): all top-level elements, headings at any depth,
- * elements that carry an id. Changes the document.
+ * Gives sections their ids and updates links inside the page (content-behaviour §6.5). Sections are all top-level elements, headings at any
+ * depth, and elements with an id. Changes the document.
  */
 export function assignSectionIds(document: Document): void {
   const sections = [...elementsOf(document)].filter(
@@ -24,7 +24,7 @@ export function assignSectionIds(document: Document): void {
     const wasFree = !ids.isUsed(before);
     const after = ids.idFor(element);
     element.attribs.id = after;
-    // Of several elements with one id, a link meant the first; an id that another element holds is still a good target.
+    // Of several elements with one id, a link meant the first. Links to an id that an earlier element already has stay valid.
     if (before && before !== after && wasFree && !renamed.has(before)) renamed.set(before, after);
   }
   if (renamed.size > 0) followLinks(document, renamed);
@@ -82,7 +82,7 @@ class SectionIds {
 
 const formEncode = (text: string) => percentEncode(text, /[^\w.-]+/g);
 
-/** The start of every element's text with its whitespace collapsed, found from the leaves up so that deep nesting costs no more than its size. */
+/** The start of each element's text with collapsed whitespace. Works from the leaves up, so that deep nesting takes linear time. */
 function textStarts(document: Document): Map<ParentNode, string> {
   const starts = new Map<ParentNode, string>();
   for (const element of [...elementsOf(document)].reverse()) {

@@ -41,7 +41,7 @@ export function serializeNodes(nodes: ChildNode[]): string {
 }
 
 const isRawText = (parent: ParentNode | null) => parent !== null && isTag(parent) && RAW_TEXT.has(parent.name) && !isForeign(parent);
-/** Only the trees of browsers tell elements of SVG and MathML from others; where nothing is told, both are printed alike. */
+/** Only trees of `BrowserParser` mark elements of SVG and MathML. In other trees, they are printed like HTML elements. */
 const isForeign = (element: Element) => element.namespace !== undefined;
 
 function openingTag(element: Element): string {
@@ -55,7 +55,7 @@ function attributeValue(tag: string, name: string, value: string): string {
   return `="${isAddress(tag, name) ? printAddress(value) : escapeValue(value)}"`;
 }
 
-/** An address as it stands between the quotes of an attribute. */
+/** An address in the form for a quoted attribute value. */
 export const printAddress = (address: string): string => escapeValue(encodeAddress(address));
 
 const isAddress = (tag: string, name: string) => ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');

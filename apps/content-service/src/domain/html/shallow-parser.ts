@@ -11,13 +11,13 @@ class DepthHandler extends DomHandler {
   }
 }
 
-/** Reads well nested HTML. Leaves out the tags of elements deeper than MAX_DEPTH and keeps what they hold. */
+/** Reads well nested HTML. Leaves out the tags of elements deeper than MAX_DEPTH and keeps their content. */
 export class ShallowParser extends Parser {
   private readonly handler: DepthHandler;
   private readonly leftOut = new Map<string, number>();
   private readonly nesting = new Nesting();
   private isVoidTag = false;
-  /** Whether anything was left out. */
+  /** Whether tags were left out. */
   isFlattened = false;
   /** Whether browsers may build another tree; then the rest of the text was not read. */
   isMisnested = false;
@@ -29,7 +29,7 @@ export class ShallowParser extends Parser {
   }
 
   parse(): Document {
-    // Browsers leave out a character zero, and read an unfinished tag at the end in ways of their own.
+    // Browsers drop NUL characters, and have special rules for an unfinished tag at the end.
     this.require(!this.html.includes('\0') && this.html.lastIndexOf('<') <= this.html.lastIndexOf('>'));
     if (!this.isMisnested) this.end(this.html);
     return this.handler.root;
@@ -57,7 +57,7 @@ export class ShallowParser extends Parser {
       this.nesting.closed();
       super.onclosetag(start, end);
     }
-    // What was left out ended with the element around it.
+    // Tags that were left out end with the element around them.
     if (this.handler.depth < MAX_DEPTH) this.leftOut.clear();
   }
 

@@ -7,7 +7,7 @@ import { type GivenText, parsePageContent } from './prepare-page-content';
 import { type PageToRender, renderPage } from './render-page';
 import { rewriteHtmlLinks, rewriteMarkdownLinks } from './rewrite-links';
 
-// What takes long for a long text. Workers load this file, so it leads to pure functions alone.
+// Functions that are slow for long texts. Workers load this file, so it must import only pure functions.
 
 export const parse = ({ given, key }: { given: GivenText; key: string }) => parsePageContent(given, key);
 

@@ -11,21 +11,21 @@ import * as tasks from './text-tasks';
 
 const TASKS = taskFile<typeof tasks>(require.resolve('./text-tasks'));
 
-/** Texts of so many characters take some 10 ms at most, whatever is in them; a way to a worker and back costs more than a normal page. */
+/** Texts up to this length take about 10 ms at most. For a normal page, the round trip to a worker costs more than the work. */
 const MAX_INLINE = 16_000;
-/** Looking for differences is quadratic up to its limit. */
+/** The search for differences is quadratic up to its limit. */
 const MAX_INLINE_DIFF = 2_000;
-/** Lines of a comment become elements, which cost more than their characters. */
+/** Line breaks of a comment become elements, which cost more than characters. */
 const MAX_INLINE_COMMENTS = 6_000;
-/** A page's comments go to the workers in parts of about so many characters, so that other works get their turn between them. */
+/** A page's comments go to the workers in parts of at most this length, so that other tasks can run between them. */
 const MAX_COMMENTS_AT_ONCE = 200_000;
-/** Characters of stored and shown comments that are kept together. */
+/** Size limit of the cache: characters of stored and shown comments together. */
 const MAX_KEPT_COMMENTS = 4_000_000;
 const SAVE_DEADLINE_MS = 8_000;
 
 const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) + (markdown?.length ?? 0);
 
-/** What takes long for a long text, off the event loop; short texts stay here. Refuses with 503 when the workers have too much to do. */
+/** Processes long texts in workers, off the event loop, and short texts in place. Throws 503 when the workers are overloaded. */
 @Injectable()
 export class TextWork {
   private readonly shownComments = new LRUCache<string, string>({
@@ -36,8 +36,8 @@ export class TextWork {
   constructor(private readonly workers: WorkerPool) {}
 
   /**
-   * `parsePageContent`, before the transaction of the save begins, so that nothing is locked meanwhile.
-   * @param allowed asked first where it is expensive; throws when the caller may not save this anyway
+   * `parsePageContent`. Call it before the transaction of the save, so that no lock is held meanwhile.
+   * @param allowed access check, called before a text goes to a worker; throws when the caller may not save
    * @throws Problem 422 when it takes too long
    */
   async parse(given: GivenText, allowed?: () => Promise<unknown>): Promise<ParsedPage | undefined> {
@@ -48,7 +48,7 @@ export class TextWork {
     return this.workers.run(TASKS, 'parse', input, { deadlineMs: SAVE_DEADLINE_MS, tooExpensive });
   }
 
-  /** The body of a text that was written elsewhere: beyond the limits of saving it is flattened, not refused. */
+  /** The body of an imported text: beyond the limits of a save it is flattened, not refused. */
   async prepare(given: GivenText, store: ImageStore | undefined): Promise<PageBody | undefined> {
     const parsed = await this.parse(given);
     return parsed && withStoredImages(parsed, store);
@@ -76,12 +76,12 @@ export class TextWork {
     return html.length <= MAX_INLINE ? tasks.plainText(html) : this.workers.run(TASKS, 'plainText', html);
   }
 
-  /** A comment as it is stored. */
+  /** The HTML to store for a comment. */
   async storeComment(given: string): Promise<string> {
     return given.length <= MAX_INLINE_COMMENTS ? tasks.storeComment(given) : this.workers.run(TASKS, 'storeComment', given);
   }
 
-  /** The comments with their texts as readers get them; the same text is filtered once only. */
+  /** The comments with their texts filtered for readers. Results are cached, so each text is filtered once. */
   async showComments<T extends { html: string }>(comments: readonly T[]): Promise<T[]> {
     const shown = new Map(comments.map(({ html }) => [html, this.shownComments.get(html)]));
     const missing = [...shown].flatMap(([html, known]) => (known === undefined ? [html] : []));
@@ -106,7 +106,7 @@ export class TextWork {
 
 const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
-/** Neighbours together up to the limit; a text beyond it is a part of its own. */
+/** Groups consecutive texts up to the limit; a longer text is a part of its own. */
 function partsOf(texts: readonly string[]): string[][] {
   const parts: string[][] = [];
   let size = Infinity;

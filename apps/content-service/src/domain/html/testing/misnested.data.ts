@@ -1,4 +1,4 @@
-/** HTML that is no tree as it is written. */
+/** HTML whose tags do not form a tree as written. */
 export const MISNESTED_HTML = [
   '<p>a <b>b<p>c</b> d</p>',
   '<table><tr><td><p>a<td>b</table>',
@@ -53,7 +53,7 @@ export const MISNESTED_HTML = [
   '<pre>\n\na</b></pre>',
 ];
 
-/** HTML that must come out of the parser as it went in. */
+/** HTML that the parser must keep unchanged. */
 export const WELL_NESTED_HTML = [
   '<table><tr><td>a</td></tr></table>',
   '<table><caption>a</caption><colgroup><col></colgroup><thead><tr><th>b</th></tr></thead><tbody><tr><td>c</td></tr></tbody></table>',

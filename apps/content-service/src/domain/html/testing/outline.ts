@@ -1,7 +1,7 @@
 import { isComment, isTag, isText, type ChildNode } from 'domhandler';
 import { defaultTreeAdapter, html as names, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 
-/** A node as all parsers can tell it: text, a comment, or an element with the names of its attributes. */
+/** A node in a form that all parsers can provide: text, a comment, or an element with the names of its attributes. */
 export type Sketch = string | { comment: string } | { name: string; attributes: string[]; children: Sketch[] };
 
 /** Browsers add these around rows and columns. */
@@ -16,7 +16,7 @@ export const sketchOf = (nodes: ChildNode[]): Sketch[] =>
     return { comment: isComment(node) ? node.data : 'neither an element nor text' };
   });
 
-/** The content of a body that the standard's own algorithm builds. */
+/** The content of a body, as built by the algorithm of the HTML standard. */
 export function standardSketchOf(html: string): Sketch[] {
   const body = defaultTreeAdapter.createElement('body', names.NS.HTML, []);
   return parse5Sketch(parseFragment(body, html, { scriptingEnabled: false }).childNodes);
@@ -30,7 +30,7 @@ const parse5Sketch = (nodes: DefaultTreeAdapterTypes.ChildNode[]): Sketch[] =>
     return { name: node.tagName, attributes, children: parse5Sketch('content' in node ? node.content.childNodes : node.childNodes) };
   });
 
-/** For a real browser: the same of each text, in a document without scripts, as JSON because deep values cannot leave the browser. */
+/** The same for a real browser: sketches of texts, in a document without scripts. JSON, because deep values cannot leave the browser. */
 export const SKETCHES_IN_BROWSER = `(texts) => JSON.stringify(texts.map((html) => {
   const { body } = document.implementation.createHTMLDocument('');
   body.innerHTML = html;
@@ -44,7 +44,7 @@ export const SKETCHES_IN_BROWSER = `(texts) => JSON.stringify(texts.map((html) =
   return Array.from(body.childNodes, sketch);
 }))`;
 
-/** Lines that are equal for trees that mean the same. */
+/** An outline in lines, equal for equivalent trees. */
 export function outlineOf(sketches: Sketch[], depth = 0): string[] {
   const lines: string[] = [];
   let text = '';
