@@ -9,7 +9,7 @@ export interface ExportSource {
 
   toPlainText(html: string): Promise<string>;
 
-  /** The body of the next page: pages must be requested in their given order. `undefined` when the page was deleted meanwhile. */
+  /** The body of the next page; pages must be requested in their given order. `undefined` for a page that was deleted meanwhile. */
   bodyOf(page: { id: number }): Promise<PageBody | undefined>;
 }
 

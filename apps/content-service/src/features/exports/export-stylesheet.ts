@@ -1,4 +1,4 @@
-/** The look of exported HTML and PDF: everything a page may hold, nothing loaded from elsewhere. */
+/** Styles of exported HTML and PDF, for all elements that pages may contain. Nothing external is loaded. */
 export const EXPORT_STYLESHEET = `
 :root { --ink: #22272b; --faint: #5b6770; --line: #d5dbe0; --link: #1f6199; --wash: #f4f6f8; }
 * { box-sizing: border-box; }

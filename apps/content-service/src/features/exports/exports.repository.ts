@@ -45,7 +45,7 @@ export class ExportsRepository {
     return book && { ...book, children: childrenOfBook(await this.chapters(view, 'book_id', id), await this.pages(view, 'book_id', id)) };
   }
 
-  /** The bodies of pages that were found visible, in the given order; those that were deleted meanwhile are left out. */
+  /** Bodies of pages already found visible, in the given order. Pages deleted meanwhile are left out. */
   async *bodies(pages: readonly { id: number }[]): AsyncGenerator<PageBody> {
     for (let start = 0; start < pages.length; start += BODIES_AT_ONCE) {
       const batch = pages.slice(start, start + BODIES_AT_ONCE);

@@ -17,7 +17,7 @@ export interface HtmlExportOptions {
   format: 'html' | 'pdf';
 }
 
-/** An item as one HTML document that needs nothing else (content-behaviour §15). */
+/** An item as one self-contained HTML document (content-behaviour §15). */
 export async function* htmlOf(item: ExportedItem, source: ExportSource, options: HtmlExportOptions): AsyncGenerator<string> {
   yield `<!doctype html>
 <html lang="en">

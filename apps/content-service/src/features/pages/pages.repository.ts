@@ -41,7 +41,7 @@ export class PagesRepository {
     });
   }
 
-  /** Everything that a read shows, in one query. */
+  /** All data of a page read, in one query. */
   async detail(id: number, actor: Actor): Promise<PageDetailRow | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);

@@ -1,4 +1,4 @@
-/** Han, Hiragana and Katakana, which are written without spaces and indexed in pairs of characters; for a character class of a pattern. */
+/** Han, Hiragana and Katakana: written without spaces, indexed in pairs of characters. For a character class of a regular expression. */
 export const UNSPACED = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff`;
 
 /** Letters that are not a base letter with a mark, and variants of quotes. */

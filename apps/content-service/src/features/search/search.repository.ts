@@ -65,7 +65,7 @@ export class SearchRepository {
 /** Previews use only this many characters of a text. */
 const MAX_TEXT = 50_000;
 
-/** `home` is the book of a chapter or page, whether the caller sees it or not: its slug is part of their addresses. */
+/** `home` is the book of a chapter or page, even if the caller cannot see it: addresses contain its slug. */
 const JOINS: Record<ItemKind['code'], string> = {
   s: '',
   b: '',

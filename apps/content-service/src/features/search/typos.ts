@@ -1,4 +1,4 @@
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar words. */
 const SHORTEST = 5;
 /** Longer words are compound names, addresses and codes; a similar one is not the same. */
 const LONGEST = 15;

@@ -25,7 +25,7 @@ export class ZipExportsRepository {
     private readonly access: AccessService,
   ) {}
 
-  /** The slug of the book that the item is in, or is. */
+  /** The slug of the book that contains the item, or of the item if it is a book. */
   async bookSlug({ type, id }: ExportedItem): Promise<string> {
     const [book] = await this.database.query<{ slug: string }>(BOOK_SLUG[type], [id]);
     return book?.slug ?? '';

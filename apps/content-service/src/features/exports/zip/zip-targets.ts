@@ -4,7 +4,7 @@ import { reference } from '../../../domain/portable-zip/references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
 
-/** A page's attachment as the archive needs it. */
+/** The columns of an attachment that archives need. */
 export interface ExportedAttachment {
   id: number;
   page_id: number;

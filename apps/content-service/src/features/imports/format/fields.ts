@@ -78,7 +78,7 @@ export class Fields {
     return name;
   }
 
-  /** A list of objects; each is read at its own place. */
+  /** A list of objects; the keys of their faults contain the index of the object. */
   items<T>(field: string, read: (fields: Fields) => T): T[] {
     const value = this.values[field];
     if (value === undefined || value === null) return [];

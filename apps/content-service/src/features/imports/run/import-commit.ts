@@ -12,7 +12,7 @@ import type { Parent } from './import-target';
 import { ImportWriter } from './import-writer';
 import { ImportedItems } from './imported-items';
 
-/** The transaction of a run: all of it or nothing (content-behaviour §16.5). */
+/** Commits a run in one transaction: all of it or nothing (content-behaviour §16.5). */
 @Injectable()
 export class ImportCommit {
   constructor(

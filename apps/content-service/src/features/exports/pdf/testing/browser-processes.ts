@@ -35,7 +35,7 @@ export function renderersOf(parent: number): number[] {
 /** CPU time of a process; 0 when it has ended. */
 export function cpuSeconds(pid: number): number {
   try {
-    // The name in parentheses may hold spaces; user and system time, in hundredths, are the 12th and 13th field after it.
+    // The name in parentheses may contain spaces. The 12th and 13th field after it are user and system time, in hundredths of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
