@@ -1,6 +1,6 @@
 {{/*
-What the three programs have in common. Each template is called with (dict "root" $ "key" "contentService" "name" "content-service"):
-the key of the program's values and the name that its objects carry.
+Shared by the three programs. Each template is called with (dict "root" $ "key" "contentService" "name" "content-service"):
+the key of the program's values and the name in its objects.
 */}}
 {{- define "almanac.app.fullname" -}}
 {{ include "almanac.fullname" .root }}-{{ .name }}
@@ -17,7 +17,7 @@ app.kubernetes.io/component: {{ .name }}
 app.kubernetes.io/component: {{ .name }}
 {{- end -}}
 
-{{/* What a pod carries: no chart version, because a new chart alone is no reason to restart a program. */}}
+{{/* Labels of a pod. They omit the chart's version, because a new chart alone must not restart a program. */}}
 {{- define "almanac.app.podLabels" -}}
 {{ include "almanac.app.selector" . }}
 app.kubernetes.io/version: {{ default .root.Chart.AppVersion .root.Values.image.tag | quote }}
@@ -29,20 +29,20 @@ app.kubernetes.io/version: {{ default .root.Chart.AppVersion .root.Values.image.
 {{ (index .root.Values .key).image.repository }}:{{ default .root.Chart.AppVersion $image.tag }}
 {{- end -}}
 
-{{/* The address of a program within the cluster. */}}
+{{/* The address of a program inside the cluster. */}}
 {{- define "almanac.app.url" -}}
 http://{{ include "almanac.app.fullname" . }}:{{ (index .root.Values .key).service.port }}
 {{- end -}}
 
 {{/*
-One setting as text: a list as its items, a whole number without an exponent (1e+06 is what Go makes of a million), and nothing for a
-value that was taken away with null.
+One setting as text: a list is joined by commas, a whole number has no exponent (Go would write a million as 1e+06), and a value that
+was removed with null is empty.
 */}}
 {{- define "almanac.settingText" -}}
 {{- if kindIs "invalid" . }}{{ else if kindIs "slice" . }}{{ join "," . }}{{ else if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}
 
-{{/* ENV: value for every setting of a program that is not empty. */}}
+{{/* ENV: value, for every setting of a program that is not empty. */}}
 {{- define "almanac.app.settings" -}}
 {{- $root := .root -}}
 {{- $names := include "almanac.settings" $root | fromYaml -}}
@@ -59,7 +59,7 @@ value that was taken away with null.
 {{- toYaml $environment -}}
 {{- end -}}
 
-{{/* Changes when a secret of this program does: a new value here, or another Secret. What happens inside existingSecret is not seen. */}}
+{{/* Changes when a secret value of this program or the name of existingSecret changes. Changes inside existingSecret are not detected. */}}
 {{- define "almanac.app.secretsChecksum" -}}
 {{- $own := dict "existingSecret" .root.Values.secrets.existingSecret -}}
 {{- $secrets := index (include "almanac.secrets" .root | fromYaml) .key -}}
@@ -70,8 +70,8 @@ value that was taken away with null.
 {{- end -}}
 
 {{/*
-The environment of a program: its settings from one ConfigMap, its secrets one by one, so that it holds no other program's.
-Called with root, key, configMap and secret (names), and migrate: true for its migration, which gets others of those that may be missing.
+The environment of a program: its settings from one ConfigMap, and only its own secrets, one by one.
+Called with root, key, configMap and secret (names), and migrate: true for its migration, whose optional secrets differ.
 */}}
 {{- define "almanac.app.environment" -}}
 {{- $secrets := index (include "almanac.secrets" .root | fromYaml) .key -}}
@@ -95,7 +95,7 @@ env:
 {{- end }}
 {{- end -}}
 
-{{/* The same for every pod: nobody's account, nothing of the cluster's, one system-call filter. */}}
+{{/* The same for every pod: no service account token, no environment variables of other Services, the default seccomp profile. */}}
 {{- define "almanac.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false

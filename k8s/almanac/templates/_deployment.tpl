@@ -1,4 +1,4 @@
-{{/* Called with the dict of _app.tpl; files is the volume of the file store, for the programs that have one. */}}
+{{/* Called with the dict of _app.tpl; files is the volume of the file store, for programs that have one. */}}
 {{- define "almanac.app.deployment" -}}
 {{- $root := .root -}}
 {{- $app := index $root.Values .key -}}
@@ -20,7 +20,7 @@ spec:
         {{- include "almanac.app.podLabels" . | nindent 8 }}
         {{- with $app.podLabels }}{{ toYaml . | nindent 8 }}{{ end }}
       annotations:
-        # Settings are read at start alone: other settings, other pods.
+        # Programs read settings only at start, so changed settings need new pods.
         checksum/settings: {{ include "almanac.app.settings" . | sha256sum }}
         checksum/secrets: {{ include "almanac.app.secretsChecksum" . }}
         {{- with $app.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
@@ -29,7 +29,7 @@ spec:
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets: {{- toYaml . | nindent 8 }}
       {{- end }}
-      # Longer than delay (10 s at most), running requests (20 s) and the rest (10 s) together.
+      # Longer than the delay (at most 10 s), running requests (20 s) and clean-up (10 s) together.
       terminationGracePeriodSeconds: 45
       containers:
         - name: {{ .name }}
@@ -54,7 +54,7 @@ spec:
             periodSeconds: 10
             timeoutSeconds: 3
             failureThreshold: 3
-          # Each of its checks may take two seconds before it counts as failed.
+          # The time-out is longer than those of the program's own checks, two seconds each.
           readinessProbe:
             httpGet: { path: /readyz, port: http }
             periodSeconds: 5

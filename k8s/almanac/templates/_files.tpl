@@ -1,6 +1,6 @@
 {{/*
-A program that keeps files: its service, its deployment and, unless there is one already, the claim of its volume.
-Called with the dict of _app.tpl and claim: the name of the volume that is made for it.
+A program with a file store: its Service, its Deployment and, unless existingClaim names one, the claim of its volume.
+Called with the dict of _app.tpl and claim: the name of the new claim.
 */}}
 {{- define "almanac.app.withFiles" -}}
 {{- $app := . -}}
@@ -8,7 +8,7 @@ Called with the dict of _app.tpl and claim: the name of the volume that is made 
 {{- $claim := $persistence.existingClaim | default .claim -}}
 {{- if $persistence.enabled }}
 {{- $_ := set $app "files" (dict "persistentVolumeClaim" (dict "claimName" $claim)) }}
-{{- /* A volume that one node alone can hold: a second pod on another node would wait for it for ever, so the first has to go before. */}}
+{{- /* Only one node can mount such a volume. A new pod on another node would wait for ever, so the old pod stops first. */}}
 {{- if not (has "ReadWriteMany" $persistence.accessModes) }}
 {{- $_ := set $app "strategy" (dict "type" "Recreate") }}
 {{- end }}
@@ -26,7 +26,7 @@ metadata:
   name: {{ $claim }}
   labels: {{- include "almanac.app.labels" $app | nindent 4 }}
   annotations:
-    # People's files outlive `helm uninstall`, as their database does.
+    # Uploaded files outlive `helm uninstall`, as the database does.
     helm.sh/resource-policy: keep
     {{- with $persistence.annotations }}{{ toYaml . | nindent 4 }}{{ end }}
 spec:
@@ -40,7 +40,7 @@ spec:
 {{- end }}
 {{- end -}}
 
-{{/* The folder that a program's storageUrl points to. */}}
+{{/* The folder in a program's storageUrl. */}}
 {{- define "almanac.app.filesFolder" -}}
 {{- (urlParse (index .root.Values.settings .key).storageUrl).path -}}
 {{- end -}}

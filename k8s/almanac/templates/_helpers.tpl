@@ -1,6 +1,6 @@
 {{/*
-Every setting: the value on the left is the environment variable on the right. Nothing else in the chart names a setting:
-ConfigMaps, Secrets and pods are made by walking these two lists, and tools/ci/helm.sh holds README.md and the schema against them.
+Every setting as value: environment variable. No other place in the chart lists settings: ConfigMaps, Secrets and pods are generated
+from these two lists, and tools/ci/helm.sh compares them with README.md and the schema.
 */}}
 {{- define "almanac.settings" -}}
 shared:
@@ -78,7 +78,7 @@ calendarService:
   importWaitSeconds: IMPORT_WAIT_SECONDS
 {{- end -}}
 
-{{/* Per program the secrets that it gets, and those which it can do without; `migrate` are those which only its migration gets. */}}
+{{/* The secrets of each program: required ones in `run`, optional ones, and in `migrate` those that only its migration gets. */}}
 {{- define "almanac.secrets" -}}
 gateway:
   run: {}
@@ -100,7 +100,7 @@ calendarService:
 {{- define "almanac.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
-{{- /* 63 characters are what a name may have; the longest ending that follows is "-calendar-service-migrate". */ -}}
+{{- /* Names have at most 63 characters; the longest suffix is "-calendar-service-migrate". */ -}}
 {{- default $full .Values.fullnameOverride | trunc 38 | trimSuffix "-" -}}
 {{- end -}}
 
@@ -108,7 +108,7 @@ calendarService:
 {{- default (include "almanac.fullname" .) .Values.secrets.existingSecret -}}
 {{- end -}}
 
-{{/* What the labels below and the names have in common. Called with the chart's root. */}}
+{{/* Labels of all objects. Called with the chart's root. */}}
 {{- define "almanac.labels" -}}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride }}

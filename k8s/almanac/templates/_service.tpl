@@ -17,7 +17,7 @@ metadata:
   annotations: {{- toYaml . | nindent 4 }}
   {{- end }}
 spec:
-  # Only the gateway's values have a type: what stands behind it is not for the outside, its /internal routes least of all.
+  # Only the gateway may have another type: the services must not be reachable from outside, because of their /internal routes.
   type: {{ default "ClusterIP" $service.type }}
   selector: {{- include "almanac.app.selector" . | nindent 4 }}
   ports:
