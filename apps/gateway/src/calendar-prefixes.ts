@@ -17,7 +17,7 @@ export function isMountable(prefix: string): boolean {
 export class CalendarPrefixes {
   constructor(private readonly prefixes: readonly string[]) {}
 
-  /** The prefix that a path lies below. */
+  /** The additional prefix of a path, undefined if it has none. */
   of(path: string): string | undefined {
     return this.prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
   }

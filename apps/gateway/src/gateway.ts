@@ -64,7 +64,7 @@ export class Gateway {
     return listensOn;
   }
 
-  /** From now on the readiness probe fails. */
+  /** Makes the readiness probe fail from now on. */
   announceStopping(): void {
     this.nest.get(Readiness, { strict: false }).announceStopping();
   }

@@ -8,7 +8,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Browsers name HTML and never JSON. */
+/** Browsers accept HTML and do not mention JSON. */
 export const wantsPage = ({ method, headers }: GatewayRequest): boolean =>
   method === 'GET' && /\btext\/html\b/.test(headers.accept ?? '') && !/\bjson\b/.test(headers.accept ?? '');
 

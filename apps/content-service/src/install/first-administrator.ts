@@ -8,7 +8,7 @@ import { User } from '../features/users/user.entity';
 
 /**
  * Creates the administrator and the guest of a new installation, and the API token from the settings.
- * A second run changes nothing, but adds a token from the settings that does not exist yet to the first administrator.
+ * A second run only adds the token to the first administrator, if the settings name one that does not exist yet.
  */
 export async function ensureFirstAdministrator(database: Database, settings: InstallSettings): Promise<void> {
   await database.transaction(async () => {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class FileRemovals1763700000025 implements MigrationInterface {
-  /** A trigger, because some rows are deleted by a cascade, for example together with their page, and no application code notices that. */
+  /** A trigger, because application code does not notice rows that a cascade deletes, for example together with their page. */
   async up(q: QueryRunner): Promise<void> {
     await q.query(`CREATE TABLE file_removals (key varchar(500) PRIMARY KEY, due_at timestamptz NOT NULL DEFAULT now())`);
     await q.query(`CREATE INDEX file_removals_due_at_idx ON file_removals (due_at)`);

@@ -22,14 +22,14 @@ const tagTexts = (key: string, type: string): string => `
   UNION ALL SELECT '${type}', ${key}, 't', value, 5 FROM tags WHERE ${key} IS NOT NULL`;
 
 /**
- * The words of every item with their scores. Triggers maintain them (see the next migration), so every write of an item, also by another
- * version of the program, updates the index in the same transaction.
+ * The words of every item with their scores. Triggers maintain them (see the next migration). So every write of an item updates the index
+ * in the same transaction, also if another version of the program writes it.
  */
 export class SearchIndex1763700000035 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`);
 
-    // No foreign keys: items are in four tables, and checking each of the hundreds of words of a page would cost more than storing it.
+    // No foreign keys: items are in four tables, and checking the hundreds of words of a page would cost more than storing them.
     await q.query(`
       CREATE TABLE search_terms (
         term text COLLATE "C" NOT NULL,
@@ -43,13 +43,13 @@ export class SearchIndex1763700000035 implements MigrationInterface {
     await q.query(`CREATE INDEX search_terms_term_idx ON search_terms (term, item_type, item_id) INCLUDE (score)`);
     await q.query(`CREATE INDEX search_terms_item_idx ON search_terms (item_id, item_type, part)`);
 
-    // Every word that was ever indexed, for searches with misspelt or partial words. Not unique: two transactions that save the same
-    // new word at the same time must not wait for each other, and duplicates do no harm.
+    // Every word that was ever indexed, for searches with misspelt or partial words. Not unique, because duplicates do no harm, but
+    // transactions that save the same new word would wait for each other.
     await q.query(`CREATE TABLE search_vocabulary (word text COLLATE "C" NOT NULL)`);
     await q.query(`CREATE INDEX search_vocabulary_word_idx ON search_vocabulary (word)`);
     await q.query(`CREATE INDEX search_vocabulary_similar_idx ON search_vocabulary USING gin (word gin_trgm_ops)`);
 
-    // Runs of characters that are written without spaces become overlapping pairs, so that any part of them can be found by its pairs.
+    // Runs of characters that are written without spaces become overlapping pairs, so that searches find any part of them.
     // OFFSET 0 keeps the planner from inlining the subqueries, which would fold the text once per reference.
     await q.query(`
       CREATE FUNCTION search_words(value text) RETURNS TABLE (word text) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

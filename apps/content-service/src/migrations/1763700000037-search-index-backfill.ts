@@ -10,8 +10,8 @@ const ITEMS = [
 ];
 
 /**
- * Indexes the items that are older than the triggers, in short transactions that lock their items. The previous version, which still runs,
- * waits for one batch at most, and an item that is saved meanwhile keeps its newer words. An interrupted run can be repeated.
+ * Indexes the items that are older than the triggers, in short transactions that lock their items. The previous version still runs, and
+ * waits for one batch at most. Items that are saved meanwhile keep their newer words. An interrupted run can be repeated.
  */
 export class SearchIndexBackfill1763700000037 implements MigrationInterface {
   readonly transaction = false;

@@ -10,8 +10,8 @@ const SOURCES = [
 ];
 
 /**
- * Finds the links of items that are older than the triggers, in short transactions that lock their rows. The previous version, which still
- * runs, waits for one batch at most, and an item that is saved meanwhile keeps its newer links. An interrupted run can be repeated.
+ * Finds the links of items that are older than the triggers, in short transactions that lock their rows. The previous version still runs,
+ * and waits for one batch at most. Items that are saved meanwhile keep their newer links. An interrupted run can be repeated.
  */
 export class CrossReferencesBackfill1763700000041 implements MigrationInterface {
   readonly transaction = false;
@@ -28,7 +28,7 @@ export class CrossReferencesBackfill1763700000041 implements MigrationInterface 
 
   /** @returns the last processed id, undefined if no row was left */
   private async batch(q: QueryRunner, { type, table, id, html }: (typeof SOURCES)[number], after: number): Promise<number | undefined> {
-    // One statement is one transaction.
+    // A single statement is its own transaction.
     const sql = `
       WITH held AS MATERIALIZED (SELECT ${id} AS id, ${html} AS html FROM ${table} WHERE ${id} > $1 ORDER BY ${id} LIMIT ${BATCH} FOR NO KEY UPDATE)
       SELECT max(id) AS last, count(item_links_refresh('${type}', id, html)) FROM held`;

@@ -10,8 +10,8 @@ const LONGEST = 100;
 /** For processes that rank search results in memory: all entries of a word in one piece, and the changes of items since. */
 export class SearchInMemory1763700000046 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    // Transactions become visible in another order than their ids. A reader misses none if it remembers the oldest one that was still open
-    // at its last query, and next time asks for all changes from that one on.
+    // Transactions become visible in another order than their ids. So a reader remembers the oldest transaction that was still open at its
+    // query. Its next query asks for all changes from that one on and misses none.
     await q.query(`
       CREATE TABLE search_item_changes (
         transaction xid8 NOT NULL DEFAULT pg_current_xact_id(),

@@ -18,9 +18,9 @@ export interface ContentApp {
   api: TestApi;
   given: Given;
   database: Database;
-  /** For another process on the same database: `startContent({ DATABASE_URL })`. */
+  /** For a second app on the same database: `startContent({ DATABASE_URL })`. */
   databaseUrl: string;
-  /** For another process on the same database and files. */
+  /** Settings for a second app on the same database and files. */
   environment: Readonly<Record<string, string>>;
   /** All its routes. */
   routes: readonly Route[];

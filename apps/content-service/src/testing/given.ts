@@ -27,7 +27,7 @@ export class Given {
 
   constructor(private readonly database: Database) {}
 
-  /** A user with a token. The single role of the user has these permissions (and `access-api`, unless `api` is false). */
+  /** A user with a token and one role with these permissions (and `access-api`, unless `api` is false). */
   async user({
     permissions = [],
     api = true,

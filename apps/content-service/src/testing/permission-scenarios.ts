@@ -1,5 +1,5 @@
 export interface ScenarioLevel {
-  /** Absent while the item inherits. */
+  /** Undefined if the item inherits. */
   fallback?: boolean;
   RA?: boolean;
   RB?: boolean;

@@ -50,7 +50,7 @@ export class Reader {
     }
   }
 
-  /** Presses a button or a link that leads to another page. */
+  /** Clicks a button or a link that loads another page. */
   async press(name: string, role: 'button' | 'link' = 'button'): Promise<void> {
     const target = await this.named(name, role);
     await Promise.all([this.page.waitForNavigation(), target.click()]);

@@ -10,7 +10,7 @@ export const CAPTURED_BASE = 'http://127.0.0.1:8090';
 const textOr = (body: unknown, key: string, otherwise: string): string => (member(body, key) === undefined ? otherwise : textAt(body, key));
 
 /**
- * Creates an attachment or image like that of a captured response, with the captured id, because its response contains URLs with the id.
+ * Creates an attachment or image like that of a captured response. It has the captured id, because the response contains URLs with the id.
  * @param captured empty if the request is to be refused or deletes the file
  */
 export async function fileAsCaptured(

@@ -29,7 +29,7 @@ export async function filesOf({ storage }: ContentApp): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));
 }
 
-/** A valid PNG of a few kilobytes whose header claims 30,000 × 30,000 pixels. */
+/** A valid PNG of a few kilobytes with 30,000 × 30,000 pixels in its header. */
 export function decompressionBomb(): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];

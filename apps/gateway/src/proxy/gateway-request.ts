@@ -1,11 +1,11 @@
 import type { Dialect } from '@almanac/errors';
 import { IncomingMessage } from 'node:http';
 
-/** A request with its name, which goes to the upstream, to the answer and to the log. */
+/** A request with its id, which is sent to the upstream and the client and written to the log. */
 export class GatewayRequest extends IncomingMessage {
   id = '';
-  /** Whose clients called: each service has an error envelope of its own. */
+  /** The API that the client called: the services have different error envelopes. */
   dialect: Dialect | undefined;
-  /** A read of the public calendar without credentials: scripts of every origin may read the answer, as with the reference. */
+  /** A calendar read without credentials: scripts of every origin may read the response, as in the reference. */
   isOpenRead = false;
 }

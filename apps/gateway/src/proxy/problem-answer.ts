@@ -4,7 +4,7 @@ import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 
 /**
- * Answers with a problem in the dialect of the path's clients.
+ * Answers with a problem in the dialect of the called API.
  * @param headers flat list of the gateway's own headers
  */
 export function answerProblem(req: GatewayRequest, res: ServerResponse, problem: Problem, headers: readonly string[]): void {

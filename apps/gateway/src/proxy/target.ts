@@ -11,7 +11,7 @@ const isControl = (char: string) => char < ' ' || char === '\x7f';
 /**
  * Returns the path of a request target if every program behind the gateway reads it the same way.
  * Nothing is rewritten. Ambiguous paths are refused, so the checked path is identical to the forwarded path.
- * @throws Problem 400 for absolute-form targets, dot segments, empty segments, hidden slashes, control characters and broken escapes
+ * @throws Problem 400 for absolute-form targets, dot segments, empty segments, encoded slashes, control characters and malformed escapes
  */
 export function readTarget(target: string): string {
   const end = target.indexOf('?');

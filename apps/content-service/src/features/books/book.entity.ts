@@ -3,7 +3,7 @@ import { DescribedItem } from '../../domain/content-tree/content-item';
 
 @Entity('books')
 export class Book extends DescribedItem {
-  /** The cover. */
+  /** The image of the cover. */
   @Column('integer', { nullable: true })
   imageId!: number | null;
 

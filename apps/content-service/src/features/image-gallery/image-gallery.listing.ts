@@ -1,7 +1,7 @@
 import { defineListing, integer, text, timestamp } from '@almanac/listing';
 
 /**
- * The list of the gallery. The URL of an image is the base URL followed by its path; only the path is stored, because the base URL may change.
+ * The list of the gallery. The URL of an image is the base URL followed by its path. Only the path is stored: the base URL may change.
  */
 export const imageListingAt = (baseUrl: string) =>
   defineListing({

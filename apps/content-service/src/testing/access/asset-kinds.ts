@@ -56,7 +56,7 @@ export const image = ofPage(({ id }) => `Image of ${String(id)}`, {
   more: (answer) => ({ url: textAt(answer, 'url') }),
 });
 
-/** An old revision of a page, found under the page's id. */
+/** An old revision of a page, addressed by the id of the page. */
 export const revision: Kind<ContentWorld> = (() => {
   const oldOf = async ({ app, admin }: ContentWorld, parent: Thing): Promise<Thing> => {
     const path = `/api/pages/${String(parent['id'])}`;

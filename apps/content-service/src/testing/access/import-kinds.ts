@@ -16,7 +16,7 @@ const waiting = (kind: 'book' | 'page'): Kind<ContentWorld> => ({
 });
 
 export const waitingImport = waiting('book');
-/** Needs a parent. */
+/** A waiting import of a page, which needs a parent. */
 export const waitingPage = waiting('page');
 
 /** The run of an import that no worker has started yet. */

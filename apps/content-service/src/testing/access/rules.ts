@@ -31,7 +31,8 @@ const FORGED = { isPublic: true, success: 403 };
 
 /**
  * The access rule of each route (docs/contributing.md, "A new route").
- * `requires` names permissions of the caller, `needs` permissions on the object, `on` the kind of object in the path, the list or the body.
+ * `requires` names permissions of the caller and `needs` permissions on the object.
+ * `on` is the kind of object in the path, the list or the body.
  */
 export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /healthz': { isPublic: true },

@@ -30,7 +30,7 @@ export interface Hosts {
   open: string;
 }
 
-/** Shows documents in a real browser with scripts and without a policy, triggers the events of a user, and reports the effects. */
+/** Shows documents in a real browser with scripts and without a policy. Triggers the events of a user and reports the effects. */
 export class JudgingBrowser {
   private constructor(
     private readonly browser: Browser,
