@@ -33,7 +33,7 @@ export const RARE_WORD = wordAt(RARE_FROM);
 export const FREQUENT_WORD = wordAt(100);
 
 const SEEDED = `SELECT setseed(0.5)`;
-/** SQL of a random number from 1, where n is n times rarer than 1. */
+/** SQL of a random number from 1 to `most`; n is n times rarer than 1. */
 const zipf = (most: number): string => `least(floor(power(${most}, random()))::int, ${most})`;
 
 const TERMS = [

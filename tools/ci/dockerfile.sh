@@ -80,7 +80,7 @@ build_target() {
 # The first two targets are no released images; their tags keep them as a cache for the next run.
 for target in build dependencies gateway content-service calendar-service; do build_target "$target"; done
 
-# --- what came out ----------------------------------------------------------------------------------------------------------------
+# --- checks of the images ---------------------------------------------------------------------------------------------------------
 for app in gateway content-service calendar-service; do
   image="localhost/almanac/$app:check"
   container=$(buildah from --pull-never "$image")

@@ -30,7 +30,8 @@ export class DataFolder {
   static async open(folder: string): Promise<DataFolder> {
     const deadline = Date.now() + RELEASE_LIMIT_MS;
     for (;;) {
-      // Read before the lock is tried: `release` deletes this file after it frees the lock. Read later, it could be missing for a held lock.
+      // Read before the lock is tried: `release` frees the lock, then deletes this file.
+      // Read after a failed try, the file could be gone, and a stopping launcher would look like a running one.
       const stopping = stoppingPid(folder);
       const lock = takeLock(folder);
       if (lock instanceof FileLock) return new DataFolder(folder, lock);
