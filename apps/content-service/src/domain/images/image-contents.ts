@@ -5,15 +5,15 @@ import { SETTINGS, type Settings } from '../../config';
 import { FILE_STORE } from '../files/file-store.provider';
 import { keyOf, originalKey } from './image-paths';
 
-/** An image as everybody may have it, and as it came when that tells more. */
+/** The public form of an image, and the uploaded file if it differs and is kept. */
 export interface ImageContent {
   readonly shown: Buffer;
   readonly original?: Buffer;
 }
 
 /**
- * The files of images. Images are public to whoever knows their address, so they are stored without EXIF, GPS and the like. With
- * STORAGE_KEEP_ORIGINALS the uploaded file is kept as well, for callers who may change the image.
+ * The files of images. Anyone with the address may fetch a public image, so images are stored without EXIF, GPS and similar metadata.
+ * With STORAGE_KEEP_ORIGINALS the uploaded file is kept as well, for callers who may change the image.
  */
 @Injectable()
 export class ImageContents {
@@ -22,13 +22,13 @@ export class ImageContents {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Call before a transaction is open where that is possible: some pictures have to be encoded again. */
+  /** Call before a transaction starts, if possible: some pictures must be encoded again. */
   async prepare(image: Buffer): Promise<ImageContent> {
     const shown = await boundedImageWork(() => publicForm(image));
     return shown === image || !this.settings.keepOriginals ? { shown } : { shown, original: image };
   }
 
-  /** Writes the files of an image, over what was there. */
+  /** Writes the files of an image and replaces earlier ones. */
   async put(path: string, { shown, original }: ImageContent): Promise<void> {
     if (original) await this.files.put(originalKey(path), original);
     else await this.files.remove(originalKey(path));

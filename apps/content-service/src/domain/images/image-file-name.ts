@@ -5,7 +5,7 @@ const RANDOM_NAME_LENGTH = 10;
 
 /**
  * `My Photo.v2.PNG` is stored as `my-photo-v2.PNG`; a name with nothing usable gets a random one (content-behaviour §14).
- * @param extension in small letters
+ * @param extension in lower case
  */
 export function imageFileName(originalName: string, extension: string): string {
   const base = originalName.replace(/\.[^.]*$/, '').replaceAll(/[ .]/g, '-');

@@ -12,10 +12,10 @@ import { FILE_STORE } from '../files/file-store.provider';
 import type { Image, ImageType } from './image.entity';
 import { imageTypeOf, keyOf, originalKey, originalOf } from './image-paths';
 
-/** What an image belongs to; pictures of people and of the system belong to everybody who is signed in. */
+/** The type of the item that an image belongs to. All signed-in users may see images of users and of the system. */
 const OWNERS: Partial<Record<ImageType, ItemType>> = { gallery: 'page', drawio: 'page', cover_book: 'book', cover_bookshelf: 'bookshelf' };
 
-/** Files of images, to be served. */
+/** Finds the files of images, for serving. */
 @Injectable()
 export class ImageFiles {
   constructor(
@@ -25,19 +25,19 @@ export class ImageFiles {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Whether images are for everybody, so that shared caches may keep them. */
+  /** Whether images are public, so that shared caches may store them. */
   get arePublic(): boolean {
     return this.settings.imageAccess === 'local';
   }
 
   /**
-   * The image, or what was made of it, at a path such as `/uploads/images/gallery/2026-11/a.png`, if the storage mode lets the caller have it.
+   * The image or derived file at a path such as `/uploads/images/gallery/2026-11/a.png`, if the storage mode lets the caller fetch it.
    */
   async findFor(actor: Actor, path: string): Promise<ServedFile | undefined> {
     return (await this.mayFetch(actor, path)) ? this.find(path) : undefined;
   }
 
-  /** The same, for callers who are known to see what the image belongs to. */
+  /** The same without an access check. Call only after checking that the caller sees the image. */
   async find(path: string): Promise<ServedFile | undefined> {
     return this.at(keyOf(path), imageTypeOf(keyOf(path)));
   }

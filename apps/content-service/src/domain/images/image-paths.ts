@@ -1,4 +1,4 @@
-/** Widths in the folders of derived images: a square for overviews, and one for pages (content-behaviour §14). */
+/** Sizes of derived images, also in the names of their folders: a square for overviews, a width for pages (content-behaviour §14). */
 export const GALLERY_EDGE = 150;
 export const DISPLAY_WIDTH = 1680;
 
@@ -7,28 +7,28 @@ const DISPLAY_FOLDER = `scaled-${DISPLAY_WIDTH}-`;
 const DERIVED = new RegExp(`/(?:${GALLERY_FOLDER}|${DISPLAY_FOLDER})(/[^/]+)$`);
 
 const IMAGES = 'uploads/images/';
-/** What addresses of images have below the base address. */
+/** The start of every image's path below the base address. */
 export const IMAGES_PATH = `/${IMAGES}`;
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' }; // prettier-ignore
 
-/** The key in the file store of a path as records show it. */
+/** The key in the file store for the path in a record. */
 export const keyOf = (path: string): string => path.replace(/^\/+/, '');
 
 const beside = (path: string, folder: string): string => path.replace(/\/([^/]+)$/, `/${folder}/$1`);
 export const galleryThumb = (path: string): string => beside(path, GALLERY_FOLDER);
 export const displayImage = (path: string): string => beside(path, DISPLAY_FOLDER);
 
-/** Where an image is kept as it was uploaded. Outside of the folder of images, from which everything is served. */
+/** The key of the uploaded file. It lies outside the folder of images, because everything in that folder is served. */
 export const originalKey = (path: string): string => keyOf(path).replace(IMAGES, 'originals/');
 
-/** What may have been made of a stored file, and what it was made of. */
+/** Keys of the files that may be derived from a stored file, and of its uploaded original. */
 export const derivedKeys = (key: string): string[] =>
   key.startsWith(IMAGES) ? [galleryThumb(key), displayImage(key), originalKey(key)] : [];
 
-/** The image that a file was made of, or the file itself. */
+/** The path of the image that a file is derived from, or of the file itself. */
 export const originalOf = (path: string): string => path.replace(DERIVED, '$1');
 
 export const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
-/** The media type that an image is served with, by its name; undefined for what is no image of ours. */
+/** The media type for serving an image, by its extension; undefined if the key is not that of an image. */
 export const imageTypeOf = (key: string): string | undefined => (key.startsWith(IMAGES) ? TYPES[extensionOf(key)] : undefined);

@@ -6,7 +6,7 @@ import { displayImage, galleryThumb, keyOf } from './image-paths';
 import { HEAD_BYTES, isMoving } from './moving-images';
 import { renderThumbnails, type Thumbnails } from './scaling';
 
-/** Paths of the small forms of an image; null where none could be made. */
+/** Paths of the small forms of an image; null where none could be generated. */
 export interface ThumbnailPaths {
   gallery: string | null;
   display: string | null;
@@ -14,12 +14,12 @@ export interface ThumbnailPaths {
 
 const NONE: ThumbnailPaths = { gallery: null, display: null };
 
-/** The small forms of stored images (content-behaviour §14). They are files beside the image, without rows, and can be made again. */
+/** The small forms of stored images (content-behaviour §14). They are files beside the image, without rows, and can be generated again. */
 @Injectable()
 export class ImageThumbnails {
   constructor(@Inject(FILE_STORE) private readonly files: FileStore) {}
 
-  /** Where they are. What is missing is made: images also come inside of texts and imports, which do not wait for it. */
+  /** Their paths. Generates missing files: images inside texts and imports are stored without them. */
   async of(path: string): Promise<ThumbnailPaths> {
     const [image, gallery, display] = await Promise.all(
       [path, galleryThumb(path), displayImage(path)].map((file) => this.files.stat(keyOf(file))),
@@ -35,7 +35,7 @@ export class ImageThumbnails {
     }
   }
 
-  /** Puts what was made of a new file in the place of what was made of the old one. */
+  /** Stores the small forms of a new file, in place of those of the old one. */
   async put(path: string, { gallery, display }: Thumbnails): Promise<ThumbnailPaths> {
     await this.files.put(keyOf(galleryThumb(path)), gallery);
     if (display) await this.files.put(keyOf(displayImage(path)), display);

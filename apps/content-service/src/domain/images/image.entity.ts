@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** `cover_…` images belong to their shelf or book; the others come with the image gallery. */
+/** `cover_…` images belong to their shelf or book. `gallery` and `drawio` images belong to their page. */
 export type ImageType = 'gallery' | 'drawio' | 'cover_book' | 'cover_bookshelf' | 'user' | 'system';
 
 @Entity('images')

@@ -10,7 +10,7 @@ const frames = async (format: 'gif' | 'webp'): Promise<Buffer> => {
     .toBuffer();
 };
 
-/** A PNG that announces two frames behind its header. */
+/** A PNG with an animation chunk for two frames after its header. */
 async function movingPng(): Promise<Buffer> {
   const png = await picture();
   const announcement = Buffer.from('acTL\0\0\0\x02\0\0\0\0', 'latin1');
@@ -21,7 +21,7 @@ async function movingPng(): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, HEADER), length, announcement, sum, png.subarray(HEADER)]);
 }
 
-/** The same AVIF, named a sequence. */
+/** An AVIF whose header declares an image sequence. */
 async function sequence(): Promise<Buffer> {
   const avif = Buffer.from(await picture(8, 8, 'avif'));
   avif.write('avis', 8, 'latin1');

@@ -3,9 +3,9 @@ import { boundedImageWork, openImage } from '@almanac/images';
 import type { Sharp } from 'sharp';
 import { DISPLAY_WIDTH, GALLERY_EDGE } from './image-paths';
 
-/** AVIF takes seconds per megapixel when it is to be as small as possible; this is a fraction of it. */
+/** At high effort, encoding AVIF takes seconds per megapixel; this effort takes a fraction of that time. */
 const AVIF_EFFORT = 1;
-/** Hardly told from the original by looking at it. */
+/** Almost no visible difference to the original. */
 const WEBP_QUALITY = 90;
 
 /** The image, turned upright, without metadata, scaled down to fit a square of `edge` pixels; its format stays. */
@@ -15,7 +15,7 @@ export function scaledToFit(image: string | Buffer, edge: number): Promise<Buffe
   return boundedImageWork(() => scaled().toBuffer());
 }
 
-/** The image, turned upright, without metadata, in a format that everybody reads. An animation becomes its first picture. */
+/** The image as WebP, turned upright, without metadata. Of an animation only the first frame. */
 export const asWebp = (image: Buffer): Promise<Buffer> => openImage(image).autoOrient().webp({ quality: WEBP_QUALITY }).toBuffer();
 
 export interface Thumbnails {
@@ -26,7 +26,7 @@ export interface Thumbnails {
 
 /**
  * The small forms of an image, in its own format. No image is enlarged for display.
- * @param moves an animation has no scaled form
+ * @param moves true for an animation, which gets no scaled form
  */
 export const renderThumbnails = (source: Buffer, moves: boolean): Promise<Thumbnails> => boundedImageWork(() => render(source, moves));
 
@@ -39,7 +39,7 @@ async function render(source: Buffer, moves: boolean): Promise<Thumbnails> {
   return { gallery, display: await inFormat(open().autoOrient().resize({ width: DISPLAY_WIDTH, withoutEnlargement: true })) };
 }
 
-/** For `catch`: what cannot be decoded, or is too large once it is, is no image. @throws Problem 422, or the one that was caught */
+/** For `catch`: refuses a file that cannot be decoded, or is too large once decoded. @throws Problem 422, or the caught Problem */
 export function refuseImage(cause: unknown): never {
   if (cause instanceof Problem) throw cause;
   const fields = { image: ['The image must be a file of type: jpeg, png, gif, webp, avif.'] };

@@ -10,7 +10,7 @@ import { keyOf } from './image-paths';
 export const LONGEST_IMAGE_NAME = 255;
 
 export interface NewImage {
-  /** As people call it; cut to what a record holds. */
+  /** The display name; cut to the length of the column. */
   name: string;
   /** From `freePath`. */
   path: string;
@@ -18,7 +18,7 @@ export interface NewImage {
   uploadedTo: number | null;
 }
 
-/** Rows and files of images, whatever they are for. */
+/** Rows and files of images of every type. */
 @Injectable()
 export class StoredImages {
   constructor(
@@ -27,11 +27,11 @@ export class StoredImages {
     private readonly contents: ImageContents,
   ) {}
 
-  /** Reserves a path for an image; one whose name is taken gets three characters in front (content-behaviour §14). */
+  /** Reserves a path for an image. If the name is taken, puts three random characters in front (content-behaviour §14). */
   async freePath(type: ImageType, fileName: string): Promise<string> {
     const folder = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}`;
     let path = `${folder}/${fileName}`;
-    // Announced first and looked up second: whoever had the name before is either seen or has announced it.
+    // The reservation comes before the look-up: an earlier user of the name either has its row by then, or still holds its reservation.
     while (!(await this.files.announce(keyOf(path))) || (await this.database.of(Image).existsBy({ path })))
       path = `${folder}/${randomText(3)}${fileName}`;
     return path;

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** As if the links of this user had been sent so long ago. */
+/** Makes the links of this user older by `time`. */
 const agedBy = (time: string) =>
   app.database.query('UPDATE one_time_links SET expires_at = expires_at - $2::interval WHERE user_id = $1', [userId, time]);
 

@@ -6,7 +6,7 @@ import { User } from '../../features/users/user.entity';
 import { OneTimeLinks } from '../one-time-links/one-time-links';
 import { hashPassword } from '@almanac/passwords';
 
-/** Gives people the password that they chose. Sessions opened with the one before end by themselves (`passwordMark`). */
+/** Sets the password that a user chose. Sessions opened with the old password end by themselves (`passwordMark`). */
 @Injectable()
 export class PasswordChanges {
   constructor(
@@ -14,11 +14,11 @@ export class PasswordChanges {
     private readonly links: OneTimeLinks,
   ) {}
 
-  /** @returns whose it is, for the audit trail */
+  /** @returns the user, for the audit trail. @throws Problem 404 */
   async set(userId: number, password: string): Promise<Pick<Actor, 'id' | 'name'>> {
     const user = (await this.database.of(User).findOneBy({ id: userId })) ?? notFound('User');
     await this.database.of(User).update(userId, { passwordHash: await hashPassword(password), emailConfirmed: true });
-    // Links that were sent for another password must not lead in any more.
+    // Links that were sent before the change must not give access any more.
     await this.links.revoke(userId);
     return user;
   }

@@ -2,9 +2,9 @@ import { hkdfSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
 
-/** What keys are for: one that leaks must not open what another one protects. */
+/** Purposes of keys. A leaked key must not open the data of another purpose. */
 type KeyPurpose = 'web sessions' | 'second factors' | 'backup codes' | 'known devices' | 'secrets that are shown once';
 
-/** A key of 32 bytes for one purpose, made from the installation's one secret (RFC 5869), so that operators need not keep several. */
+/** A 32-byte key for one purpose, derived from the secret of the installation (RFC 5869). Operators manage only that one secret. */
 export const derivedKey = (serviceSecret: string, purpose: KeyPurpose): Buffer =>
   Buffer.from(hkdfSync('sha256', serviceSecret, '', `almanac ${purpose}`, KEY_BYTES));

@@ -5,9 +5,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a text so that it can be read only with the key and for the same owner: nonce, tag and cipher text in one buffer.
+ * Encrypts a text, so that only the same key and owner can decrypt it. The result holds nonce, tag and cipher text.
  * @param key 32 bytes
- * @param owner whose it is; a sealed text that was copied to another owner does not open
+ * @param owner identifies the owner; a text copied to another owner cannot be decrypted
  */
 export function seal(text: string, key: Buffer, owner: string): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -16,7 +16,7 @@ export function seal(text: string, key: Buffer, owner: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]);
 }
 
-/** @throws when the key or the owner is another one, or the text was changed */
+/** @throws when the key or the owner differs, or the text was changed */
 export function unseal(sealed: Buffer, key: Buffer, owner: string): string {
   const iv = sealed.subarray(0, IV_BYTES);
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));

@@ -56,7 +56,7 @@ async function importItem(kind: Kind, name: string, book_id: number): Promise<nu
   return idOf(answer.body);
 }
 
-/** The ways in which the author may bring an item of this name to this book. */
+/** The ways in which the author can get an item of this name into this book. */
 const WAYS: Record<string, { kinds: Kind[]; bring: (kind: Kind, name: string, book_id: number) => Promise<number> }> = {
   'is made': {
     kinds: ['bookshelf', 'book', 'chapter', 'page'],
@@ -127,7 +127,7 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
   async function twins() {
     const [name, book_id] = [nextName(), await aBook()];
     const older = await make(kind, nextName(), { book_id }, admin);
-    // The younger item has the lower id, so that nothing but its rank makes it the second.
+    // The younger item has the lower id, so that only its rank puts it in second place.
     const elder = await make(kind, name, { book_id }, admin);
     await hide(kind, elder);
     await change(kind, older, { name }, api);
@@ -193,7 +193,7 @@ it('a chapter moves with its pages of one slug although pages in both books have
   ]);
 });
 
-/** Somebody who sees nothing but their own items. */
+/** A user who sees all books and chapters, but only their own shelves and pages. */
 async function blindPerson(): Promise<Person> {
   const types = ['bookshelf', 'book', 'chapter', 'page'];
   const rights = types.flatMap((type) => [`${type}-view-own`, `${type}-create-all`, `${type}-update-all`, `${type}-delete-all`]);

@@ -21,7 +21,7 @@ export class SlugHistory {
   @Column('varchar', { length: 300 })
   slug!: string;
 
-  /** Of the book that chapters and pages were addressed under. */
+  /** The slug of the book in the old address of a chapter or page. */
   @Column('varchar', { length: 300, nullable: true })
   parentSlug!: string | null;
 

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { SlugHistory } from './slug-history.entity';
 
-/** Remembers old addresses when a name changes (content-behaviour §6.9). Call before the new slug is stored. */
+/** Stores old addresses when a name changes (content-behaviour §6.9). Call before the new slug is stored. */
 @Injectable()
 export class SlugHistoryService {
   constructor(private readonly database: Database) {}

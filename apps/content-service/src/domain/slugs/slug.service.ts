@@ -10,7 +10,7 @@ import { uniqueSlug } from './unique-slug';
 /** The items that a slug is compared with: all shelves, all books, or the chapters or pages of a book. */
 export type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'page'; bookId: number; leaving?: number };
 
-/** The two columns of a slug. The rank counts items with one slug; the lower one comes first where both are visible. */
+/** The two columns of a slug. The rank numbers items with the same slug; the lowest rank comes first where several are visible. */
 export interface ItemSlug {
   slug: string;
   slugRank: number;
@@ -24,10 +24,10 @@ export class SlugService {
   ) {}
 
   /**
-   * A slug for an item's name. Items that the caller sees hold theirs: clashes get three random characters (content-behaviour §6.9).
-   * Hidden items do not, so that no slug tells of them (docs/decisions/0025): the newcomer gets the next rank.
-   * Call inside the transaction that stores it: until its end, nobody else can take a slug of the same base in the same scope.
-   * @param exceptId the item that gets the slug, when it exists already; keeps a slug that still is the one of its name
+   * A slug for an item's name. If a visible item has it already, three random characters are added (content-behaviour §6.9). Hidden items
+   * do not count, so that slugs do not reveal them (docs/decisions/0025): the new item gets the next rank.
+   * Call inside the transaction that stores the slug: a lock reserves slugs of the same base in the same scope until it ends.
+   * @param exceptId the item that gets the slug, if it exists already; it keeps its slug if the new name leads to it
    */
   async ofItem(name: string, scope: SlugScope, actor: Actor, exceptId = 0): Promise<ItemSlug> {
     for (const place of placesOf(scope)) await this.lock(place, name);
@@ -45,7 +45,7 @@ export class SlugService {
     return { slug, slugRank };
   }
 
-  /** The same for a user. Slugs of users are no secret. */
+  /** The same for a user. Slugs of users are not secret. */
   async ofUser(name: string, exceptId = 0): Promise<string> {
     await this.lock('users', name);
     return uniqueSlug(name, async (slug) => {
@@ -58,7 +58,7 @@ export class SlugService {
     await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`slug:${place}:${slugify(name)}`]);
   }
 
-  /** The slug that the item has in this scope so far. */
+  /** The current slug of the item in this scope. */
   private async keptBy(id: number, scope: SlugScope): Promise<ItemSlug | undefined> {
     if (id === 0) return undefined;
     const inBook = 'bookId' in scope ? 'AND book_id = $2' : '';
@@ -66,7 +66,7 @@ export class SlugService {
     return (await this.database.query<ItemSlug>(sql, 'bookId' in scope ? [id, scope.bookId] : [id]))[0];
   }
 
-  /** Whether the caller sees another item with this slug, and the rank after all that have it. Items in the bin do not hold on to theirs. */
+  /** Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count. */
   private async holders(slug: string, scope: SlugScope, actor: Actor, exceptId: number): Promise<{ visible: boolean; next: number }> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, scope.type, 'item', parameters);
@@ -79,7 +79,7 @@ export class SlugService {
   }
 }
 
-/** Sorted, so that two who lock the same places do not wait for each other. */
+/** Sorted, so that concurrent transactions lock books in the same order and do not deadlock. */
 const booksOf = ({ bookId, leaving = bookId }: { bookId: number; leaving?: number }): number[] =>
   [...new Set([bookId, leaving])].sort((a, b) => a - b);
 

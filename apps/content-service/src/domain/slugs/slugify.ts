@@ -4,12 +4,12 @@ import anyAscii from 'any-ascii';
 // any-ascii would spell both out ("😀" → ":grinning:", "日本" → "RiBen") and give other addresses for the same name.
 const WITHOUT_ASCII_FORM = /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
 
-/** A name of 255 characters can spell out to several times as many. */
+/** A name of 255 characters can become several times as long in ASCII. */
 const LONGEST_SLUG = 280;
 
 /**
- * The address form of a name (content-behaviour §6.9): ASCII, lower case, `-` between words. `''` when nothing of the name is usable;
- * `uniqueSlug` then makes one up.
+ * The address form of a name (content-behaviour §6.9): ASCII, lower case, `-` between words. `''` when the name has no usable character;
+ * `uniqueSlug` then generates a slug.
  */
 export function slugify(name: string): string {
   return (
@@ -19,7 +19,7 @@ export function slugify(name: string): string {
       .toLowerCase()
       .replaceAll(/[^a-z0-9\s-]/g, '')
       .replaceAll(/[\s-]+/g, '-')
-      // The column holds more; what is left is for the suffix of a clash.
+      // The column is longer: the rest is for the suffix after a clash.
       .slice(0, LONGEST_SLUG)
       .replaceAll(/^-|-$/g, '')
   );

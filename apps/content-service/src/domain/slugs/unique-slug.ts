@@ -5,8 +5,8 @@ const MADE_UP_LENGTH = 5;
 const SUFFIX_LENGTH = 3;
 
 /**
- * A free slug for a name (content-behaviour §6.9): the name's own one, five random hex digits for a name without a usable character,
- * and `-` plus three random letters or digits, lower case, added for as long as the slug is taken.
+ * A free slug for a name (content-behaviour §6.9): `slugify(name)`, or five random hex digits for a name without a usable character.
+ * While the slug is taken, `-` and three random lower-case letters or digits are added.
  * @param isTaken whether another item of the same scope has this slug; asked once per candidate
  */
 export async function uniqueSlug(name: string, isTaken: (slug: string) => boolean | Promise<boolean>): Promise<string> {

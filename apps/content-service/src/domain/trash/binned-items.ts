@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { ITEM_TABLE } from '../access/permission-scopes';
 import type { ItemType } from '../content-tree/content-item';
 
-/** An item in the recycle bin, held until the transaction ends. */
+/** An item in the recycle bin, locked until the transaction ends. */
 export interface BinnedItem {
   deletionId: number;
   type: ItemType;
   id: number;
   name: string;
-  /** Whether what it is in is in the bin too. */
+  /** Whether its parent is in the bin too. */
   parentIsBinned: boolean;
 }
 
-/** What the item is in: the chapter of a page comes before its book. Rows in the bin change their parents only with the parent itself. */
+/** Queries that lock the parent: for a page its chapter, else its book. An item in the bin moves only together with its parent. */
 const PARENTS: Record<ItemType, string | undefined> = {
   bookshelf: undefined,
   book: undefined,
@@ -24,14 +24,14 @@ const PARENTS: Record<ItemType, string | undefined> = {
     SELECT deleted_at FROM chapter UNION ALL SELECT deleted_at FROM book`,
 };
 
-/** Looks up what is in the recycle bin, for a change. */
+/** Loads and locks items of the recycle bin, for a change. */
 @Injectable()
 export class BinnedItems {
   constructor(private readonly database: Database) {}
 
   /**
-   * Holds the item of a deletion and what it is in; from the top down, as everybody does. Call inside a transaction.
-   * @returns undefined when there is no such deletion, or no longer
+   * Locks the item of a deletion after its parent: this order prevents deadlocks. Call inside a transaction.
+   * @returns undefined when the deletion does not exist or no longer exists
    */
   async hold(deletionId: number): Promise<BinnedItem | undefined> {
     const [found] = await this.database.query<{ type: ItemType; id: number }>(
@@ -43,7 +43,7 @@ export class BinnedItems {
     const parents = PARENTS[type];
     const [parent] = parents === undefined ? [] : await this.database.query<{ deleted_at: Date | null }>(parents, [id]);
     const [item] = await this.database.query<{ name: string }>(`SELECT name FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR UPDATE`, [id]);
-    // Whoever restored or destroyed it meanwhile took the record away while holding the item.
+    // A concurrent restore or destruction deletes this record while it holds the lock on the item.
     const [deletion] = await this.database.query('SELECT 1 FROM deletions WHERE id = $1 FOR UPDATE', [deletionId]);
     if (!deletion) return undefined;
     return { deletionId, type, id, name: item?.name ?? '', parentIsBinned: (parent?.deleted_at ?? null) !== null };

@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 import type { ItemType } from '../content-tree/content-item';
 
-/** One thing that a person put into the recycle bin, with all that went along with it. */
+/** The record of one item that a user deleted, together with everything in it. */
 @Entity('deletions')
 export class Deletion {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })

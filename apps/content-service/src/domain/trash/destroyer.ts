@@ -7,15 +7,15 @@ import { StoredFiles } from '../files/stored-files';
 import { StoredImages } from '../images/stored-images';
 import type { BinnedItem } from './binned-items';
 
-/** The audit trail keeps what happened, under the name of what is gone. */
+/** Keeps the audit trail of destroyed items, with their names as the detail. */
 const forgetItems = (type: ItemType): string => `
   UPDATE activities activity SET detail = item.name, loggable_type = NULL, loggable_id = NULL
   FROM ${ITEM_TABLE[type]} item WHERE activity.loggable_type = '${type}' AND activity.loggable_id = item.id AND item.id = ANY($1::int[])`;
 
-/** Other pages may show them. */
+/** Keeps images of destroyed pages, because other pages may show them. */
 const KEEP_IMAGES = `UPDATE images SET uploaded_to = NULL WHERE type IN ('gallery', 'drawio') AND uploaded_to = ANY($1::int[])`;
 
-/** The end of what is in the recycle bin (content-behaviour §17). Call inside a transaction, with what `BinnedItems` holds. */
+/** Permanent deletion from the recycle bin (content-behaviour §17). Call inside a transaction, with an item that `BinnedItems` locked. */
 @Injectable()
 export class Destroyer {
   constructor(
@@ -25,8 +25,8 @@ export class Destroyer {
   ) {}
 
   /**
-   * Destroys an item and everything in it, with all that belongs to them. Files go once that is committed.
-   * @returns how many items went
+   * Destroys an item and everything in it, with all records that belong to them. Files are removed after the commit.
+   * @returns the number of destroyed items
    */
   async destroy({ deletionId, type, id }: BinnedItem): Promise<number> {
     await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
@@ -46,9 +46,9 @@ export class Destroyer {
     await this.database.query(forgetItems(type), [ids]);
     if (type === 'page') await this.leaveFiles(ids);
     if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
-    // Scopes go with the items whose overrides they are for, and must not be in use then. A book's own is used by nothing outside of it.
+    // A scope is deleted with the items whose overrides it holds, and must not be in use then. Only items in a book use the book's own scope.
     await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id > 0`, [ids]);
-    // All that belongs to an item alone goes with it, by its foreign key; triggers name the files that are left over.
+    // Foreign keys delete the rows that belong to the items; triggers add their files to `file_removals`.
     await this.database.query(`DELETE FROM ${table} WHERE id = ANY($1::int[])`, [ids]);
   }
 

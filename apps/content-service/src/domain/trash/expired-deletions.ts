@@ -9,7 +9,7 @@ const PURGE = 'recycle-bin.purge';
 const HOURLY = '17 * * * *';
 const DUE = `FROM deletions WHERE created_at < now() - $1 * interval '1 day'`;
 
-/** Keeps the recycle bin to what is younger than its lifetime: -1 days keep everything, 0 days keep nothing (content-behaviour §17). */
+/** Periodic task that destroys items after their days in the recycle bin: -1 keeps everything, 0 keeps nothing (content-behaviour §17). */
 @Injectable()
 export class ExpiredDeletions implements OnModuleInit {
   private readonly logger = new Logger('recycle bin');
@@ -27,7 +27,7 @@ export class ExpiredDeletions implements OnModuleInit {
     this.jobs.schedule(PURGE, HOURLY);
   }
 
-  /** What a deletion brings about: without a lifetime it is destroyed at once, else what is due is destroyed soon. Call in its transaction. */
+  /** With 0 days, destroys the item at once; otherwise starts the job if deletions have expired. Call in the transaction of the deletion. */
   async clearAfter(item: BinnedItem): Promise<void> {
     const { recycleBinDays: days } = this.settings;
     if (days === 0) await this.destroyer.destroy(item);

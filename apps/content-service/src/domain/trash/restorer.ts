@@ -13,7 +13,7 @@ interface Clash {
   book_id: number | null;
 }
 
-/** The way back from the recycle bin (content-behaviour §17). Call inside a transaction, with what `BinnedItems` holds. */
+/** Restores items from the recycle bin (content-behaviour §17). Call inside a transaction, with an item that `BinnedItems` locked. */
 @Injectable()
 export class Restorer {
   constructor(
@@ -23,9 +23,9 @@ export class Restorer {
   ) {}
 
   /**
-   * Brings back an item with everything in it, also what went into the bin before it; the records of all that go. While its parent is in the
-   * bin nothing comes back but the record goes all the same: the item then returns with its parent.
-   * @returns how many items came back
+   * Restores an item with everything in it, including items that were deleted before it, and removes their deletion records. While its
+   * parent is in the bin, removes only the record: the item then returns with its parent.
+   * @returns the number of restored items
    */
   async restore({ deletionId, type, id, parentIsBinned }: BinnedItem, actor: Actor): Promise<number> {
     await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
@@ -40,7 +40,7 @@ export class Restorer {
     return count;
   }
 
-  /** Where a slug was taken meanwhile, its former owner gets a new one. */
+  /** An item whose slug was taken meanwhile gets a new one. */
   private async bringBack({ type, key }: Branch, id: number, actor: Actor): Promise<number> {
     const table = ITEM_TABLE[type];
     const clashes = await this.clashes({ type, key }, id);
@@ -58,7 +58,7 @@ export class Restorer {
     return (back?.count ?? 0) + clashes.length;
   }
 
-  /** Items to come back whose slug and rank belong to a living one, or to another one of them that went into the bin later. */
+  /** Items to restore whose slug and rank belong to an item outside the bin, or to another item to restore that was deleted later. */
   private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
     const inBook = type === 'chapter' || type === 'page';
     const table = ITEM_TABLE[type];

@@ -8,7 +8,7 @@ import { SUBTREES } from '../content-tree/subtrees';
 import { Deletion } from './deletion.entity';
 import { ExpiredDeletions } from './expired-deletions';
 
-/** The way into the recycle bin. */
+/** Moves items to the recycle bin. */
 @Injectable()
 export class TrashService {
   constructor(
@@ -17,7 +17,7 @@ export class TrashService {
     private readonly expired: ExpiredDeletions,
   ) {}
 
-  /** Puts an item and everything in it into the bin; what is there already keeps its own record. Call inside a transaction. */
+  /** Moves an item and everything in it to the bin. Items that are there already keep their own record. Call inside a transaction. */
   async bin(type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
     for (const branch of SUBTREES[type]) {
       const sql = `UPDATE ${ITEM_TABLE[branch.type]} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;

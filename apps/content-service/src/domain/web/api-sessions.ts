@@ -9,7 +9,7 @@ const DESCRIPTION = /^\/api\/docs\/?$/;
 const ATTACHED = /^\/attachments\//;
 const LINKED_OR_EMBEDDED = /^\/(?:attachments|uploads\/images)\//;
 
-/** Lets people who are logged in look at the API with their browser (content-behaviour §1.4), and at the files that its HTML refers to. */
+/** Lets logged-in users read the API in their browser (content-behaviour §1.4), and the files that its HTML refers to. */
 @Injectable()
 export class ApiSessions extends SessionVerifier {
   private readonly files: RegExp;
@@ -20,7 +20,7 @@ export class ApiSessions extends SessionVerifier {
     @Inject(SETTINGS) { imageAccess }: Settings,
   ) {
     super();
-    // Nobody's session is looked up for images that are everybody's.
+    // Public images need no session, so none is loaded for them.
     this.files = imageAccess === 'local' ? ATTACHED : LINKED_OR_EMBEDDED;
   }
 
@@ -29,13 +29,13 @@ export class ApiSessions extends SessionVerifier {
     if (!(isFile || request.path.startsWith('/api/')) || !this.sessions.isBroughtBy(request)) return undefined;
     const visitor = await this.sessions.load(request, response);
     const member = visitor.stage === 'member' ? visitor.account.actor : undefined;
-    // Browsers fetch images by themselves, for people who may read pages without using the API; there is nothing here that writes.
+    // Users without API access may read pages, so their browsers must get images. These routes only read.
     if (isFile) return member && { actor: member };
     const actor = member ?? (await this.accounts.guest());
-    // The description is a page for people as well: with a session that ended they are led to the log-in, as strangers are.
+    // The API description is also a page: after the session has ended, its visitors are sent to the log-in, as without a session.
     if (!actor && DESCRIPTION.test(request.path)) return undefined;
     if (!actor?.permissions.has('access-api')) return { refusal: 'no-api-access' };
-    // This is what protects the API against forged requests: a cookie can only read.
+    // Protects the API against CSRF: a session cookie can only read.
     return request.method === 'GET' ? { actor } : { refusal: 'session-reads-only' };
   }
 }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 export const CSRF_FIELD = '_csrf';
 const TOKEN_BYTES = 32;
 
-/** One token for a session, in every form and in no address. */
+/** One token per session, sent in the body of forms and never in an address. */
 const protection = csrfSync({
   size: TOKEN_BYTES,
   getTokenFromRequest: ({ body }: Request) => {
@@ -14,7 +14,7 @@ const protection = csrfSync({
   },
 });
 
-/** The token for a form of this request's session, which is stored from then on. */
+/** The token for forms of this request's session. A new token causes the session to be stored. */
 export const csrfToken = (request: Request): string => protection.generateToken(request);
 
 export const bringsCsrfToken = (request: Request): boolean => protection.isRequestValid(request);

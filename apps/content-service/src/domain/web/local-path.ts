@@ -1,10 +1,10 @@
-/** No place of its own: URLs are parsed against it to see whether they stay. */
+/** A placeholder origin: URLs are parsed against it to detect those that leave the site. */
 const HERE = 'http://here.invalid';
 const START_OF_LOCAL_PATH = /^\/(?![/\\])/;
 
-/** The path, query and fragment when the text leads to a page of this site, else undefined: nobody may be led elsewhere by a link to us. */
+/** The path, query and fragment when the text leads to a page of this site, else undefined. Prevents open redirects. */
 export function localPath(text: string | undefined): string | undefined {
-  // Browsers drop control characters from addresses, which could bring two slashes together.
+  // Browsers drop control characters from addresses, so two slashes separated by one would meet.
   if (text === undefined || !START_OF_LOCAL_PATH.test(text) || /\p{Cc}/u.test(text) || !URL.canParse(text, HERE)) return undefined;
   const { origin, pathname, search, hash } = new URL(text, HERE);
   const path = `${pathname}${search}${hash}`;

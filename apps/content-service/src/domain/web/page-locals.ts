@@ -4,11 +4,11 @@ import type { Request, Response } from 'express';
 import { CSRF_FIELD, csrfToken } from './csrf';
 import type { Visitor } from './visitor';
 
-/** What the next page says once about what was just done or refused. */
+/** Messages about the last action, which the next page shows once. */
 export interface Flash {
   notice?: string;
   faults?: FieldMessages;
-  /** What was typed, to be shown again; never a secret. */
+  /** Typed values to show again; never a secret. */
   entered?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Nothing but our own files may run or be drawn, nobody may frame us, and links with secrets in them are told to nobody. */
+/** Pages load only files of this site, cannot be framed, and do not send links with secrets to other sites. */
 export function setPageHeaders(response: Response): void {
   response.setHeader('Content-Security-Policy', POLICY);
   response.setHeader('Referrer-Policy', 'same-origin');
@@ -36,7 +36,7 @@ export function setPageHeaders(response: Response): void {
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
 }
 
-/** What every template can use besides the data of its own page. */
+/** Sets the data that every template can use besides its own. */
 export function setPageLocals(request: Request, response: Response, visitor: Visitor): void {
   const flash = request.session.flash ?? {};
   if (request.method === 'GET') delete request.session.flash;
@@ -46,17 +46,17 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
     faults: flash.faults ?? {},
     entered: flash.entered ?? {},
     csrfField: CSRF_FIELD,
-    // Asked for by forms alone, so that a page without one needs no session.
+    // A function that only forms call, so that a page without a form needs no session.
     csrfToken: () => csrfToken(request),
   });
 }
 
-/** Says something on the next page. */
+/** Shows a notice on the next page. */
 export function notify(request: Request, notice: string): void {
   request.session.flash = { notice };
 }
 
-/** Shows the form again with its faults and with what was typed into it, but for passwords, codes and tokens. */
+/** Keeps the faults and typed values of a form for the next page, except passwords, codes and tokens. */
 export function keepEntered(request: Request, faults: FieldMessages): void {
   const body: unknown = request.body;
   const typed = typeof body === 'object' && body !== null ? Object.entries(body) : [];

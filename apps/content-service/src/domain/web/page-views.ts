@@ -5,12 +5,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Eta } from 'eta';
 import express from 'express';
 
-/** Templates lie beside the features that show them and are named by their path from here. */
+/** Templates lie beside the features that show them. Their names are paths relative to this folder. */
 const SOURCES = path.resolve(__dirname, '../..');
 const ASSETS = path.join(__dirname, 'assets');
 const EXTENSION = '.eta';
 
-/** Teaches the app to draw templates and to hand out the style sheet and the one script. */
+/** Sets up the templates, and serves the style sheet and the script. */
 export function installPageViews(app: NestExpressApplication, { appName }: { appName: string }): void {
   const eta = new Eta({ views: SOURCES, cache: true, autoEscape: true });
   app.engine('eta', (file: string, data: object, done: (failure: unknown, html?: string) => void) => {
@@ -28,7 +28,7 @@ export function installPageViews(app: NestExpressApplication, { appName }: { app
   app.use('/assets', express.static(ASSETS, { index: false, redirect: false, cacheControl: false, setHeaders: keepForGood }));
 }
 
-/** The address changes with the content, so that browsers need never ask again. */
+/** The address contains a hash of the content, so that browsers can cache the file for good. */
 function assetAddress(name: string): string {
   const version = createHash('sha256').update(readFileSync(path.join(ASSETS, name))).digest('hex').slice(0, 12); // prettier-ignore
   return `/assets/${name}?v=${version}`;

@@ -14,7 +14,7 @@ const HEADLINES: Record<number, string> = {
   507: 'There is no room left',
 };
 
-/** Answers people instead of programs: leads on, shows a form again with its faults, or says in a page what went wrong. */
+/** Answers errors for browsers: redirects, shows a form again with its faults, or shows a page with the message. */
 @Catch()
 export class PageFilter implements ExceptionFilter {
   private readonly logger = new Logger('pages');

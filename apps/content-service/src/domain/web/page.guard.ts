@@ -10,18 +10,18 @@ import { WebSessions } from './web-sessions';
 
 declare module 'express-serve-static-core' {
   interface Request {
-    /** Who visits; on pages only. */
+    /** The visitor; set on pages only. */
     visitor?: Visitor;
   }
 }
 
 export const STAGES = 'almanac:stages';
 
-/** Where visitors go who stand before a page that is not for them yet, or no more. */
+/** The page of each stage, to which visitors are sent from a page of another stage. */
 const PLACES: Record<Stage, string> = { guest: '/login', 'second-factor': '/mfa/verify', 'set-up': '/mfa/setup', member: '/my-account' };
 const READS = ['GET', 'HEAD'];
 
-/** Comes before every page: whose session is it, is the page for them, and was the form one of ours. */
+/** Runs before every page: loads the session, checks the visitor's stage, and checks the CSRF token of forms. */
 @Injectable()
 export class PageGuard implements CanActivate {
   constructor(

@@ -1,8 +1,8 @@
-/** Thrown to lead a browser to another page of this site. */
+/** Thrown to redirect a browser to another page of this site. */
 export class SeeOther extends Error {
   override readonly name = 'SeeOther';
 
-  /** @param path of this site; what a stranger had a say in goes through `localPath` first */
+  /** @param path a path of this site; untrusted input must go through `localPath` first */
   constructor(readonly path: string) {
     super(`See ${path}`);
   }

@@ -7,14 +7,14 @@ import { SeeOther } from './see-other';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Sealed; for the next page alone. */
+    /** Encrypted; for the next page only. */
     shownOnce?: string;
   }
 }
 
 /**
- * Carries a new secret from the form that made it to the page that shows it, so that loading the page again makes no second one. The session
- * holds it sealed, and no longer than until it was shown.
+ * Carries a new secret from the form that created it to the page that shows it, so that a reload of the page does not create another one.
+ * The session holds it encrypted, and only until it was shown.
  */
 @Injectable()
 export class ShownOnce {
@@ -29,8 +29,8 @@ export class ShownOnce {
   }
 
   /**
-   * @param page only what was kept for this page is shown on it
-   * @throws SeeOther to the page behind it when there is nothing to show any more
+   * @param page must be the page that the secret was kept for
+   * @throws SeeOther to `otherwise` when there is no secret to show
    */
   take(request: Request, page: string, otherwise: string): string[] {
     const { shownOnce } = request.session;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { WebSessions } from './web-sessions';
 
-/** Lets no accepted form be answered before its session is stored. */
+/** Stores the session before an accepted form is answered. */
 @Injectable()
 export class StoredSessionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -2,10 +2,10 @@ import { allowedMethods } from '@almanac/http';
 import type { Application, RequestHandler } from 'express';
 import { setPageHeaders } from './page-locals';
 
-/** Answers to programs, whoever asks for them. */
+/** Addresses for programs, which never get an HTML page. */
 const FOR_PROGRAMS = /^\/(?:api|internal|uploads)(?:\/|$)/;
 
-/** Says in a page that there is no such page, to people who follow an old link or mistype an address. */
+/** Answers browsers with an HTML page for 404, e.g. after an old link or a mistyped address. */
 export function answerUnknownPages(app: Application): RequestHandler {
   return (request, response, next) => {
     const isPage = request.method === 'GET' && !FOR_PROGRAMS.test(request.path) && request.accepts(['json', 'html']) === 'html';

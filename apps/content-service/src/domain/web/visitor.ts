@@ -1,7 +1,7 @@
 import type { SessionData } from 'express-session';
 import { type Account, passwordMark } from '../accounts/accounts';
 
-/** How far a visitor has come: `second-factor` and `set-up` gave the right password and still owe a code, or the set-up of codes. */
+/** The log-in stage of a visitor. After the right password, `second-factor` still requires a code, and `set-up` the set-up of codes. */
 export type Stage = Visitor['stage'];
 
 export type Visitor = { stage: 'guest' } | { stage: 'second-factor' | 'set-up' | 'member'; account: Account };
@@ -9,8 +9,8 @@ export type Visitor = { stage: 'guest' } | { stage: 'second-factor' | 'set-up' |
 type Opened = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
 
 /**
- * Who visits, by what the session remembers and the account is now: a changed password, an account that is gone or a role that has come to
- * demand a second factor count from the next request on.
+ * The visitor, from the data of the session and the current account. A changed password, a deleted account, or a role that now requires a
+ * second factor takes effect with the next request.
  */
 export function visitorOf(session: Opened, account: Account | undefined): Visitor {
   if (!account || session.passwordMark !== passwordMark(account)) return { stage: 'guest' };

@@ -19,8 +19,8 @@ import { StoredSessionInterceptor } from './stored-session.interceptor';
 import type { Stage } from './visitor';
 
 /**
- * A controller of pages for people. Its GET routes name a template with `@Render`, its forms are `@Form`s.
- * @param stages who the pages are for; everybody unless given
+ * A controller of HTML pages. Its GET routes name a template with `@Render`, its forms are `@Form`s.
+ * @param stages the stages of visitors who may open the pages; all stages if none is given
  */
 export const WebPage = (path: string, ...stages: Stage[]) =>
   applyDecorators(
@@ -32,18 +32,18 @@ export const WebPage = (path: string, ...stages: Stage[]) =>
     ...(stages.length > 0 ? [For(...stages)] : []),
   );
 
-/** Who one page of a controller is for. */
+/** The stages of visitors who may open one page of a controller. */
 export const For = (...stages: Stage[]) => SetMetadata(STAGES, stages);
 
-/** Where a form leads once it was accepted. */
+/** The page to open after a form was accepted. */
 export interface Next {
   url: string;
 }
 
-/** Takes a form and leads on to another page (`Next`), so that loading that page again sends nothing twice. */
+/** Handles a form and redirects to another page (`Next`), so that a reload does not send the form twice. */
 export const Form = (path = '') => applyDecorators(Post(path), Redirect('', 303));
 
-/** Who is logged in, or has at least given their password. Only for pages that are not open to guests. */
+/** The account of a visitor who is logged in, or has at least given the password. Only for pages that guests cannot open. */
 export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
   const { visitor } = context.switchToHttp().getRequest<Request>();
   if (!visitor || visitor.stage === 'guest') throw new Error('A page without a stage has no account');

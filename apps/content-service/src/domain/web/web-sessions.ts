@@ -11,18 +11,18 @@ import { type Visitor, visitorOf } from './visitor';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Whose password was given. */
+    /** The user whose password was given. */
     userId?: number;
     passwordMark?: string;
     passedSecondFactor?: boolean;
-    /** The page that was asked for before the log-in; a path of this site. */
+    /** The page requested before the log-in; a path of this site. */
     returnTo?: string;
   }
 }
 
 const PgStore = connectPgSimple(session);
 
-/** The sessions of browsers, in PostgreSQL. Nothing is read or written for requests that do not ask for theirs. */
+/** Browser sessions in PostgreSQL. A session is read and written only for requests that call `load`. */
 @Injectable()
 export class WebSessions implements OnApplicationShutdown {
   private readonly store: InstanceType<typeof PgStore>;
@@ -38,7 +38,7 @@ export class WebSessions implements OnApplicationShutdown {
   ) {
     const logger = new Logger('sessions');
     this.isSecure = settings.baseUrl.startsWith('https:');
-    // With this prefix browsers refuse a cookie of that name from a neighbouring domain or a plain connection.
+    // With this prefix, browsers refuse such a cookie from a sibling domain or an unencrypted connection.
     this.cookie = this.isSecure ? '__Host-almanac-session' : 'almanac-session';
     this.store = new PgStore({
       pool: database.pool,
@@ -53,7 +53,7 @@ export class WebSessions implements OnApplicationShutdown {
       resave: false,
       saveUninitialized: false,
       proxy: true,
-      // No age: it ends with the browser, and after so many minutes without a request.
+      // No `maxAge`: the cookie ends with the browser, the stored session after `sessionMinutes` without a request.
       cookie: { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/' },
     });
   }
@@ -62,14 +62,14 @@ export class WebSessions implements OnApplicationShutdown {
     this.store.close();
   }
 
-  /** Whether a request brings our cookie, whatever is in it. */
+  /** Whether a request carries the session cookie, valid or not. */
   isBroughtBy({ headers }: Request): boolean {
     return (headers.cookie ?? '').split(/;\s*/).some((pair) => pair.startsWith(`${this.cookie}=`));
   }
 
-  /** Gives the request its session: the one that its cookie names, or a new one that is stored once something is put into it. */
+  /** Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data. */
   async load(request: Request, response: Response): Promise<Visitor> {
-    // Proxies on the way may speak plain HTTP to each other; what the browser speaks is what the public address says.
+    // Proxies may use plain HTTP between each other. The public address tells the protocol of the browser.
     if (this.isSecure) request.headers['x-forwarded-proto'] = 'https';
     await new Promise<void>((resolve, reject) => {
       this.open(request, response, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
@@ -78,7 +78,7 @@ export class WebSessions implements OnApplicationShutdown {
     return visitorOf(request.session, userId === undefined ? undefined : await this.accounts.byId(userId));
   }
 
-  /** Logs somebody in, or notes what else they proved. The session's id changes, so that one known from before is worth nothing. */
+  /** Logs a user in, or records a passed second factor. Changes the session id to prevent session fixation. */
   async begin(request: Request, account: Account, { passedSecondFactor }: { passedSecondFactor: boolean }): Promise<Visitor> {
     const { returnTo } = request.session;
     await renewed(request);
@@ -88,7 +88,7 @@ export class WebSessions implements OnApplicationShutdown {
     return visitor;
   }
 
-  /** Where somebody goes who has just been let in: what they asked for at first, or their account. */
+  /** The page to open after the log-in: the page requested before it, or the account page. */
   arrival({ session }: Request): { url: string } {
     const { returnTo = '/my-account' } = session;
     delete session.returnTo;
@@ -96,8 +96,8 @@ export class WebSessions implements OnApplicationShutdown {
   }
 
   /**
-   * Stores what a form has changed before its answer leaves: browsers follow a redirection as soon as they have read its head,
-   * and must not get there before their session.
+   * Stores the changes of a form before its response is sent. Browsers follow a redirect as soon as they have read its headers,
+   * and the next request must find the new session.
    */
   static async store({ method, session: current }: Request): Promise<void> {
     if (method !== 'POST') return;
@@ -106,7 +106,7 @@ export class WebSessions implements OnApplicationShutdown {
     });
   }
 
-  /** Logs out: the session is removed, not only forgotten by the browser. */
+  /** Logs out: deletes the stored session, so that the old cookie is worthless. */
   async end(request: Request): Promise<void> {
     await renewed(request);
   }

@@ -11,6 +11,6 @@ import { WebSessions } from './web-sessions';
 
 const parts = [Accounts, ApiSessions, AttemptLimits, KnownDevices, PasswordChanges, PasswordProof, ShownOnce, WebSessions];
 
-/** What pages for people stand on: sessions, who is logged in, and limits for guesses. */
+/** Services for HTML pages: sessions, accounts, and limits for password guesses. */
 @Module({ imports: [DomainModule], providers: parts, exports: parts })
 export class WebModule {}
