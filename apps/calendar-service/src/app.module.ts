@@ -24,10 +24,10 @@ import { UploadsModule } from './features/uploads/uploads.module';
 import { TicketsModule } from './features/tickets/tickets.module';
 import { VenuesModule } from './features/venues/venues.module';
 
-/** While content-service is down, callers that were known this long ago are still let in. */
+/** While content-service is down, callers that it verified this recently are still accepted. */
 const TOKEN_GRACE_SECONDS = 60;
 
-/** Settings and callers' identities, for every module. */
+/** Settings and the verification of tokens, for every module. */
 @Global()
 @Module({})
 class CommonModule implements OnApplicationShutdown {
@@ -73,7 +73,7 @@ export class AppModule {
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
         WorkersModule.forRoot(),
-        // `/events/7.ics` is no event with the id `7.ics`, so it comes first.
+        // Must come before events: `/events/7.ics` is no event with the id `7.ics`.
         FeedsModule,
         AttendeesModule,
         CategoriesModule,
@@ -85,7 +85,7 @@ export class AppModule {
         UploadsModule,
         TicketsModule,
         VenuesModule,
-        // Catches what no route above has, so it stays last.
+        // Catches requests for which no route above exists, so it must stay last.
         UnmatchedModule,
       ],
     };

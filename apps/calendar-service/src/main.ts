@@ -17,7 +17,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** `main.js strip-images`: takes EXIF and GPS out of images that older versions stored (docs/runbook.md). */
+/** `main.js strip-images`: removes EXIF and GPS from images that older versions stored (docs/runbook.md). */
 async function strip(): Promise<void> {
   const settings = readCalendarSettings(process.env);
   const source = await calendarDataSource(settings).initialize();

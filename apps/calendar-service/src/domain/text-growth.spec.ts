@@ -15,7 +15,7 @@ import { parseTimeZone, UTC } from './time-zones/time-zone';
 
 const person = { name: '', description: '', phone: '', email: '', website: '' };
 
-/** Every function of the calendar that meets text of any length. */
+/** Every function of the calendar that receives texts of any length. */
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
   renderText,
   sanitised,
@@ -41,7 +41,7 @@ const repeated =
   (characters) =>
     piece.repeat(characters / piece.length);
 
-/** Forms that the calendar reads, again and again. */
+/** Input forms that the calendar parses, each repeated many times. */
 const OWN_SHAPES: Record<string, Shape> = Object.fromEntries(
   ['1,', '1.', '1 - ', '$', ' to ', '+1 day ', 'FREQ=', 'BEGIN:VEVENT\n', 'a\n\n', '<br> ', '<b title="<">', '<b></i>', '<td> </td>'].map((piece) => [`many ${JSON.stringify(piece)}`, repeated(piece)]), // prettier-ignore
 );

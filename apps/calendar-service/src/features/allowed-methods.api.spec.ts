@@ -13,10 +13,10 @@ afterAll(() => app.close());
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 const KEYS: Record<string, string> = { slug: 'some-slug', token: 'some-token', month: '2031-05', file: 'some.png' };
 
-/** Methods that lead to a route, as answers tell. */
+/** Methods that reach a route, derived from their answers. */
 async function reached(path: string): Promise<string[]> {
   const answers = await Promise.all(METHODS.map(async (method) => ({ method, ...(await app.api.as(editor).send(method, path)) })));
-  // A file that is not there is told in the same way.
+  // A missing file gets the same answer as a missing route.
   return answers
     .filter(({ method, text }) => !text.includes('rest_no_route') || (method === 'GET' && path.startsWith('/uploads/')))
     .map(({ method }) => method);

@@ -33,7 +33,7 @@ async function page(kind: Kind, since: string | undefined, who: object = {}, per
   return { shown: ids(shown), deleted: ids(deleted), token: String(token), hasMore: has_more === true };
 }
 
-/** Follows the feed as clients do, until it has told of all these records. Older transactions, also of other tests, may hold it back a while. */
+/** Follows the feed as clients do, until it has listed all these records. Older transactions, also of other tests, may delay it. */
 async function follow(
   kind: Kind,
   since: string | undefined,
@@ -160,7 +160,7 @@ it('a change that is committed late is not skipped', async () => {
   let between: Feed | undefined;
   await app.database.transaction(async () => {
     await app.database.query(`UPDATE events SET featured = true WHERE id = $1`, [slow.id]);
-    // A later transaction is through before this one.
+    // A later transaction commits before this one.
     expect((await app.api.as(editor).patch(`/events/${quick.id}`, { featured: true })).status).toBe(200);
     between = await page('event', token);
   });

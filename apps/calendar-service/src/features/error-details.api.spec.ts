@@ -28,7 +28,7 @@ interface Refusal {
 }
 
 describe('every refused parameter', () => {
-  /** Of a few types, so that each parameter refuses one at least. */
+  /** Values of a few types, so that each parameter refuses at least one. */
   const ODD = ['', 'odd one', -5, [{ odd: 1 }]];
 
   it('is explained in details', async () => {

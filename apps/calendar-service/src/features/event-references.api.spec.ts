@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Every list that takes an event, and the records that it holds for one. */
+/** Every list with a filter by event. */
 const PARTS = ['/venues?event=', '/organizers?event=', '/categories?event=', '/categories?post=', '/tags?event=', '/tags?post='] as const;
 const CHILDREN = '/events?starts_after=2031-01-01&post_parent=';
 
-/** An event with one record behind each of these lists. */
+/** An event with one record in each of these lists. */
 async function fullEvent(fields: object = {}): Promise<Made> {
   const [venue, organizer] = [await app.given.venue(), await app.given.organizer()];
   const [category, tag] = [await app.given.category(), await app.given.tag()];
@@ -45,7 +45,7 @@ describe('a list that is narrowed to an event', () => {
     editors: () => editor,
   };
 
-  /** Who finds the parts of an event, and who finds its children; they are empty to all others. */
+  /** The callers who find the parts of an event, and those who find its children; all others get empty lists. */
   const EVENTS: Record<string, { fields: object; parts: readonly string[]; children: readonly string[] }> = {
     'a published': { fields: {}, parts: Object.keys(READERS), children: Object.keys(READERS) },
     'an unlisted': { fields: { hide_from_listings: true }, parts: Object.keys(READERS), children: Object.keys(READERS) },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What tells two versions of an event apart. */
+/** The fields that differ between two versions of an event. */
 async function version(id: number): Promise<{ sequence: number; modified: Date }> {
   const [row] = await app.database.query<{ sequence: number; modified: Date }>(
     `SELECT sequence, modified_at AS modified FROM events WHERE id = $1`,
@@ -85,7 +85,7 @@ describe('SEQUENCE and modified follow', () => {
 describe('the date of a record', () => {
   it.each(['events', 'venues', 'organizers'])('is never later than its last change: %s', async (collection) => {
     const made: unknown[] = [];
-    // Times are rounded up in the second half of a second, so one is made there.
+    // Times in the second half of a second are rounded up, so make one change in each half.
     for (const half of [0, 1]) {
       await until(() => Math.floor((Date.now() % 1_000) / 500) === half);
       const { body } = await app.api.as(editor).post(`/${collection}`, {

@@ -2,11 +2,11 @@ import { type CalendarApp, startCalendar } from '../testing/calendar-app';
 import type { Person } from '../testing/content-stand-in';
 import { day, noon } from './conformance/testing/given-days';
 
-/** A filter as a query has it, and who passes it, told without asking the service. */
+/** A filter as query text, and a predicate for the records that pass it, independent of the service. */
 interface Filter<Thing> {
   query: string;
   passes: (thing: Thing) => boolean;
-  /** Picked events come whatever their date (docs/compatibility.md). */
+  /** Explicitly chosen events are listed whatever their date (docs/compatibility.md). */
   isPick?: true;
   isDate?: true;
 }
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Asks for every filter alone and for every two of them, and compares ids, totals and the parameters of links. */
+/** Requests every filter alone and every pair of filters, and compares ids, totals and the parameters of links. */
 async function comparePairs<Thing extends { id: number }>(path: string, things: readonly Thing[], filters: readonly Filter<Thing>[]) {
   const faults: string[] = [];
   for (const [index, one] of filters.entries()) {
@@ -149,7 +149,7 @@ it.each([
     ...(parent ? [{ query: `parent=${parent.id}`, passes: ({ n }: { n: number }) => n % 4 === 1 }] : []),
   ];
   const used = things.filter(({ n }) => n % 2 === 0);
-  // The terms of an event are shown whatever its status (calendar-behaviour §8).
+  // The terms of an event are listed whatever its status (calendar-behaviour §8).
   const others = filters.filter((filter) => nameOf(filter) !== 'event');
   expect(await comparePairs(`/${plural}?hide_empty=false&filter[description]=paired`, things, filters)).toEqual([]);
   expect(await comparePairs(`/${plural}?filter[description]=paired`, used, others)).toEqual([]);

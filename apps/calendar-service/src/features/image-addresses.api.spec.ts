@@ -1,9 +1,9 @@
 import { type CalendarApp, startCalendar } from '../testing/calendar-app';
 import { ImageHost, picture } from '../testing/image-host';
 
-/** Of this machine, as any stranger might name it; not among the allowed hosts. */
+/** A server on this machine, as any anonymous caller might name it; not among the allowed hosts. */
 let inside: ImageHost;
-/** Allowed, and sends callers on. */
+/** A server on an allowed host that redirects callers. */
 let outside: ImageHost;
 let app: CalendarApp;
 beforeAll(async () => {

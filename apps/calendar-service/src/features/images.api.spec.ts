@@ -42,11 +42,11 @@ const posted = async (where: string, body: object): Promise<Made> => {
   return made as Made;
 };
 let served = 0;
-/** The address of an image that nobody has asked for. */
+/** The address of an image that no request has used yet. */
 const fresh = async (width = 640, height = 480): Promise<string> => host.serve(`/fresh-${(served += 1)}.png`, await picture(width, height));
-/** An image of the service, by an event that has it. */
+/** A stored image, as an event shows it. */
 const stored = async () => imageOf(await app.given.event({ image: await fresh() }));
-/** Where an address leads on the test's own server. */
+/** The answer of the test's own server for a public address. */
 const bytesAt = (address: string) => fetch(address.replace('https://calendar.example', app.api.baseUrl));
 const files = async () =>
   (await readdir(app.storage, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -124,7 +124,7 @@ describe('an image by its address', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(new Set(answers.map(({ body }) => imageOf(body).id)).size).toBe(1);
       expect(host.asked.filter((path) => address.endsWith(path)).length).toBeLessThanOrEqual(2);
-      // The image, two smaller forms of it, and nothing of who came second.
+      // The image and two smaller forms of it, and no files of the second request.
       expect((await files()).length - before.length).toBe(3);
     } finally {
       await other.close();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 }); // prettier-ignore
 afterAll(() => app.close());
 
-/** Names of the records of a list, or the status that came instead. */
+/** Names of the records of a list, or the status of a refusal. */
 async function names(path: string): Promise<unknown> {
   const { status, body } = await app.api.get(path);
   if (status !== 200 || typeof body !== 'object' || body === null) return status;
@@ -95,7 +95,7 @@ describe('modified_after', () => {
 });
 
 describe('links', () => {
-  /** What the links of an answer ask for. */
+  /** The parameters in the links of an answer. */
   async function linked(path: string): Promise<Record<string, string>> {
     const { body } = await app.api.get(path);
     expect(body).toMatchObject({ next_rest_url: expect.any(String) });
@@ -114,7 +114,7 @@ describe('links', () => {
     const asked = Object.fromEntries(new URL(path, 'https://x.test').searchParams);
     const next = await linked(path);
     expect(next['page']).toBe('2');
-    // Days are spelled out, everything else comes back as it was sent.
+    // Links spell days out; all other parameters come back as they were sent.
     for (const [name, value] of Object.entries(asked)) expect(next[name]?.startsWith(value)).toBe(true);
     expect(next).not.toHaveProperty('start_date');
   });
@@ -161,7 +161,7 @@ describe('the number of queries', () => {
     const links = { venue: venue.id, organizer: [organizer.id], tags: [tag.id], categories: [category.id] };
     for (let n = 1; n <= 5; n++) await app.given.event({ ...noon(n), ...links });
     const soon = `/events?start_date=${day(1)}&end_date=${day(5)}`;
-    // Page and total, venues, organizers, terms.
+    // One query each for page and total, venues, organizers and terms.
     expect(await counted(`${soon}&per_page=1`)).toBe(4);
     expect(await counted(`${soon}&per_page=5`)).toBe(4);
     expect(await counted(`${soon}&search=event&featured=false&filter[id:gt]=0&orderby=title`)).toBe(4);

@@ -25,9 +25,9 @@ interface Kind {
   path: () => string;
   dto: DtoClass<object>;
   required: Record<string, unknown>;
-  /** A value of each field that null clears, with the member that shows it and how it looks when there is none. */
+  /** A value of each field that null clears, its empty value, and the member that shows it. */
   cleared: Record<string, [value: () => unknown, none: unknown, member?: string]>;
-  /** These always have a value. */
+  /** Fields that always have a value. */
   kept: readonly string[];
 }
 
@@ -58,7 +58,7 @@ const KINDS: Kind[] = [
       organizer: [() => [{ organizer: 'Somebody' }], []],
       post_parent: [() => links.parent, 0],
       event_status: [() => 'canceled', undefined],
-      // Shown with another status alone; see below.
+      // Shown only with another status; see below.
       event_status_reason: [() => undefined, undefined],
       password: [() => 'sesame', false, 'password_protected'],
       image: [() => null, false],
@@ -137,7 +137,7 @@ type Sent = Record<string, unknown>;
 const idOf = (body: unknown): number => (body as { id: number }).id;
 
 describe.each(KINDS)('null in a request about $name', ({ path, dto, required, cleared, kept }) => {
-  /** A record; those that share its name are gone, because a venue of the same name would be used again. */
+  /** Creates a record. Delete records of the same name first, because a venue of the same name would be used again. */
   async function post(fields: Sent) {
     const answer = await app.api.as(editor).post(path(), { ...required, ...fields });
     if (answer.status !== 201) throw new Error(answer.text);

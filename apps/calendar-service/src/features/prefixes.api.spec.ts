@@ -6,7 +6,7 @@ let app: CalendarApp;
 beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
 afterAll(() => app.close());
 
-/** A request as the gateway passes it on. */
+/** A request as the gateway forwards it. */
 function called(prefix: string, method: string, path: string, who: { token?: string } = {}) {
   const authorization = who.token === undefined ? undefined : { authorization: `Token ${who.token}` };
   return new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': prefix, ...authorization }).send(method, `/${NAMESPACE}${path}`);

@@ -8,7 +8,7 @@ afterAll(() => app.close());
 const TABLES = ['events', 'venues', 'organizers', 'tickets'] as const;
 type Table = (typeof TABLES)[number];
 
-/** An event with everything that has a text, each of it the same. */
+/** An event whose texts are all the same. */
 async function given(text: string): Promise<Made> {
   const [venue, organizer] = [await app.given.venue({ description: text }), await app.given.organizer({ description: text })];
   const event = await app.given.event({ description: text, excerpt: text, venue: venue.id, organizer: organizer.id });
@@ -18,7 +18,7 @@ async function given(text: string): Promise<Made> {
 
 const read = async (path: string): Promise<string> => JSON.stringify((await app.api.get(path)).body);
 
-/** Everywhere that the event's texts are read. */
+/** All answers that show the event's texts. */
 async function readings({ id }: Made): Promise<string[]> {
   const paths = [`/events/${id}`, `/events?include=${id}&starts_after=2031-01-01`, '/venues', '/organizers', `/events/${id}/tickets`];
   return [...(await Promise.all(paths.map(read))), (await app.api.get(`/events/${id}.ics`)).text];

@@ -2,7 +2,7 @@ import type { Status } from '../domain/records/record';
 import { type CalendarApp, startCalendar } from '../testing/calendar-app';
 import type { Person } from '../testing/content-stand-in';
 
-/** Rights on the kind at hand alone, so that no right of another kind can help (calendar-behaviour §6.1; the last three are odd on purpose). */
+/** Rights on the kind under test only, so that no right of another kind can help (calendar-behaviour §6.1; the last three are unusual on purpose). */
 const RIGHTS = {
   subscriber: [],
   contributor: ['create', 'update-own', 'delete-own'],
@@ -29,7 +29,7 @@ interface Row {
   delete: string;
 }
 
-/** Who may; all others may not. */
+/** The roles that may do it; all others may not. */
 const TABLE: Row[] = [
   { status: 'publish', of: 'own', read: 'all', update: 'author editor', delete: 'author editor cleaner' },
   { status: 'publish', of: 'other', read: 'all', update: 'editor', delete: 'editor cleaner' },
@@ -75,7 +75,7 @@ describe.each(KINDS)('%s', (kind, path, title) => {
 
   async function recordOf(author: Person, status: string): Promise<Target> {
     const due = status === 'future' ? { date: '2999-01-01' } : {};
-    // Drafts of events have no slug of their own accord.
+    // Drafts of events get no slug by themselves.
     const slug = kind === 'event' ? { slug: `${status}-of-${author.id}` } : {};
     const made = await app.given[kind]({ status, author: author.id, ...due, ...slug });
     expect(made).toMatchObject({ status, author: author.id });
@@ -91,7 +91,7 @@ describe.each(KINDS)('%s', (kind, path, title) => {
 
   describe.each(TABLE)('that is $status and $of', (row) => {
     const authorFor = (person: Person) => (row.of === 'own' ? person : other);
-    /** Reading and refused changes leave a record as it is, so it serves for many. */
+    /** Reads and refused changes leave a record unchanged, so one record serves for many of them. */
     const kept = new Map<Person, Promise<Target>>();
     const targetFor = (person: Person): Promise<Target> => {
       const author = authorFor(person);

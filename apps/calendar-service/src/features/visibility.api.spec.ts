@@ -6,11 +6,11 @@ import type { Made } from '../testing/given';
 const ACTORS = ['anonymous', 'subscriber', 'reader', 'contributor', 'author', 'editor'] as const;
 type Actor = (typeof ACTORS)[number];
 
-/** By which ways someone gets to see a record. Asking a list for a status may be refused, which is 400. */
+/** The ways in which a caller sees a record. A list may refuse to filter by a status with 400. */
 type Way = 'list' | 'status' | 'status refused' | 'id' | 'slug' | 'embedded';
 const ALL: Way[] = ['list', 'status', 'id', 'slug', 'embedded'];
 
-/** The public sees what is published (calendar-behaviour §4.1, §6.1); who may change nothing cannot even ask for more. */
+/** The public sees published records (calendar-behaviour §4.1, §6.1). Callers who may change nothing cannot filter by other statuses. */
 const STRANGER: Record<Status, Way[]> = {
   publish: ALL,
   future: ['status refused'],
@@ -21,7 +21,7 @@ const STRANGER: Record<Status, Way[]> = {
 };
 const EVERYTHING: Record<Status, Way[]> = { publish: ALL, future: ALL, draft: ALL, pending: ALL, private: ALL, trash: ['status', 'id'] };
 
-/** The author is the record's own, contributors write records of their own, readers see what is private. */
+/** The author owns the record; contributors write records of their own; readers may view private records. */
 const TABLE: Record<Actor, Record<Status, Way[]>> = {
   anonymous: STRANGER,
   subscriber: STRANGER,
@@ -49,7 +49,7 @@ const shows = async (who: Partial<Person>, path: string, { id }: Made) => (await
 describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (kind) => {
   const path = `/${kind}s`;
 
-  /** The author's, in this status. */
+  /** A record of the author with this status. */
   async function recordIn(status: Status): Promise<Made> {
     const given = {
       status: status === 'trash' ? 'publish' : status,
@@ -72,7 +72,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
     it.each(ACTORS)('is seen by %s where it should be, and nowhere else', async (name) => {
       const who = actors[name];
       const wanted = new Set(TABLE[name][status]);
-      // Nobody reads an event in the trash (calendar-behaviour §5.2); the trash is no part of other records.
+      // No caller can read an event in the trash (calendar-behaviour §5.2), and records in the trash are not embedded in others.
       if (kind === 'event' && status === 'trash') wanted.delete('id');
       if (!event) wanted.delete('embedded');
       const list = `${path}?per_page=50&${kind === 'event' ? 'starts_after=2031-01-01' : 'order=desc&orderby=id'}`;
@@ -93,7 +93,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
       const code = async (where: string): Promise<unknown> => JSON.parse((await get(actors.contributor, where)).text).code ?? 'shown';
       const hidden = status === 'publish' ? 'shown' : kind === 'event' && status === 'trash' ? 'event-no-longer-available' : `${kind}-not-accessible`; // prettier-ignore
       expect(await code(`${path}/${record.id}`)).toBe(hidden);
-      // What is in the trash has given its slug back.
+      // A record in the trash has released its slug.
       expect(await code(`${path}/by-slug/${record.slug}`)).toBe(status === 'trash' ? `rest-${kind}-not-found` : hidden);
     });
   });

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What events, venues and organizers have in common. */
+/** The columns that events, venues and organizers share. */
 export const recordColumns = (table: string): string => `
         id integer PRIMARY KEY DEFAULT nextval('record_id'),
         author_id integer NOT NULL,
@@ -15,7 +15,7 @@ export const recordColumns = (table: string): string => `
         modified_at timestamptz(3) NOT NULL DEFAULT now(),
         CONSTRAINT ${table}_trash_is_dated CHECK ((status = 'trash') = (trashed_at IS NOT NULL))`;
 
-/** The trash frees a slug, and drafts need none. */
+/** Records in the trash release their slug, and drafts need none. */
 export const recordIndexes = (table: string): string[] => [
   `CREATE UNIQUE INDEX ${table}_slug_key ON ${table} (slug) WHERE slug <> '' AND status <> 'trash'`,
   `CREATE INDEX ${table}_published_idx ON ${table} (coalesce(published_at, created_at) DESC, id DESC)`,
@@ -26,7 +26,7 @@ export const recordIndexes = (table: string): string[] => [
 
 export class VenuesAndOrganizers1763800000001 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    // One sequence for all kinds, terms as well: an id never means two records, so a wrong id can be told from an unknown one.
+    // One sequence for all kinds, including terms: no two records share an id, so an id of another kind can be told from an unknown one.
     await q.query(`CREATE SEQUENCE record_id AS integer`);
     await q.query(`
       CREATE TABLE venues (${recordColumns('venues')},

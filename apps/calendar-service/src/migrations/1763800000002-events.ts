@@ -3,7 +3,7 @@ import { recordColumns, recordIndexes } from './1763800000001-venues-and-organiz
 
 export class Events1763800000002 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    // The wall clock in the event's own zone is what people meant; the instants are kept beside it because only they can be compared.
+    // People mean the wall clock in the event's own zone. The instants are stored as well, because only they can be compared.
     await q.query(`
       CREATE TABLE events (${recordColumns('events')},
         parent_id integer CONSTRAINT events_parent_id_fkey REFERENCES events ON DELETE SET NULL,
@@ -29,14 +29,14 @@ export class Events1763800000002 implements MigrationInterface {
     for (const index of recordIndexes('events')) await q.query(index);
     await q.query(`CREATE INDEX events_parent_id_idx ON events (parent_id) WHERE parent_id IS NOT NULL`);
     await q.query(`CREATE INDEX events_modified_idx ON events (modified_at, id)`);
-    // Lists say exactly how many there are; from these two they count what is public without reading the events themselves.
+    // Lists report exact totals. These two indexes count public events without reading the events themselves.
     await q.query(`CREATE INDEX events_public_idx ON events (id) WHERE status = 'publish'`);
     await q.query(`CREATE INDEX events_listed_idx ON events (id) WHERE status = 'publish' AND NOT hide_from_listings`);
     await q.query(`CREATE INDEX events_featured_idx ON events (id) WHERE featured`);
     await q.query(`
       CREATE INDEX events_search_idx ON events USING gin (fold(title) gin_trgm_ops, fold(excerpt) gin_trgm_ops, fold(description) gin_trgm_ops)`);
 
-    // Lists are lists of occurrences. An event that happens once has one row, written in the event's own transaction.
+    // Lists contain occurrences. An event that happens once has one row, written in the event's own transaction.
     await q.query(`
       CREATE TABLE occurrences (
         id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

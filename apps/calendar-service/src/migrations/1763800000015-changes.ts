@@ -11,9 +11,9 @@ const AGAIN = `ON CONFLICT (kind, record_id) DO UPDATE
       SET transaction_id = pg_current_xact_id(), changed_at = now(), is_gone = changes.is_gone OR EXCLUDED.is_gone`;
 
 export class Changes1763800000015 implements MigrationInterface {
-  // Whoever keeps a copy asks what changed since it last asked. A clock or a counter would miss what a slower transaction commits later with an earlier
-  // value; the number of the transaction tells which changes are certainly all there (those below the oldest transaction still running).
-  // Triggers keep one row for each record, in the transaction of the change, so that no way of writing can forget it.
+  // Clients with a copy ask for changes since their last request. A clock or counter would miss changes that a slower transaction commits later with an
+  // earlier value. Transaction ids do not: below the oldest running transaction all changes are there. Triggers keep one row for each record, in the
+  // transaction of the change, so that every write is recorded.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE changes (
@@ -26,7 +26,7 @@ export class Changes1763800000015 implements MigrationInterface {
       )`);
     await q.query(`CREATE INDEX changes_order_idx ON changes (kind, transaction_id, record_id)`);
     await q.query(`CREATE INDEX changes_gone_idx ON changes (changed_at) WHERE is_gone`);
-    // What was forgotten is known by its last transaction; who asks from before it has to start again.
+    // `forgotten` is the last transaction with purged changes; clients with an older position have to start again.
     await q.query(`
       CREATE TABLE change_feed (
         single boolean PRIMARY KEY DEFAULT true CONSTRAINT change_feed_is_single CHECK (single),
@@ -34,7 +34,7 @@ export class Changes1763800000015 implements MigrationInterface {
         forgotten xid8 NOT NULL DEFAULT '0'
       )`);
     await q.query(`INSERT INTO change_feed DEFAULT VALUES`);
-    // In the order of ids, so that two of them do not wait for each other.
+    // In the order of ids, so that two transactions cannot deadlock.
     await q.query(`
       CREATE FUNCTION note_records() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         INSERT INTO changes (kind, record_id, is_gone) SELECT TG_ARGV[0], id, TG_OP = 'DELETE' FROM touched ORDER BY id ${AGAIN};

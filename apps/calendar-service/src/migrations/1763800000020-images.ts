@@ -3,8 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const TABLES = ['events', 'venues', 'organizers'];
 
 export class Images1763800000020 implements MigrationInterface {
-  // An image that came from an address is kept under it, so that the second use of the address finds the first one's image. Ids come from the
-  // sequence of all records: an id of something else is never an image by chance.
+  // An image from an address is stored with it, so that the next use of the address finds the same image. Ids come from the sequence of all records, so
+  // that the id of another record is never an image by chance.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE images (

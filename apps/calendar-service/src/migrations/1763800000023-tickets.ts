@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Tickets1763800000023 implements MigrationInterface {
-  // Places are counted on the ticket: taking one locks that row and no other, and neither the event nor its feed of changes hears of it. The checks
-  // are the last word, whatever the code does. Events say whether they have tickets, so that lists of those without ask for none.
+  // Places are counted on the ticket: booking one locks that row only, and changes neither the event nor its change feed. The constraints prevent
+  // overbooking whatever the code does. Events store whether they have tickets, so that lists without tickets need no further query.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`ALTER TABLE events ADD ticketed boolean NOT NULL DEFAULT false`);
     await q.query(`CREATE INDEX events_ticketed_idx ON events (id) WHERE ticketed`);

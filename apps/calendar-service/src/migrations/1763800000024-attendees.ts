@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Attendees1763800000024 implements MigrationInterface {
-  // Attendees hang on their ticket alone: a key to the event as well would make taking a place wait for whoever changes the event.
+  // Attendees refer to their ticket only: with a foreign key to the event, each booking would wait for changes of the event.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE attendees (

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Recurrence1763800000026 implements MigrationInterface {
-  // An event with a rule is a series: its row says when it happens first, `occurrences` has every time up to `expanded_until`. Exceptions are clocks in the
-  // event's own zone, like all that people enter. An occurrence that was changed on its own is an event of its own, which knows what it replaces. A series
-  // that moves takes these along in one statement, which is judged when it is over: hence deferrable.
+  // A series is an event with a rule: its row has the first dates, `occurrences` every date up to `expanded_until`. Exceptions are clocks in the event's
+  // own zone, like all dates that people enter. An occurrence that was changed alone is an event of its own, with the start that it replaces. Moving a
+  // series moves these starts in one statement; its uniqueness is checked at the end, hence deferrable.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       ALTER TABLE events
@@ -17,7 +17,7 @@ export class Recurrence1763800000026 implements MigrationInterface {
         ADD CONSTRAINT events_series_key UNIQUE (series_id, recurrence_start) DEFERRABLE`);
     await q.query(`CREATE INDEX events_expanded_idx ON events (expanded_until) WHERE expanded_until IS NOT NULL`);
 
-    // Writing occurrences ahead says nothing new of an event: whoever has a copy has the rule. All else that changes an event dates it.
+    // Extending the occurrences is no change for clients, because they have the rule. All other updates of an event count as changes.
     await q.query(`
       CREATE FUNCTION note_changed_events() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         INSERT INTO changes (kind, record_id) SELECT 'event', touched.id FROM touched JOIN former USING (id)

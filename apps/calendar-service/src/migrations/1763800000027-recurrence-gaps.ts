@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class RecurrenceGaps1763800000027 implements MigrationInterface {
-  // What replaces an occurrence keeps it away as long as it is there, in the trash as well. Once it is gone for good, by whatever way, the series itself
-  // has to remember, or the next time that it is worked out would bring back what somebody had deleted.
+  // An event that replaces an occurrence hides it as long as the event exists, even in the trash. Once it is deleted for good, the series must store
+  // the exception. Otherwise the next expansion would bring the deleted occurrence back.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE FUNCTION leave_gap() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

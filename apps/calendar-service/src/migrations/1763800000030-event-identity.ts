@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A calendar program asks nobody before it shows a change of these, so they raise the sequence (RFC 5545, 3.8.7.4). */
+/** Calendar programs show changes of these columns without asking, so each change raises the sequence (RFC 5545, 3.8.7.4). */
 const TELLING = 'title, description, timezone, all_day, starts_local, ends_local, starts_at, ends_at, status, event_status';
 const of = (row: 'OLD' | 'NEW'): string => `(${TELLING.split(', ').map((column) => `${row}.${column}`).join(', ')})`; // prettier-ignore
 
 export class EventIdentity1763800000030 implements MigrationInterface {
-  // Calendar programs know an event by its UID, whatever becomes of it, and tell a newer version by its sequence. Both belong to the row: what is
-  // imported keeps the UID it came with, and triggers count so that no way of writing can forget it.
+  // Calendar programs identify an event by its UID, and a newer version by its sequence. Both are columns: imported events keep their UID, and triggers
+  // raise the sequence, so that no write can omit it.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       ALTER TABLE events
@@ -25,7 +25,7 @@ export class EventIdentity1763800000030 implements MigrationInterface {
     await q.query(`
       CREATE TRIGGER events_sequence_raised BEFORE UPDATE ON events FOR EACH ROW
         WHEN (NEW.sequence = OLD.sequence AND ${of('OLD')} IS DISTINCT FROM ${of('NEW')}) EXECUTE FUNCTION raise_sequence()`);
-    // The place belongs to it. What the transaction at hand has made is new to everybody anyway.
+    // A change of venue counts too. Events that the same transaction created are new to all clients anyway.
     await q.query(`
       CREATE FUNCTION raise_sequence_of_linked() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         UPDATE events SET sequence = sequence + 1 WHERE id IN (SELECT event_id FROM touched) AND created_at <> now()::timestamptz(3);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class PrivateFeeds1763800000031 implements MigrationInterface {
-  // Calendar programs cannot send a token of their own, so the address of a private feed is its secret. Only a digest of it is kept: whoever reads
-  // the table learns no address.
+  // Calendar programs cannot send a token of their own, so the address of a private feed is its secret. Only its digest is stored, so the table
+  // reveals no address.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE feeds (

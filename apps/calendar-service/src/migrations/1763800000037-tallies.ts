@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is counted, by which columns, and which of its rows count. */
+/** The counted tables, the columns of their sums, and the condition for rows that count. */
 const TALLIES = [
   {
     table: 'occurrences',
@@ -13,12 +13,12 @@ const TALLIES = [
 ] as const;
 
 export class Tallies1763800000037 implements MigrationInterface {
-  // Lists say exactly how many there are, and terms how many events they have. Counting hundreds of thousands of rows for a page of ten takes longer
-  // than all the rest, so sums are kept. Every change appends what it adds and takes away; nothing is updated, so that writers of the same day or of
-  // the same category never wait for each other. What was appended is folded together later (`TallyKeeper`); sums are right at any time.
+  // Lists report exact totals, and terms their numbers of events. Counting hundreds of thousands of rows takes longer than reading a page, so sums are
+  // stored. Every change appends its differences and updates nothing, so that writers of the same day or category never wait for each other.
+  // `TallyKeeper` merges the rows later; sums are correct at any time.
   async up(q: QueryRunner): Promise<void> {
-    // Whatever decides about being counted stands in the counted row itself: so its row alone says what a change adds and takes away, also when an
-    // event takes its rows along as it is deleted.
+    // The counted row itself stores all facts that decide whether it counts. So its row alone gives the difference, even when deleting an event
+    // deletes its rows too.
     await q.query(`
       CREATE FUNCTION shown_as(status varchar, is_hidden boolean) RETURNS varchar LANGUAGE sql IMMUTABLE PARALLEL SAFE
       RETURN CASE WHEN status <> 'trash' AND NOT is_hidden THEN status END`);
@@ -26,7 +26,7 @@ export class Tallies1763800000037 implements MigrationInterface {
     await q.query(`ALTER TABLE event_terms ADD is_public boolean NOT NULL DEFAULT false`);
     await q.query(`COMMENT ON COLUMN occurrences.shown_as IS 'status of the event; null when it is in no list'`);
 
-    // The event is locked, so that whoever changes it at the same moment finds the new row.
+    // Locks the event, so that a concurrent change of the event finds the new row.
     await q.query(`
       CREATE FUNCTION take_over_showing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         SELECT shown_as(status, hide_from_listings) INTO NEW.shown_as FROM events WHERE id = NEW.event_id FOR NO KEY UPDATE;

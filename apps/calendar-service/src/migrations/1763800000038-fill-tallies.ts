@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class FillTallies1763800000038 implements MigrationInterface {
-  // Rows from before are marked; the triggers of the migration before this one count them as they change. Readers go on meanwhile, writers wait: a status
-  // that changed halfway would be lost.
+  // Marks existing rows; the triggers of the previous migration count each change. Reads continue, but writes wait: a concurrent change of a status
+  // would be lost.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`LOCK TABLE events, occurrences, event_terms IN SHARE ROW EXCLUSIVE MODE`);
     await q.query(`
@@ -12,7 +12,7 @@ export class FillTallies1763800000038 implements MigrationInterface {
       UPDATE event_terms SET is_public = true FROM events event WHERE event.id = event_id AND event.status = 'publish' AND NOT is_public`);
   }
 
-  // Nothing to undo: what was filled goes with its columns.
+  // Nothing to undo: the previous migration drops the filled columns.
   down(): Promise<void> {
     return Promise.resolve();
   }

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By name: what it is about, and the index that it takes the place of. */
+/** Each index with its definition, and the index that it replaces. */
 const INDEXES: readonly { name: string; on: string; instead?: { name: string; on: string } }[] = [
-  // Who has written events sees those that wait as well; these few are counted beside the kept sums.
+  // Authors see their own unpublished events too; these few are counted in addition to the stored sums.
   { name: 'events_unpublished_idx', on: `events (author_id) WHERE status <> 'publish'` },
-  // Sums of what ends after a day, whenever it starts.
+  // For sums of occurrences that end after a day, whenever they start.
   { name: 'occurrence_tallies_end_idx', on: 'occurrence_tallies (shown_as, ends_on) INCLUDE (starts_on, amount)' },
-  // Orders and filters of the event list that no index served.
+  // Orders and filters of the event list that had no index.
   { name: 'events_slug_order_idx', on: 'events (slug, id)' },
   // Without the id: with it PostgreSQL would search all statuses for one id instead of asking the primary key.
   { name: 'events_status_order_idx', on: 'events (status COLLATE "C")' },
@@ -22,7 +22,7 @@ const INDEXES: readonly { name: string; on: string; instead?: { name: string; on
     on: 'events (featured, id)',
     instead: { name: 'events_featured_idx', on: 'events (id) WHERE featured' },
   },
-  // A search must find every column that it looks in here, or it reads them all.
+  // The index must contain every column of a search, or the search reads all rows.
   {
     name: 'venues_texts_idx',
     on: textsOf('venues', ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone']),

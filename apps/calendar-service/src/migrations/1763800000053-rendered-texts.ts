@@ -9,8 +9,8 @@ const COLUMNS = [
 ] as const;
 
 export class RenderedTexts1763800000053 implements MigrationInterface {
-  // The forms in which a text is shown, made when it is saved. They name the text that they were made from, so that a version that writes the text alone
-  // does no harm; rows without them are rendered when they are read.
+  // The rendered forms of a text, made when it is saved. They name the text that they were made from, so that an older version may write the text alone.
+  // Rows without forms are rendered when they are read.
   async up(q: QueryRunner): Promise<void> {
     for (const [table, column] of COLUMNS) await q.query(`ALTER TABLE ${table} ADD COLUMN ${column} jsonb`);
   }

@@ -5,8 +5,8 @@ const SEEN = `was_public = changes.was_public OR EXCLUDED.was_public, was_privat
         authors = CASE WHEN changes.authors @> EXCLUDED.authors THEN changes.authors ELSE changes.authors || EXCLUDED.authors END`;
 
 export class ChangesSeen1763800000054 implements MigrationInterface {
-  // Removals are told to callers who could have seen the record. When it is gone nothing else tells who they were: in which states it has been, and whose
-  // it was. What goes by links alone knows nothing of that, and changes nothing of it.
+  // Callers who could have seen a record receive its deletion. Once it is gone, only these columns know those callers: by the statuses and authors that
+  // the record had. Changes of links do not touch these columns.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       ALTER TABLE changes
@@ -14,7 +14,7 @@ export class ChangesSeen1763800000054 implements MigrationInterface {
         ADD COLUMN was_private boolean NOT NULL DEFAULT false,
         ADD COLUMN authors integer[] NOT NULL DEFAULT '{}'`);
     await q.query(noteRecords(`(kind, record_id, is_gone, was_public, was_private, authors)`, SEEN));
-    // Whoever saw what is gone already hears of it as before.
+    // Existing deletions stay visible to the same callers as before.
     await q.query(`UPDATE changes SET was_public = true, was_private = true WHERE is_gone`);
     for (const [table, kind, listed] of [
       ['events', 'event', 'NOT record.hide_from_listings'],
@@ -35,7 +35,7 @@ export class ChangesSeen1763800000054 implements MigrationInterface {
   }
 }
 
-/** In the order of ids, so that two transactions do not wait for each other. */
+/** In the order of ids, so that two transactions cannot deadlock. */
 const noteRecords = (columns: string, seen: string): string => `
   CREATE OR REPLACE FUNCTION note_records() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     IF TG_ARGV[0] = 'event' THEN

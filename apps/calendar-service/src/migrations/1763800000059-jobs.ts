@@ -2,7 +2,7 @@ import { installJobs, removeJobs } from '@almanac/jobs';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Jobs1763800000059 implements MigrationInterface {
-  /** What makes the tables of jobs brings a transaction of its own. */
+  /** The installation of the job tables runs its own transaction. */
   readonly transaction = false;
 
   async up(q: QueryRunner): Promise<void> {

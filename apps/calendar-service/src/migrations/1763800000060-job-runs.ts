@@ -1,7 +1,7 @@
 import { installRuns, removeRuns } from '@almanac/jobs';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Jobs that somebody waits for: imports. */
+/** Jobs with a caller who waits for the result: imports. */
 export class JobRuns1763800000060 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await installRuns(q);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class KeptLines1763800000061 implements MigrationInterface {
-  // Attendees, attachments and alarms of imported files, which calendar files hand on. A column without a default is added at once, and the version before
-  // does not look at it.
+  // Attendees, attachments and alarms of imported files, which exported files contain again. Adding a column without a default is instant, and the
+  // previous version ignores it.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`ALTER TABLE events ADD kept_lines jsonb`);
   }

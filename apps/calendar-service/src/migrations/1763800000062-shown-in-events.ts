@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const FORMER = 'title, description, timezone, all_day, starts_local, ends_local, starts_at, ends_at, status, event_status';
 const TELLING = `${FORMER}, rrule, exdates, rdates`;
 
-/** What events show of the records that they are linked to. */
+/** The columns of linked records that events show. */
 const SHOWN = [
   {
     table: 'venues',
@@ -22,7 +22,7 @@ const SHOWN = [
   { table: 'terms', links: 'event_terms', column: 'term_id', shown: 'name, slug, description, parent_id' },
 ] as const;
 
-/** Links of venues raise the sequence since events have one. Rows of `event_terms` are updated by sums alone. */
+/** Links of venues have raised the sequence since migration 30. Rows of `event_terms` are updated only for sums. */
 const LINKS = [
   { links: 'event_organizers', verbs: ['INSERT', 'UPDATE', 'DELETE'] },
   { links: 'event_terms', verbs: ['INSERT', 'DELETE'] },
@@ -31,8 +31,8 @@ const LINKS = [
 const RECORDS = ['events', 'venues', 'organizers'] as const;
 
 export class ShownInEvents1763800000062 implements MigrationInterface {
-  // A copy of an event holds its venues, organizers and terms, so their changes are changes of the event. Triggers see to it, as for the
-  // sequence itself, so that no way of writing can forget it. Events are locked in the order of ids, so that two such changes do not deadlock.
+  // A copy of an event holds its venues, organizers and terms, so their changes are changes of the event. Triggers raise the sequence, so that no write
+  // can omit it. Events are locked in the order of ids, so that two such changes do not deadlock.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`DROP TRIGGER events_sequence_raised ON events`);
     await q.query(raisedBy(TELLING));
@@ -52,15 +52,15 @@ export class ShownInEvents1763800000062 implements MigrationInterface {
         RETURN NULL;
       END $$`);
     for (const { table, links, column, shown } of SHOWN) {
-      // What goes to the trash is taken out of its events, which tells of it already.
+      // A record in the trash is unlinked from its events, which already counts as their change.
       const unlinked = table === 'terms' ? '' : ` AND NEW.status <> 'trash'`;
       await q.query(`
         CREATE TRIGGER ${table}_shown_in_events AFTER UPDATE ON ${table} FOR EACH ROW
           WHEN (${of('OLD', shown)} IS DISTINCT FROM ${of('NEW', shown)}${unlinked}) EXECUTE FUNCTION date_events_of_record('${links}', '${column}')`);
     }
 
-    // The column has whole seconds, to which times are rounded, up as well; and a transaction may begin before the service looks at its clock.
-    // A date further ahead is meant.
+    // The column has whole seconds, and rounding may go up; a transaction may also begin before the service reads its clock. Dates further ahead are
+    // intended.
     await q.query(`
       CREATE FUNCTION date_before_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         NEW.published_at := date_trunc('second', NEW.modified_at);

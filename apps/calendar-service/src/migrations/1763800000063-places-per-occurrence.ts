@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class PlacesPerOccurrence1763800000063 implements MigrationInterface {
-  // A ticket may have its capacity for each occurrence of its event. Its `sold` still counts all of them, so the check on it is for other tickets alone.
-  // The version before sees such a ticket as sold out too early, never too late. An e-mail address has one place of a ticket for each occurrence.
+  // A ticket may have its capacity for each occurrence of its event. Its `sold` still counts all of them, so the check applies to other tickets only.
+  // The previous version sees such a ticket as sold out too early, never too late. An e-mail address has one place of a ticket for each occurrence.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       ALTER TABLE tickets ADD per_occurrence boolean NOT NULL DEFAULT false,

@@ -19,11 +19,11 @@ export interface CalendarApp {
   given: Given;
   content: ContentStandIn;
   database: Database;
-  /** Where its files lie. */
+  /** Folder of its files. */
   storage: string;
   /** For another process on the same database and files. */
   environment: Environment;
-  /** Everything that it answers to. */
+  /** Every route that it serves. */
   routes: readonly Route[];
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export class CalendarApi extends TestApi {
     return new CalendarApi(this.baseUrl, caller.token === undefined ? {} : { authorization: `Token ${caller.token}` });
   }
 
-  /** For bodies that are texts, of this type. */
+  /** For bodies that are texts of this media type. */
   saying(type: string, { token }: { token?: string }): CalendarApi {
     return new CalendarApi(this.baseUrl, { 'content-type': type, ...(token !== undefined && { authorization: `Token ${token}` }) });
   }
@@ -62,7 +62,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     LOG_LEVEL: 'error',
     API_REQUESTS_PER_MIN: '1000000',
     API_REQUESTS_IN_FLIGHT: '1000000',
-    // On a busy machine everything takes many times as long.
+    // On a busy machine an import takes many times as long.
     IMPORT_WAIT_SECONDS: '50',
     ...more,
   };

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the answers captured from the reference lie: beside the repository, or where ALMANAC_CALENDAR_CAPTURES says. See `describeWithReference`. */
+/** Folder of the answers captured from the reference: beside the repository, or ALMANAC_CALENDAR_CAPTURES. See `describeWithReference`. */
 export const CAPTURES = process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/calendar');
 
 /** The reference's own prefix of all paths. */
 const ROOT = /^.*\/events\/v1(?=\/|$)/;
 
-/** A request to the reference and what it answered. */
+/** A request to the reference and its answer. */
 export interface Capture {
   name: string;
   method: string;
@@ -24,7 +24,7 @@ export interface Capture {
   body: Record<string, unknown>;
 }
 
-/** All captured calls of the interface with JSON bodies; none where they are not at hand. */
+/** All captured calls of the API with JSON bodies; none when the folder is missing. */
 export function readCaptures(): Capture[] {
   if (!existsSync(CAPTURES)) return [];
   return readdirSync(CAPTURES)

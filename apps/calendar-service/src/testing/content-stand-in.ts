@@ -10,7 +10,7 @@ export interface Person {
   token: string;
 }
 
-/** Plays content-service for the calendar's tests: knows whose token it is and which users exist. A real server, so that real requests go out. */
+/** Stands in for content-service in the calendar's tests: knows tokens and users. A real server, so that real requests go out. */
 export class ContentStandIn {
   private readonly permissionsOf = new Map<number, readonly string[]>();
   private made = 0;
@@ -45,12 +45,12 @@ export class ContentStandIn {
     return person;
   }
 
-  /** From now on the user has these permissions. */
+  /** Replaces the permissions of the user. */
   change({ id }: Person, permissions: readonly string[]): void {
     this.permissionsOf.set(id, permissions);
   }
 
-  /** The user is no more. */
+  /** Deletes the user. */
   remove({ id }: Person): void {
     this.permissionsOf.delete(id);
   }

@@ -13,7 +13,7 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** The interface's own description, as far as tests look into it. */
+/** The API's own description, as far as tests read it. */
 export interface Description {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
@@ -21,8 +21,8 @@ export interface Description {
 }
 
 /**
- * Judges answers by the interface's own description. Members that it does not name are faults here, so that none is forgotten, although clients must
- * expect more of them.
+ * Validates answers by the API's own description. Members that it does not name are faults here, so that the description stays complete, although
+ * clients must accept unknown members.
  */
 export class DescribedAnswers {
   private readonly ajv = new Ajv2020({
@@ -45,7 +45,7 @@ export class DescribedAnswers {
     return schema ? this.faultsBy(schema, body) : [`${method} ${path} takes no body`];
   }
 
-  /** Schemas that are none. */
+  /** Schemas that cannot be compiled. */
   brokenSchemas(): string[] {
     return Object.keys(this.description.components.schemas).flatMap((name) => {
       try {
@@ -59,7 +59,7 @@ export class DescribedAnswers {
 
   /**
    * @param path as the description has it, such as `/events/{id}`
-   * @returns what is wrong with the answer
+   * @returns the faults of the answer
    */
   faults(method: string, path: string, status: number, body: unknown): string[] {
     const response = this.description.paths[path]?.[method.toLowerCase()]?.responses[status];
@@ -79,7 +79,7 @@ export class DescribedAnswers {
   }
 }
 
-/** The same schema, where an object has no members beside those that it names. */
+/** The same schema, in which objects have no members beside those that they name. */
 function withoutMore(schema: object): object {
   if (Array.isArray(schema)) return schema.map(inside);
   const members: Record<string, unknown> = {};

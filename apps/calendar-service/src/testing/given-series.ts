@@ -1,17 +1,17 @@
 import type { CalendarApp } from './calendar-app';
 import type { Person } from './content-stand-in';
 
-/** An event as lists show it; tests name the members that they look at. */
+/** An event as lists show it; tests name the members that they read. */
 export type Shown = Record<string, unknown> & { id: number; occurrence_id: number; start_date: string; title: string };
 
-/** Looks at series as callers do. */
+/** Reads series as callers do. */
 export class SeriesView {
   constructor(
     private readonly app: CalendarApp,
     private readonly who: Person,
   ) {}
 
-  /** All that the lists have of these series, and of what came from them, in the order of time. */
+  /** All list entries of these series and of events that came from them, by start. */
   async listed(...ids: number[]): Promise<Shown[]> {
     const { body } = await this.app.api
       .as(this.who)
@@ -25,14 +25,14 @@ export class SeriesView {
     return (body as { occurrences: Shown[] }).occurrences;
   }
 
-  /** Of the nth occurrence, counted from 1. */
+  /** Id of the nth occurrence, counted from 1. */
   async occurrenceId(id: number, nth: number): Promise<number> {
     const shown = (await this.occurrences(id))[nth - 1];
     if (!shown) throw new Error(`event ${id} takes place fewer than ${nth} times`);
     return shown.occurrence_id;
   }
 
-  /** Days and hours, and titles where they matter. */
+  /** Starts of the occurrences, such as `05-01 10:00`. */
   async times(id: number): Promise<string[]> {
     return (await this.occurrences(id)).map(({ start_date }) => start_date.slice(5, 16));
   }

@@ -8,13 +8,13 @@ const CONTRIBUTOR = of('create', 'update-own', 'delete-own');
 export const AUTHOR = [...CONTRIBUTOR, ...of('publish'), 'event-category-manage', 'image-create-all'];
 export const EDITOR = [...AUTHOR, ...of('update-all', 'delete-all', 'view-private'), 'event-tag-manage'];
 
-/** A record as the API answers it; tests name the members that they look at. */
+/** A record as the API answers it; tests name the members that they read. */
 export type Made = { id: number; slug: string } & Record<string, unknown>;
 
 export type MadeTicket = { id: number; event: number; name: string } & Record<string, unknown>;
 export type MadeAttendee = { id: number; event: number; name: string; email: string; cancel_token: string } & Record<string, unknown>;
 
-/** Makes what a test is about, through the API itself, with valid values for all that it does not mention. */
+/** Creates the records of a test through the API itself, with valid values for all fields that the test does not set. */
 export class Given {
   private made = 0;
 
@@ -53,13 +53,13 @@ export class Given {
     return this.post('/tags', { name: this.name('Tag'), ...fields }, this.editor());
   }
 
-  /** A ticket of an event, of one of its own unless given. */
+  /** A ticket of this event, or of a new one. */
   async ticket(fields: object = {}, eventId?: number): Promise<MadeTicket> {
     const event = eventId ?? (await this.event()).id;
     return this.send(`/events/${event}/tickets`, { name: this.name('Ticket'), ...fields }, this.editor(), isTicket);
   }
 
-  /** A place of a ticket, taken by a stranger unless said otherwise. */
+  /** A place of a ticket, booked by an anonymous caller by default. */
   attendee({ id, event }: MadeTicket, fields: object = {}, by: Partial<Person> = {}): Promise<MadeAttendee> {
     const name = this.name('Guest');
     const email = `${name.replace(' ', '')}@example.test`;

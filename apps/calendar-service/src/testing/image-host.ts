@@ -3,10 +3,10 @@ import sharp from 'sharp';
 
 type Answer = (response: ServerResponse) => void;
 
-/** A site elsewhere that has images. A real server, so that real requests go out. */
+/** A foreign site with images. A real server, so that real requests go out. */
 export class ImageHost {
   private readonly answers = new Map<string, Answer>();
-  /** Paths, in the order in which they were asked for. */
+  /** Paths in the order of the requests. */
   readonly asked: string[] = [];
   private readonly server = createServer((request, response) => {
     this.asked.push(request.url ?? '');
@@ -28,7 +28,7 @@ export class ImageHost {
     return `127.0.0.1:${address.port}`;
   }
 
-  /** @returns the address of what is served from now on */
+  /** @returns the address that serves the content from now on */
   serve(path: string, content: Uint8Array | string | Answer, type = 'image/png'): string {
     const answer: Answer =
       typeof content === 'function' ? content : (response) => response.writeHead(200, { 'content-type': type }).end(content);

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import nodeIcal from 'node-ical';
 
-/** What a reader of calendar files says of an event; instants as ISO texts in UTC, whole days as `2031-05-01`. */
+/** An event as a reader of calendar files understands it; instants as ISO texts in UTC, whole days as `2031-05-01`. */
 export interface ReadEntry {
   uid: string;
   title: string;
@@ -11,7 +11,7 @@ export interface ReadEntry {
 
 const byUid = (entries: ReadEntry[]): ReadEntry[] => entries.sort((a, b) => (a.uid + a.start < b.uid + b.start ? -1 : 1));
 
-/** By ical.js, which takes zones from the file alone. */
+/** Reads with ical.js, which takes zones only from the file. */
 export function readWithIcalJs(text: string): ReadEntry[] {
   const moment = (time: ICAL.Time) => (time.isDate ? time.toString() : time.toJSDate().toISOString());
   const calendar = new ICAL.Component(ICAL.parse(text));
@@ -21,7 +21,7 @@ export function readWithIcalJs(text: string): ReadEntry[] {
   );
 }
 
-/** By node-ical, which knows zones by their names. */
+/** Reads with node-ical, which knows zones by their names. */
 export function readWithNodeIcal(text: string): ReadEntry[] {
   const moment = (time: Date & { dateOnly?: true }) => (time.dateOnly ? localDay(time) : time.toISOString());
   const entries = Object.values(nodeIcal.sync.parseICS(text)).flatMap((entry) => (entry?.type === 'VEVENT' ? [entry] : []));

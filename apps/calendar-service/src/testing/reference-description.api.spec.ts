@@ -2,7 +2,7 @@ import { describeWithReference } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from './calendar-app';
 import { CAPTURES, readCaptures } from './captures';
 
-/** Accepted and without effect there, and not described here: the password of a DELETE. A slug in the path cannot be left out, whatever the reference says. */
+/** The reference accepts the password of a DELETE without effect; ours does not describe it. A slug in the path is always required, unlike there. */
 const NOT_OURS = ['DELETE password', 'POST slug', 'PUT slug', 'PATCH slug'];
 
 interface Index {
@@ -20,7 +20,7 @@ let app: CalendarApp;
 beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
 afterAll(() => app.close());
 
-/** What the reference answered, and what ours does. */
+/** The answer of the reference, and ours. */
 async function both<Shape>(path: string): Promise<{ captured: Shape; ours: Shape }> {
   const capture = readCaptures().find((one) => one.method === 'GET' && one.path === path && one.status === 200);
   if (!capture) throw new Error(`GET ${path} was not captured`);
@@ -57,7 +57,7 @@ describeWithReference(CAPTURES, 'the description of the reference', () => {
     const { captured, ours } = await both<Document>('/doc');
     const verbs = ({ paths }: Document) => Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));
     expect(verbs(ours)).toEqual(expect.arrayContaining(verbs(captured)));
-    // Names come with blanks there.
+    // Names in the reference contain blanks.
     const members = ({ components }: Document) =>
       Object.entries(components.schemas).flatMap(([schema, { properties = {} }]) =>
         Object.keys(properties).map((name) => `${schema}.${name.trim()}`),

@@ -1,7 +1,7 @@
-/** Where a captured answer and ours differ on purpose (docs/compatibility.md, "Calendar"). */
+/** An intended difference between a captured answer and ours (docs/compatibility.md, "Calendar"). */
 export interface Deviation {
   why: string;
-  /** Our status, where it is another one; the bodies are then not compared. */
+  /** Our status, if it differs; the bodies are then not compared. */
   status?: number;
   /** Members that differ. */
   ignore?: readonly string[];
@@ -92,7 +92,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'with-tickets-event-create': { why: 'events without tickets do not mention them', ignore: ['cost', 'attendance', 'ticketed'] },
 };
 
-/** What is not refused by ours, or by another status or code. */
+/** A request that ours accepts, or refuses with another status or code. */
 export interface RefusalDeviation {
   why: string;
   status: number;

@@ -4,7 +4,7 @@ import { CAPTURES, readCaptures } from './captures';
 import type { Person } from './content-stand-in';
 import { REFUSALS } from './reference-deviations';
 
-/** What was refused for what was sent, not for what was in the reference's database. */
+/** Requests that were refused for their input, not for the content of the reference's database. */
 const refused = readCaptures().filter(
   ({ path, status, as }) => status >= 400 && !/\/\d/.test(path) && !path.includes('/by-slug/') && !as.includes('wrong'),
 );
@@ -13,7 +13,7 @@ let app: CalendarApp;
 let callers: Record<string, Partial<Person>>;
 beforeAll(async () => {
   app = await startCalendar();
-  // Ids of the reference name nothing here, however many records the requests make.
+  // No record here may get an id of the reference, however many records the requests create.
   await app.database.query(`SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1000000) FROM pg_sequences`);
   const { editor, author, contributor, subscriber } = app.given;
   callers = { admin: editor(), editor: editor(), author: author(), contributor: contributor(), subscriber: subscriber() };
@@ -46,7 +46,7 @@ describeWithReference(CAPTURES, 'a refusal of the reference', () => {
   });
 });
 
-/** The reasons that the reference told; it left most of them out. */
+/** The reasons in the answer of the reference, which left most of them out. */
 function explained(body: Record<string, unknown>): { details?: object } {
   const { details } = (body['data'] ?? {}) as { details?: object };
   return details && !Array.isArray(details) ? { details } : {};

@@ -9,7 +9,7 @@ const captures = readCaptures();
 
 const additions = new Additions(captures.map(({ body }) => body));
 
-/** They name records of the reference's own database. */
+/** Requests with these fields name records of the reference's own database. */
 const NAMES_RECORDS = ['author', 'venue', 'organizer', 'categories', 'tags', 'date', 'date_utc'];
 
 /** Depend on the installation, on time, or on what was made before; or are a number here where the reference has a text (`author`). */
@@ -27,14 +27,14 @@ const VARYING = [
   'author',
 ];
 
-/** What `tomorrow 9am` was on the day of the capture is another day now. */
+/** Relative dates: `tomorrow 9am` meant another day when it was captured. */
 const RELATIVE = /tomorrow|today|next/;
 const MOMENTS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'].flatMap((name) => [name, `${name}_details`]);
 
 let app: CalendarApp;
 let editor: Person;
 let images: ImageHost;
-/** The image that the reference knew as this one. */
+/** The id of the image on the reference. */
 const CAPTURED_IMAGE = '41';
 let image: unknown;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => calendar.close());
 
-/** Each closes at another moment of its first periodic tasks and looks at the job queue. */
+/** After each pause, the first periodic tasks and the job queue are in another state. */
 const PAUSES_MS = [0, 10, 20, 80];
 
 describe('a service that is stopped soon after its start', () => {

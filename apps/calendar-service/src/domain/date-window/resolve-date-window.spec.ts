@@ -136,7 +136,7 @@ describe('the events found', () => {
     ] as const
   ).map(([title, start, end]) => ({ title, start: wallClock(start), end: wallClock(end) }));
 
-  /** What the database does with a comparison, all events being in Rome. */
+  /** Evaluates a comparison as the database does; all events are in Rome. */
   function holds({ field, operator, isHalfOpen, against }: DateComparison, event: { start: WallClock; end: WallClock }): boolean {
     if (field === 'modified') throw new Error('these events do not change');
     const value = against.clock === 'local' ? event[field] : toWallClock(toInstant(event[field], rome), UTC);

@@ -7,7 +7,7 @@ const context = { siteZone: parseTimeZone('Europe/Rome') ?? UTC, now: new Date('
 
 const plan = (start: string, end: string, timezone?: string, allDay?: boolean) => newEventDates({ start, end, timezone, allDay }, context);
 
-/** The event's clock, and the same in UTC. */
+/** The event's clock, and the same times in UTC. */
 const shown = (dates: EventDates | RefusedEventDates) =>
   'refused' in dates
     ? dates

@@ -4,7 +4,7 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 let app: CalendarApp;
 let service: Server;
 let asked: string[];
-/** What the operator's service answers next. */
+/** The next answer of the operator's service. */
 let answer: { status: number; body: string };
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** As in another process: transactions of a test are not its own. */
+/** Stands for another process: it does not run inside transactions of the test. */
 const keeper = (days: number) =>
   new TrashKeeper(
     new Database(app.database.source, () => undefined),

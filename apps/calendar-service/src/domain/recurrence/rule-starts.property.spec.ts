@@ -8,14 +8,14 @@ import { readRule, ruleText } from './rule-text';
 
 const DAY = 86_400_000;
 
-/** What another implementation makes of the rule. It stops at a count alone, and counts no start that does not fit. */
+/** Starts from another implementation of the rule. It needs a COUNT to stop, and counts no start that does not fit the rule. */
 const theirs = (text: string, start: number, count: number): number[] =>
   rrulestr(`${text};COUNT=${count}`, { dtstart: new Date(start) }).all().map((date) => date.getTime()); // prettier-ignore
 
 const part = (name: string, values: readonly (string | number)[]) =>
   fc.uniqueArray(fc.constantFrom(...values), { maxLength: 4 }).map((list) => (list.length === 0 ? '' : `;${name}=${list.join()}`));
 const weekdays = part('BYDAY', WEEKDAYS);
-// Where numbered and plain days are mixed the other implementation takes none of the plain ones.
+// Of mixed numbered and plain days, the other implementation ignores the plain ones.
 const days = fc.oneof(weekdays, part('BYDAY', ['1MO', '2TU', '3WE', '5WE', '-1FR', '-2SU']));
 const monthDays = part('BYMONTHDAY', [1, 13, 28, 29, 30, 31, -1, -2, -31]);
 const months = part('BYMONTH', [1, 2, 3, 6, 11, 12]);
@@ -36,7 +36,7 @@ const rules = fc
     position: fc.constantFrom(0, 1, 2, -1),
   })
   .map(({ text, interval, weekStart, position }) => {
-    // Of the first week the other implementation sees the days from the start on alone, and picks others.
+    // In the first week, the other implementation considers only days from the start on, so it picks other positions.
     const picks = position !== 0 && text.includes(';BY') && !/HOURLY|WEEKLY/.test(text) ? `;BYSETPOS=${position}` : '';
     return `${text}${picks};INTERVAL=${interval};WKST=${weekStart}`;
   });

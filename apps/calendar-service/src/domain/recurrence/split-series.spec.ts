@@ -26,7 +26,7 @@ function read(text: string, dates: SeriesDates): RecurrenceRule {
 const starts = (dates: SeriesDates, recurrence: Recurrence): WallClock[] =>
   expand(dates, recurrence, END).occurrences.map(({ start }) => start);
 
-/** As the database keeps it. */
+/** The form that the database stores. */
 const stored = (dates: SeriesDates, recurrence: Recurrence): Recurrence => ({
   ...recurrence,
   rule: recurrence.rule && read(ruleText(recurrence.rule, dates), dates),
@@ -40,7 +40,7 @@ const given = fc.record({
     'FREQ=WEEKLY;BYDAY=SU;WKST=SU',
   ),
   end: fc.constantFrom('', ';COUNT=30', ';UNTIL=20320201'),
-  // Clocks change on 2031-03-30 in Prague, at two in the morning.
+  // In Prague clocks change on 2031-03-30 at two in the morning.
   start: fc.constantFrom('2031-03-10 02:30', '2031-03-30 10:00', '2031-10-05 23:00'),
   allDay: fc.boolean(),
   nth: fc.integer({ min: 1, max: 29 }),
@@ -74,7 +74,7 @@ it('a series that moves takes place as much later, every time', () => {
   const shifts = fc.record({ days: fc.integer({ min: -10, max: 10 }), hours: fc.constantFrom(0, 3) });
   fc.assert(
     fc.property(given, shifts, (input, { days, hours }) => {
-      // Months are no sums of weeks: their rules do not simply move, and summer time is for other tests.
+      // A month is no whole number of weeks, so monthly rules cannot be shifted like this. Other tests cover summer time.
       if (input.text.includes('MONTHLY')) return;
       const { recurrence } = made(input);
       const by = (days * 24 + hours) * HOUR;

@@ -34,7 +34,7 @@ const roll = dice();
 const one = <Item>(items: readonly [Item, ...Item[]]): Item => items[roll(items.length)] ?? items[0];
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** Zones in which it is another day than in UTC for most of the day. */
+/** Zones whose date differs from that in UTC for most of the day, and others. */
 const ZONES = ['Europe/Rome', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC'] as const;
 const STATUSES = ['publish', 'publish', 'draft', 'pending', 'private'] as const;
 
@@ -88,7 +88,7 @@ interface Seen {
   utcEnd: string;
 }
 
-/** What a list shows, read and judged one by one. */
+/** The expected content of a list: reads all events and checks them one by one. */
 async function listed(caller: Person | undefined, matches: (event: Seen) => boolean): Promise<number[]> {
   const clock = (column: string) => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
   const events = await app.database.query<Seen>(
@@ -196,7 +196,7 @@ describe('the kept sums', () => {
         `INSERT INTO occurrences (event_id, starts_local, ends_local, during) VALUES ($1, '2031-07-01 10:00', '2031-07-01 11:00', 'empty')`,
         [id],
       );
-      // Outside of the transaction: it waits until the date is stored.
+      // Runs outside of the transaction, so it waits until the date is stored.
       published = app.database.source.query(`UPDATE events SET status = 'draft' WHERE id = $1`, [id]);
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE events SET status = ''draft''%'`;
       while ((await app.database.source.query<object[]>(waiting)).length === 0);

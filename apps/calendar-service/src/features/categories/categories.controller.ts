@@ -10,7 +10,7 @@ import { CategoryListDto, CreateCategoryDto, UpdateCategoryDto } from '../../dom
 import { PathId } from '../routing/path-id';
 import { termRoutes } from '../routing/term-routes';
 
-/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+/** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()
 @Routes(
   termRoutes({ noun: 'event category', plural: 'categories', list: CategoryListDto, create: CreateCategoryDto, update: UpdateCategoryDto }),

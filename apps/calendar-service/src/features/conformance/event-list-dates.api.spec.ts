@@ -2,7 +2,7 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import { eventLists } from './testing/event-requests';
 import { day, noon } from './testing/given-days';
 
-// The names are those of the conformance cases. Each looks at events of a tag of its own.
+// The names are those of the conformance cases. Each case uses events with its own tag.
 let app: CalendarApp;
 let list: ReturnType<typeof eventLists>['list'];
 let events: ReturnType<typeof eventLists>['events'];

@@ -4,7 +4,7 @@ import type { Made } from '../../testing/given';
 import { eventLists } from './testing/event-requests';
 import { noon } from './testing/given-days';
 
-// The names are those of the conformance cases. Each looks at events of a tag of its own.
+// The names are those of the conformance cases. Each case uses events with its own tag.
 let app: CalendarApp;
 let editor: Person;
 let list: ReturnType<typeof eventLists>['list'];

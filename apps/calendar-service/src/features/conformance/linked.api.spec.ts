@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Ids of a list's records, in ascending order, or the status that came instead. */
+/** Ids of a list's records, in ascending order, or the status of a refusal. */
 async function found(path: string, who: Partial<Person> = {}): Promise<number[] | number> {
   const { status, text } = await app.api.as(who).get(path);
   const records: Made[] | undefined = Object.values<Made[]>(JSON.parse(text)).find(Array.isArray);

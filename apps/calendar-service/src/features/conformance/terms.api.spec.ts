@@ -18,7 +18,7 @@ describe.each([
   const path = `/${plural}`;
   const send = (who: Partial<Person>, method: string, where: string, fields?: object) => app.api.as(who).send(method, where, fields);
 
-  /** Names of a list's terms, or the status that came instead. */
+  /** Names of a list's terms, or the status of a refusal. */
   async function names(query: string): Promise<unknown> {
     const { status, text } = await app.api.get(`${path}?hide_empty=false&${query}`);
     const records: Record<string, unknown>[] = JSON.parse(text)[plural] ?? [];

@@ -11,7 +11,7 @@ let app: CalendarApp;
 let description: Description;
 let answers: DescribedAnswers;
 let editor: Person;
-/** A record with everything that it can have, by the collection's name. */
+/** A record with all its fields set, by the collection's name. */
 let made: Record<string, Made>;
 beforeAll(async () => {
   host = await ImageHost.start();
@@ -35,7 +35,7 @@ afterAll(async () => {
   await host.stop();
 });
 
-/** Tickets and attendees are not everybody's; their tests look at their answers. */
+/** Tickets and attendees are not public; their own tests check their answers. */
 const OF_AN_EVENT = '/events/{id}/';
 
 const nameOf = (path: string): string => path.split('/')[1] ?? '';

@@ -1,6 +1,6 @@
 import { NamedSchema } from '../../domain/description/schema';
 
-/** Gathers the named schemas of a document while it is written. */
+/** Collects the named schemas of a document while it is written. */
 export class Components {
   private readonly known = new Map<string, NamedSchema>();
   private readonly written: Record<string, unknown> = {};
@@ -9,7 +9,7 @@ export class Components {
     return Object.fromEntries(Object.entries(this.written).sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  /** The schema with references in place of all that has a name. */
+  /** The schema with references in place of named schemas. */
   resolve(schema: unknown): unknown {
     if (schema instanceof NamedSchema) return this.reference(schema);
     if (Array.isArray(schema)) return schema.map((item) => this.resolve(item));

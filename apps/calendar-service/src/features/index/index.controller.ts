@@ -7,7 +7,7 @@ import { namespaceIndex } from './namespace-index';
 import { openApi } from './openapi';
 import { ServedRoutes } from './served-routes';
 
-/** The interface describes itself, to everybody. */
+/** The descriptions of the API, open to all callers. */
 @Public()
 @Routes({
   'GET /': { summary: 'List the routes', takes: NamespaceDto, answer: INDEX_SCHEMA },

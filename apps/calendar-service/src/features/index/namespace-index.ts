@@ -3,12 +3,12 @@ import { type Field, fieldsOf } from '../../domain/description/fields';
 import { isId } from './openapi';
 import type { ServedRoute } from './served-routes';
 
-/** In the order in which the reference names them. */
+/** In the order of the reference. */
 const METHODS = ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'];
 
 /**
  * The namespace's index (calendar-behaviour §1): every route by its pattern, with verbs and arguments.
- * @param root address of the interface's root, without a trailing slash; its last segments, as many as our own namespace has, are the namespace
+ * @param root address of the API's root, without a trailing slash; its last segments, as many as our own namespace has, are the namespace
  */
 export function namespaceIndex(routes: readonly ServedRoute[], root: string) {
   const segments = root.split('/');
@@ -21,7 +21,7 @@ export function namespaceIndex(routes: readonly ServedRoute[], root: string) {
 
 function pathEntry(path: string, routes: readonly ServedRoute[], namespace: string, root: string) {
   const verbs = routes.toSorted((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method));
-  // Only an address without blanks to fill in leads anywhere.
+  // A path with parameters is no address that a client can open.
   const self = path.includes('{') ? {} : { _links: { self: [{ href: `${root}${path}` }] } };
   return {
     namespace,
@@ -48,7 +48,7 @@ const argument = ({ schema, description, required }: Field) => ({
   required,
 });
 
-/** Lists are told by their items, as the reference does. */
+/** Lists are described by their items, as in the reference. */
 function typeOf({ type, items }: Readonly<Record<string, unknown>>): object {
   const [first] = [type].flat();
   return first === 'array' ? { items: items ?? {} } : first === undefined ? {} : { type: first };

@@ -6,8 +6,8 @@ import { Components } from './components';
 import type { ServedRoute } from './served-routes';
 
 /**
- * The interface as an OpenAPI 3.1 document (calendar-behaviour §1), every verb on its true path and every answer as it comes.
- * @param root address of the interface's root, without a trailing slash
+ * The API as an OpenAPI 3.1 document (calendar-behaviour §1), with every verb on its real path and every answer in its real form.
+ * @param root address of the API's root, without a trailing slash
  */
 export function openApi(routes: readonly ServedRoute[], root: string) {
   const components = new Components();
@@ -40,7 +40,7 @@ export function openApi(routes: readonly ServedRoute[], root: string) {
   };
 }
 
-/** Names of responses by status, and what they mean. */
+/** Names and descriptions of responses, by status. */
 const PROBLEMS: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
   400: ['Invalid', 'A parameter is missing or makes no sense'],
   401: ['Unauthorized', 'No token was sent, or none that is known'],
@@ -99,7 +99,7 @@ function operation(route: ServedRoute, components: Components) {
       },
       ...problems(route, hasBody),
     },
-    // Strangers may read; a token lets callers read more.
+    // Anonymous callers may read; a token lets callers read more.
     security: isWrite ? [{ token: [] }] : [{}, { token: [] }],
   };
 }
@@ -113,7 +113,7 @@ const LIST_HEADERS = {
   Link: headerOf('Link'),
 };
 
-/** The refusals that every route of a sort has, and those of the route's own. */
+/** The refusals of every route of the same kind, and those of the route itself. */
 function problems({ method, keys, note }: ServedRoute, hasBody: boolean) {
   const gone = method !== 'GET' && keys.length > 0 ? [410] : [];
   const unread = hasBody ? [413, 415] : [];
@@ -131,7 +131,7 @@ const pathParameter = (name: string, meanings: Readonly<Record<string, string>> 
   schema: isId(name) ? { ...WHOLE, minimum: 0 } : TEXT,
 });
 
-/** Parameters of paths called so are numbers. */
+/** Path parameters with such names are numbers. */
 export const isId = (name: string): boolean => /^id$|Id$|_id$/.test(name);
 
 function queryParameter({ name, required, schema, description }: Field, components: Components) {

@@ -7,7 +7,7 @@ import type { Application } from 'express';
 import { NAMESPACE } from '../../config';
 import { type RouteNote, routeNotesOf } from '../../domain/description/routes';
 
-/** A route of the interface, as far as the app itself and its author's notes tell. */
+/** A route of the API, from the running app and from the notes on its controller. */
 export interface ServedRoute {
   method: string;
   /** Below the namespace, with parameters in braces; empty for the namespace itself. */
@@ -16,7 +16,7 @@ export interface ServedRoute {
   keys: string[];
   note: RouteNote | undefined;
   takes: DtoClass<object> | undefined;
-  /** Status when all went well. */
+  /** Status of a successful answer. */
   success: number;
   /** Of controller and handler, e.g. `eventsReadBySlug`. */
   name: string;
@@ -24,7 +24,7 @@ export interface ServedRoute {
 
 type Handler = Omit<ServedRoute, 'method' | 'path' | 'keys'>;
 
-/** Every route of the interface that the app really serves: both descriptions of the interface are renderings of it. */
+/** Every route that the app really serves. Both descriptions of the API are made from it. */
 @Injectable()
 export class ServedRoutes {
   private routes: ServedRoute[] | undefined;
@@ -35,7 +35,7 @@ export class ServedRoutes {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** Complete once the app listens, so it is worked out for the first caller. */
+  /** Complete once the app listens, so it is computed on the first call. */
   all(): readonly ServedRoute[] {
     return (this.routes ??= this.collect());
   }
@@ -82,7 +82,7 @@ const served = ({ method, path }: Route) => ({
   keys: [...path.matchAll(KEY)].map(([, key = '']) => key),
 });
 
-/** A route that no controller has, such as a bare middleware's. */
+/** A route without a controller, such as a bare middleware's. */
 const unknownHandler = ({ method, path }: Route): Handler => ({
   note: undefined,
   takes: undefined,
@@ -92,7 +92,7 @@ const unknownHandler = ({ method, path }: Route): Handler => ({
 
 const segments = (path: unknown): string[] => (typeof path === 'string' ? path.split('/').filter((segment) => segment !== '') : []);
 
-/** The class of the handler's input, where it has one. */
+/** The class of the handler's input, if it has one. */
 function inputType(prototype: object, name: string): DtoClass<object> | undefined {
   const types: unknown = Reflect.getMetadata(PARAMTYPES_METADATA, prototype, name);
   return Array.isArray(types) ? types.find(isDto) : undefined;

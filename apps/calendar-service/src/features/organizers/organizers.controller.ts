@@ -13,7 +13,7 @@ import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter'
 import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
 import { CreateOrganizerDto, UpdateOrganizerDto, OrganizerListDto } from '../../domain/organizers/organizers.dto';
 
-/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+/** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()
 @Routes(
   recordRoutes({

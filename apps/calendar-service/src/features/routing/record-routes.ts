@@ -16,7 +16,7 @@ interface RecordDescription {
   restore?: DtoClass<object>;
 }
 
-/** What the routes of events, venues and organizers do, all in the same way. */
+/** Describes the routes of events, venues and organizers, which are the same for all three. */
 export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto, restore }: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
   const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };

@@ -11,7 +11,7 @@ interface TermDescription {
   update: DtoClass<object>;
 }
 
-/** What the routes of categories and tags do. */
+/** Describes the routes of categories and tags. */
 export function termRoutes({ noun, plural, list, create, update }: TermDescription): RouteNotes {
   const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer };
   return {

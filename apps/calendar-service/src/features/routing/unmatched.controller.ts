@@ -2,7 +2,7 @@ import { Public } from '@almanac/auth';
 import { All, Controller, Module } from '@nestjs/common';
 import { noRoute } from './path-id';
 
-/** Comes last in the app. A known path with another verb is 404 too: this interface's clients know no 405 (calendar-behaviour §5.1). */
+/** Comes last in the app. A known path with another verb is 404 too: clients of this API do not know 405 (calendar-behaviour §5.1). */
 @Public()
 @Controller()
 export class UnmatchedController {

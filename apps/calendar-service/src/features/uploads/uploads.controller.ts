@@ -9,13 +9,13 @@ import { typeOf } from '../../domain/images/image-types';
 import { noRoute } from '../routing/path-id';
 
 const HEADERS = {
-  // Another image has another name.
+  // A changed image gets a new name.
   'Cache-Control': 'public, max-age=31536000, immutable',
-  // Nothing that came from elsewhere may act as a page of ours, whatever a browser makes of it.
+  // A foreign file must never run as a page of ours, even if a browser takes it for HTML.
   'Content-Security-Policy': "default-src 'none'; sandbox",
 };
 
-/** Files of images, for everybody who knows their address, as in the reference. */
+/** Image files, for all callers who know their address, as in the reference. */
 @Public()
 @Routes({
   'GET /:month/:file': {

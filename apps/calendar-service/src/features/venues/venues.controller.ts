@@ -13,7 +13,7 @@ import { VenuePresenter } from '../../domain/venues/venue.presenter';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 import { CreateVenueDto, UpdateVenueDto, VenueListDto } from '../../domain/venues/venues.dto';
 
-/** Open to strangers as far as the guard goes: parameters are judged before rights, so rights are judged by the service (calendar-behaviour §5.1). */
+/** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()
 @Routes(recordRoutes({ noun: 'venue', schema: VENUE_SCHEMA, list: VenueListDto, create: CreateVenueDto, update: UpdateVenueDto }))
 @Controller('venues')

@@ -4,13 +4,13 @@ import type { CalendarApp } from '../calendar-app';
 import type { Person } from '../content-stand-in';
 import type { Made } from '../given';
 
-/** What objects are made with. */
+/** The app and the caller that the objects are made with. */
 export interface CalendarWorld extends MatrixWorld {
   app: CalendarApp;
   owner: Person;
 }
 
-/** Published records are the owner's; hidden ones are private and the work of somebody else. */
+/** Visible records are published and belong to the owner; hidden ones are private and belong to another user. */
 function record(kind: 'event' | 'venue' | 'organizer', nameOf: (made: Made) => unknown): Kind<CalendarWorld> {
   const named = (made: Made): Thing => ({ ...made, name: String(nameOf(made)) });
   return {
@@ -19,7 +19,7 @@ function record(kind: 'event' | 'venue' | 'organizer', nameOf: (made: Made) => u
   };
 }
 
-/** The owner's, in the trash. */
+/** A record of the owner in the trash. */
 export const trashed = (plural: string, { visible }: Kind<CalendarWorld>): Kind<CalendarWorld> => ({
   visible: async (world) => {
     const thing = await visible(world);
@@ -28,7 +28,7 @@ export const trashed = (plural: string, { visible }: Kind<CalendarWorld>): Kind<
   },
 });
 
-/** An event with a ticket and an attendee, whose name it is. */
+/** An event with a ticket and an attendee; the name is the attendee's. */
 async function attended({ app }: CalendarWorld, { id }: Thing, isArrived = false): Promise<Thing> {
   const ticket = await app.given.ticket({}, Number(id));
   const { id: attendeeId, name } = await app.given.attendee(ticket, {}, app.given.editor());
@@ -36,7 +36,7 @@ async function attended({ app }: CalendarWorld, { id }: Thing, isArrived = false
   return { id, ticketId: ticket.id, attendeeId, name };
 }
 
-/** Events that are attended; the attendees have arrived already if so wanted. */
+/** Events with an attendee, who is checked in if `isArrived`. */
 export const attendedEvent = (isArrived = false): Kind<CalendarWorld> => ({
   visible: async (world) => attended(world, await event.visible(world), isArrived),
   hidden: async (world) => attended(world, await (event.hidden ?? event.visible)(world), isArrived),
@@ -46,7 +46,7 @@ export const event = record('event', ({ title }) => title);
 export const venue = record('venue', (made) => made['venue']);
 export const organizer = record('organizer', (made) => made['organizer']);
 
-/** The address of a feed of the owner's. */
+/** A feed of the owner. */
 export const feed: Kind<CalendarWorld> = {
   visible: async ({ app, owner }) => {
     const { body } = await app.api.as(owner).post('/feeds', { name: 'Feed' });
@@ -55,7 +55,7 @@ export const feed: Kind<CalendarWorld> = {
   },
 };
 
-/** An import of the owner's that nobody works on yet. */
+/** An import of the owner that no worker has started. */
 export const importRun: Kind<CalendarWorld> = {
   visible: async ({ app, owner }) => {
     const sql = `INSERT INTO job_runs (kind, created_by, input) VALUES ('import', $1, '{}') RETURNING id`;
@@ -72,7 +72,7 @@ const term = (kind: 'category' | 'tag'): Kind<CalendarWorld> => ({
   },
 });
 
-/** Everybody's who knows the address. */
+/** Open to all callers who know its address. */
 export const imageFile: Kind<CalendarWorld> = {
   visible: async ({ app }) => {
     const [month, file] = ['2031-05', 'file.png'];

@@ -4,7 +4,7 @@ import { AUTHOR, EDITOR } from '../given';
 import type { CalendarWorld } from './kinds';
 import { ACCESS_RULES } from './rules';
 
-/** Making a record is 201; changing one is 200, by POST too. */
+/** Creating a record answers 201; changing one answers 200, also by POST. */
 const success = (method: string, path: string): number => (method === 'POST' && !path.includes(':') ? 201 : 200);
 
 let world: CalendarWorld;

@@ -5,11 +5,11 @@ import { attendedEvent, type CalendarWorld, category, event, feed, imageFile, im
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
 
-/** Everybody lists what is public. */
+/** All callers may list public records. */
 const LIST = { isPublic: true };
-/** What is not public is refused by 403 even to strangers (calendar-behaviour §5.2, §6.1). */
+/** Hidden records are refused with 403 even to anonymous callers (calendar-behaviour §5.2, §6.1). */
 const READ = { isPublic: true, hidden: 403 };
-/** The guard lets strangers pass, for parameters are judged before rights. */
+/** The guard admits anonymous callers, because parameters are judged before rights. */
 const WRITE = { isPublic: true };
 
 const changes = (path: string, on: Kind<CalendarWorld>, [update, remove]: readonly [string | string[], string | string[]]): Rules => ({
@@ -24,7 +24,7 @@ function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>,
   const path = `${ROOT}/${name}s`;
   const needs = [`${name}-update`, `${name}-delete`] as const;
   return {
-    // A change is told once no older transaction runs, whenever that is; what is shown to whom has tests of its own.
+    // The feed lists a change once no older transaction runs, at no fixed time; other tests cover its content for each caller.
     [`GET ${path}/changes`]: LIST,
     [`GET ${path}`]: { ...LIST, on, query },
     [`POST ${path}`]: { ...WRITE, needs: `${name}-create`, body: () => body },
@@ -36,7 +36,7 @@ function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>,
   };
 }
 
-/** The routes of categories and tags, whose writers must write events as well. */
+/** The routes of categories and tags. Their writers also need the right to change events. */
 function terms(path: string, on: Kind<CalendarWorld>, right: string): Rules {
   const needs = ['event-update', right];
   return {
@@ -51,14 +51,14 @@ const [ATTENDED, ARRIVED] = [attendedEvent(), attendedEvent(true)];
 const TICKETS = `${ROOT}/events/:id/tickets`;
 const ATTENDEES = `${ROOT}/events/:id/attendees`;
 
-/** Whoever reads an event may come; who comes is for those who may change it. */
+/** All readers of an event may attend it; only callers who may change it see the attendees. */
 const ATTENDANCE: Rules = {
   [`GET ${TICKETS}`]: { ...READ, on: ATTENDED },
   [`POST ${TICKETS}`]: { ...WRITE, on: ATTENDED, needs: 'event-update', body: () => ({ name: 'New' }), success: 201 },
   [`GET ${TICKETS}/:ticketId`]: { ...READ, on: ATTENDED },
   ...changes(`${TICKETS}/:ticketId`, ATTENDED, ['event-update', 'event-update']),
   [`DELETE ${TICKETS}/:ticketId`]: { ...WRITE, on: ATTENDED, needs: 'event-update', query: () => 'force=true' },
-  // Everybody who is known sees the places that they took: here, none.
+  // Every known caller sees the places that they booked: here, none.
   [`GET ${ATTENDEES}`]: { on: ATTENDED },
   [`GET ${ATTENDEES}/csv`]: { on: ATTENDED },
   [`POST ${ATTENDEES}`]: { ...READ, on: ATTENDED, body: () => ({ name: 'New', email: 'new@example.test' }), success: 201 },
@@ -71,7 +71,7 @@ const ATTENDANCE: Rules = {
 const bySearch = ({ name }: Thing): string => `per_page=50&search=${name}`;
 const DAY = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 
-/** Feeds are their owner's alone; to others there is no such feed. */
+/** Feeds are visible to their owner only; for other callers they do not exist. */
 const NOT_THEIRS = { viewer: 404, editor: 404, admin: 404 };
 
 function calendarFile(): FormData {
@@ -80,7 +80,7 @@ function calendarFile(): FormData {
   return form;
 }
 
-/** Who may call what: every route has a rule (docs/contributing.md, "A new route"). */
+/** The access rules: every route has one (docs/contributing.md, "A new route"). */
 export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },

@@ -12,7 +12,7 @@ export interface List {
   previous_rest_url?: string;
 }
 
-/** Makes events that only one filter finds, and asks for lists of them. */
+/** Creates events that only one filter finds, and requests lists of them. */
 export const eventLists = (app: CalendarApp) => {
   async function list(query: string, who: Partial<Person> = {}): Promise<List> {
     const { status, text } = await app.api.as(who).get(`/events?${query}`);
