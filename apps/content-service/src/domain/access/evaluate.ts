@@ -17,7 +17,7 @@ export interface RoleLevel {
 
 /**
  * Steps 2 to 5 of content-behaviour §11.2.
- * @param chain the item's own level first, then its ancestors'; a shelf is no ancestor of its books
+ * @param chain the item's own level first, then those of its ancestors; a shelf is not an ancestor of its books
  * @param roleIds the caller's roles
  */
 export function ruleOf(chain: readonly Level[], roleIds: readonly number[]): Ruling {

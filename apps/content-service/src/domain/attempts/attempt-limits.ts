@@ -55,7 +55,7 @@ const COUNTED = `
     ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
   RETURNING attempts, ceil(extract(epoch FROM ends_at - now()))::integer AS seconds`;
 
-/** @throws Problem 429 that says when to try again */
+/** @throws Problem 429 with `Retry-After` */
 export function refuseAttempt({ seconds }: AttemptWindow): never {
   const minutes = Math.max(1, Math.ceil(seconds / SECONDS_PER_MINUTE));
   throw new Problem(429, `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {

@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** The four kinds of items, as permission names, the recycle bin and the audit log call them. */
+/** The four item types, by their names in permissions, the recycle bin and the audit trail. */
 export type ItemType = 'bookshelf' | 'book' | 'chapter' | 'page';
 
 /** The columns that shelves, books, chapters and pages share. */
@@ -37,7 +37,7 @@ export abstract class ContentItem {
   @Column('integer', { nullable: true })
   ownedBy!: number | null;
 
-  /** Its permission scope: the items with overrides from here to the top; null when there are none. */
+  /** Its permission scope, which stands for the items with overrides from here to the top; null when there is none. */
   @Column('integer', { nullable: true })
   scopeId!: number | null;
 }

@@ -21,7 +21,7 @@ export class PageRenderer {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @param options as those of the cache of rendered pages */
+  /** @param options as in `RenderedHtmlCache.render` */
   async render(html: string, actor: Actor, options?: { keep?: boolean }): Promise<string> {
     return (await this.plan(html, actor, options)).render();
   }

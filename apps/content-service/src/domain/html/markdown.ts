@@ -36,7 +36,7 @@ const marked = new Marked({
   },
 }).setOptions({ tokenizer });
 
-/** Blocks stand on lines of their own; the text of a tight item does not. */
+/** Every block starts on a new line, except the text of a tight item. */
 function listItemContent({ parser }: RendererThis, tokens: Token[]): string {
   let html = '';
   for (const token of tokens) {

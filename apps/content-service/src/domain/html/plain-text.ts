@@ -7,8 +7,8 @@ const SPACES = new Set([' ', '\t', '\n', '\r', '\v']);
 const NOT_TEXT = new Set(['script', 'style']);
 
 /**
- * The plain text of HTML (content-behaviour §7.1): every element but the joining ones starts a new line, repeated newlines collapse, the
- * ends are trimmed. Scripts, styles and comments are not text. Include tags are removed, because their content depends on the reader.
+ * The plain text of HTML (content-behaviour §7.1). Every element starts a new line, except for the joining ones. Repeated newlines collapse,
+ * and the ends are trimmed. Removes scripts, styles and comments, and include tags, because their content depends on the reader.
  */
 export function htmlToPlainText(html: string): string {
   return plainTextOf(parseHtml(html));

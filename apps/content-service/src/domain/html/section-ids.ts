@@ -72,7 +72,7 @@ class SectionIds {
       .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
     const base = PREFIX + [...words].slice(0, TEXT_LENGTH).join('');
     let id = formEncode(base);
-    // Starting where the last clash ended keeps a page of thousands of empty paragraphs from taking quadratic time.
+    // Starts after the suffix of the last clash. Otherwise a page of thousands of empty paragraphs would take quadratic time.
     let suffix = this.nextSuffix.get(base) ?? 1;
     while (this.used.has(id)) id = formEncode(`${base}-${suffix++}`);
     this.nextSuffix.set(base, suffix);

@@ -60,5 +60,5 @@ export const printAddress = (address: string): string => escapeValue(encodeAddre
 
 const isAddress = (tag: string, name: string) => ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');
 
-/** `<` and `>` stay for `escapeValue`; `%` stays, so that an encoded address is not encoded again. */
+/** Leaves `<` and `>` to `escapeValue`. Keeps `%`, so that an encoded address is not encoded again. */
 const encodeAddress = (value: string) => percentEncode(value.replace(/^[ \t\r\n]+/, ''), /[^\w.!~*'()@/:=?;#%&,+<>-]+/g);

@@ -4,7 +4,7 @@ import { slugify } from '../slugs/slugify';
 const RANDOM_NAME_LENGTH = 10;
 
 /**
- * `My Photo.v2.PNG` is stored as `my-photo-v2.PNG`; a name with nothing usable gets a random one (content-behaviour §14).
+ * `My Photo.v2.PNG` is stored as `my-photo-v2.PNG`; a name without a usable character becomes a random one (content-behaviour §14).
  * @param extension in lower case
  */
 export function imageFileName(originalName: string, extension: string): string {

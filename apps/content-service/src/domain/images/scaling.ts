@@ -20,7 +20,7 @@ export const asWebp = (image: Buffer): Promise<Buffer> => openImage(image).autoO
 
 export interface Thumbnails {
   gallery: Buffer;
-  /** Absent for an image that is shown as it is. */
+  /** Absent for an animation, which is shown unscaled. */
   display: Buffer | undefined;
 }
 

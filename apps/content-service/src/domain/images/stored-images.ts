@@ -52,7 +52,7 @@ export class StoredImages {
     return row;
   }
 
-  /** Deletes the row; its files follow once that is committed. Call inside a transaction. */
+  /** Deletes the row, and its files after the commit. Call inside a transaction. */
   async remove(id: number): Promise<void> {
     const image = await this.database.of(Image).findOneBy({ id });
     if (!image) return;

@@ -7,7 +7,7 @@ const REFERENCE = /\[\[bsexport:(image|attachment|page|chapter|book):(\d{1,15})\
 export const reference = (kind: ReferenceKind, id: number): string => `[[bsexport:${kind}:${id}]]`;
 
 /**
- * A text with addresses instead of references (content-behaviour §16.5).
+ * Replaces the references in a text by addresses (content-behaviour §16.5).
  * @param addressOf gets e.g. `page:7`; a reference stays as it is when the result is undefined
  */
 export const replaceReferences = (text: string, addressOf: (target: string) => string | undefined): string =>

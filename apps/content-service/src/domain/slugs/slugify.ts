@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii';
 
-// The reference drops symbols (emoji, currencies, ©) and the scripts that have no letter-by-letter spelling in ASCII;
-// any-ascii would spell both out ("😀" → ":grinning:", "日本" → "RiBen") and give other addresses for the same name.
+// The reference drops symbols (emoji, currencies, ©) and scripts without a letter-by-letter spelling in ASCII. any-ascii would spell
+// both out ("😀" → ":grinning:", "日本" → "RiBen"), so that the same name would get another address.
 const WITHOUT_ASCII_FORM = /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
 
 /** A name of 255 characters can become several times as long in ASCII. */
