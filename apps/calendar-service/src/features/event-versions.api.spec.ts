@@ -85,7 +85,7 @@ describe('SEQUENCE and modified follow', () => {
 describe('the date of a record', () => {
   it.each(['events', 'venues', 'organizers'])('is never later than its last change: %s', async (collection) => {
     const made: unknown[] = [];
-    // Times in the second half of a second are rounded up, so make one change in each half.
+    // Times in the second half of a second are rounded up, so create one record in each half.
     for (const half of [0, 1]) {
       await until(() => Math.floor((Date.now() % 1_000) / 500) === half);
       const { body } = await app.api.as(editor).post(`/${collection}`, {

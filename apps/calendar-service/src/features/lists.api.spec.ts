@@ -161,7 +161,7 @@ describe('the number of queries', () => {
     const links = { venue: venue.id, organizer: [organizer.id], tags: [tag.id], categories: [category.id] };
     for (let n = 1; n <= 5; n++) await app.given.event({ ...noon(n), ...links });
     const soon = `/events?start_date=${day(1)}&end_date=${day(5)}`;
-    // One query each for page and total, venues, organizers and terms.
+    // One query each for the page with its total, venues, organizers and terms.
     expect(await counted(`${soon}&per_page=1`)).toBe(4);
     expect(await counted(`${soon}&per_page=5`)).toBe(4);
     expect(await counted(`${soon}&search=event&featured=false&filter[id:gt]=0&orderby=title`)).toBe(4);

@@ -56,7 +56,7 @@ export class ChangesRepository {
     return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
   }
 
-  /** Purges changes of records that have been gone for more than so many days. */
+  /** Purges changes of records that have been gone for more than this number of days. */
   async forget(days: number): Promise<void> {
     await this.database.query(
       `WITH gone AS (DELETE FROM changes WHERE is_gone AND changed_at < now() - make_interval(days => $1) RETURNING transaction_id)

@@ -1,6 +1,6 @@
 import { each, listOf, NamedSchema, record, TEXT } from '../description/schema';
 
-/** Of a price or a range of prices (calendar-behaviour §7.5). */
+/** Details of a price, or of a range of prices (calendar-behaviour §7.5). */
 export const COST_DETAILS = new NamedSchema(
   'CostDetails',
   record({

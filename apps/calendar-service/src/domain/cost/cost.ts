@@ -23,7 +23,7 @@ export interface Amount {
 
 /**
  * Shows a cost as clients sent it (calendar-behaviour §7.5): a text or number, or a list of them. Never refuses: an item without a price is free text.
- * `0` is free, also when it is all there is; empty text, null and an empty list are no cost.
+ * `0` is free, also as the only value; empty text, null and an empty list are no cost.
  */
 export function readCost(input: unknown, site: SiteCurrency): Cost {
   const { prices, texts } = read(input);

@@ -1,4 +1,4 @@
-/** How the site shows prices without a currency of their own, and in which currency they are (calendar-behaviour §0). */
+/** The currency of prices that name none, and its display on this site (calendar-behaviour §0). */
 export interface SiteCurrency {
   /** Empty shows plain numbers. */
   readonly symbol: string;

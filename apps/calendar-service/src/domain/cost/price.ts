@@ -10,7 +10,7 @@ export interface Price extends PriceNumber {
   readonly position: CurrencyPosition;
 }
 
-/** Between two prices: `$10,$30`, `5 - 20`, `5€–20€`, `5 to 20`. A comma between digits is left to the number. */
+/** Between two prices: `$10,$30`, `5 - 20`, `5€–20€`, `5 to 20`. A comma between digits belongs to the number. */
 const BETWEEN = /\s*(?:[;/–—]|(?<!\d),|,(?!\d)|(?<=\d[^\d-]*)-|\bto\b)\s*/;
 
 /** Reads the prices in one item; undefined when any part of it is neither a price nor a separator. */

@@ -1,6 +1,6 @@
 import type { WallClock } from '../time-zones/wall-clock';
 
-/** The parts of a date as zero-padded texts, under the wire's names (calendar-behaviour §2.6). */
+/** The parts of a date as zero-padded texts, under their names in the API (calendar-behaviour §2.6). */
 export function dateDetails(wall: WallClock) {
   return {
     year: wall.slice(0, 4),

@@ -5,7 +5,7 @@ import type { WallClock } from '../time-zones/wall-clock';
 /** The meaning of a date text: a time on the wall clock of some zone, or one instant if it has an offset or counts seconds. */
 export type DateReading = { readonly wall: WallClock } | { readonly instant: Date };
 
-/** The clock in the zone. A wall clock stays as written, even if the zone skips that hour. */
+/** The wall clock in the zone. A wall clock stays as written, even if the zone skips that hour. */
 export const wallOf = (reading: DateReading, zone: TimeZone): WallClock =>
   'wall' in reading ? reading.wall : toWallClock(reading.instant, zone);
 

@@ -7,7 +7,7 @@ export type Note = string | ({ description: string } & Readonly<Record<string, u
 
 export type Notes<Dto> = Readonly<Partial<Record<keyof Dto & string, Note>>>;
 
-/** One field of a request, as the interface describes itself (calendar-behaviour §1). */
+/** One field of a request in the API's own description (calendar-behaviour §1). */
 export interface Field {
   name: string;
   required: boolean;

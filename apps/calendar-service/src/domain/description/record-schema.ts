@@ -20,7 +20,7 @@ export const FLAG_OR_LOCKED = { type: ['boolean', 'null'] };
 /** A schema.org description; only in the answer for a single record. */
 export const JSON_LD = { json_ld: { type: 'object', description: 'In the words of schema.org; only when read by itself' } };
 
-/** What events, venues and organizers have in common (calendar-behaviour §2.1). */
+/** The members that events, venues and organizers share (calendar-behaviour §2.1). */
 export const HEAD = {
   id: WHOLE,
   global_id: TEXT,

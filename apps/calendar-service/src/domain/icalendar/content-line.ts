@@ -1,4 +1,4 @@
-/** Most octets of a line, without its line break (RFC 5545, 3.1). */
+/** Maximum number of octets in a line, without its line break (RFC 5545, 3.1). */
 const LONGEST_LINE = 75;
 
 /**

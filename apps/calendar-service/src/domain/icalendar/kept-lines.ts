@@ -83,7 +83,7 @@ function attempt<T>(work: () => T): T | undefined {
 /** Text behind the first colon that is not inside quotes. */
 const valueOf = (line: string): string => /^(?:"[^"]*"|[^":])*:(.*)$/.exec(line)?.[1] ?? '';
 
-/** Folded again. */
+/** The line, folded again. */
 function written(line: string): string {
   const value = valueOf(line);
   return contentLine(line.slice(0, line.length - value.length - 1), value);

@@ -26,7 +26,7 @@ export class ImageStore {
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
-  /** Stores the image of an address, unless another one is stored already. Files that get no row are removed. */
+  /** Stores the image of an address, unless the address has one already. Files that get no row are removed. */
   async add(sourceUrl: string, image: RenderedImage, actor: Actor): Promise<void> {
     const name = `images/${new Date().toISOString().slice(0, 7)}/${fileName(sourceUrl)}`;
     const written: string[] = [];

@@ -12,7 +12,7 @@ import { freeSlug } from '../slugs/slugs';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 import { LinkedRepository, type Twin } from './linked.repository';
 
-/** Most retries after other transactions took slugs. In each round another transaction made progress. */
+/** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
 const MAX_ROUNDS = 200;
 
 /** Creates venues and organizers, many by few statements. */

@@ -25,7 +25,7 @@ import { LinkedRepository } from './linked.repository';
 
 const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
 
-/** Lists begin with what was published last (calendar-behaviour §3.1). */
+/** Lists begin with the latest publication (calendar-behaviour §3.1). */
 const USUAL = { sort: 'date', descending: true };
 
 export interface Presentation<Row> {

@@ -14,10 +14,10 @@ export interface ListingPosition {
 }
 
 /**
- * The links of a list (calendar-behaviour §3.1). They keep every parameter, percent-encoded, lists with commas, so that following them asks for the same list.
+ * The links of a list (calendar-behaviour §3.1). They repeat every parameter, so that they lead to pages of the same list. Values are percent-encoded, lists have commas.
  * `previous` from page 2 has no `page`.
  * @param base the address of the collection, e.g. `https://x.test/calendar/events/v1/events`, with or without a slash at its end
- * @param parameters what is in force besides the paging, in the order to show; undefined and empty lists are left out
+ * @param parameters the parameters in effect besides paging, in the order to show; undefined values and empty lists are left out
  */
 export function listingLinks(
   base: string,
@@ -46,7 +46,7 @@ export function queryText(parameters: Readonly<Record<string, LinkValue>>): stri
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue;
     if (typeof value !== 'object') query.append(name, String(value));
-    // A comma inside an item would make two of it.
+    // A comma inside an item would split the item in two.
     else if (value.some((item) => String(item).includes(','))) value.forEach((item) => query.append(`${name}[]`, String(item)));
     else if (value.length > 0) query.append(name, value.join(','));
   }

@@ -9,8 +9,8 @@ export type CollectionQuery = Pick<ListQuery, 'sort' | 'descending' | 'filters'>
 export type Ordering = Pick<ListQuery, 'sort' | 'descending'>;
 
 /**
- * Reads `orderby` and `order` (calendar-behaviour §12, 7) and, as an addition, `sort=-field` and `filter[field:op]=` as in content-service, where
- * errors are ignored.
+ * Reads `orderby` and `order` (calendar-behaviour §12, 7) and, as an addition, `sort=-field` and `filter[field:op]=` as in content-service. Mistakes
+ * in these two are ignored.
  * @param usual the order of a list without such a parameter
  */
 export function readCollectionQuery(

@@ -1,2 +1,2 @@
-/** A LIKE pattern that finds the text anywhere; its own wildcards stand for themselves. */
+/** A LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

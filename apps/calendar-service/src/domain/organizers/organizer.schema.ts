@@ -1,7 +1,7 @@
 import { HEAD, JSON_LD } from '../description/record-schema';
 import { each, NamedSchema, record, TEXT } from '../description/schema';
 
-/** Of `OrganizerPresenter`. */
+/** Answers of `OrganizerPresenter`. */
 export const ORGANIZER_SCHEMA = new NamedSchema(
   'Organizer',
   record({ ...HEAD, ...each(TEXT, 'organizer', 'phone', 'website', 'email') }, JSON_LD),

@@ -6,7 +6,7 @@ import { VALUE } from './rules';
 export interface ReadParameters<T> {
   /** Without the refused members, even required ones: call `faults.refuse()` before storing it. */
   value: T;
-  /** What the rules refused; the caller adds what the database refuses and then calls `refuse()`. */
+  /** The faults that the rules found. The caller adds those that need the database, and then calls `refuse()`. */
   faults: ParameterFaults;
 }
 

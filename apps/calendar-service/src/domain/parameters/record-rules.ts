@@ -40,7 +40,7 @@ export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyD
     ),
   );
 
-/** A name with markup may be so many times longer than one without. A longer one is refused unparsed. */
+/** A name with markup may be this many times longer than one without. A longer one is refused unparsed. */
 const MAX_MARKUP = 10;
 
 /** A title or name: one line without markup, and not empty. */

@@ -20,18 +20,18 @@ export function NoText(isNone: (value: unknown) => boolean): PropertyDecorator {
   return rule('type', (value, label) => (isNone(value) ? `${named(label)} is not of type string.` : undefined), { implicit: true });
 }
 
-/** Changes what was sent before the rules see it. */
+/** Converts the sent value before the rules check it. */
 export const Reading = reading;
 
 export const combined = both;
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Most characters of a text, unless its field sets another limit. */
+/** Maximum number of characters in a text, unless its field sets another limit. */
 const MAX_LENGTH = 2_000;
 /** For long texts: descriptions of events, venues and organizers. */
 export const LONG_TEXT = 200_000;
-/** Most items of a list, unless its field sets another limit. */
+/** Maximum number of items in a list, unless its field sets another limit. */
 const MAX_ITEMS = 1_000;
 
 /** A text of at most so many characters. */

@@ -18,8 +18,8 @@ export interface StatusRequest {
 const MINUTE = 60_000;
 
 /**
- * The status that a record gets (calendar-behaviour §7.3). Without a wish, new records are published if the caller may publish, and otherwise drafts.
- * A wish to publish without that right gives `pending`. A date a minute or more ahead turns `publish` into `future`; an earlier one turns `future`
+ * The status that a record gets (calendar-behaviour §7.3). By default, new records are published if the caller may publish, and otherwise drafts.
+ * A request to publish without that right gives `pending`. A date a minute or more ahead turns `publish` into `future`; an earlier one turns `future`
  * into `publish`. The access rules decide who may change a published record at all.
  */
 export function resolveStatus({ wanted, current, mayPublish, publishedAt, now }: StatusRequest): Status {

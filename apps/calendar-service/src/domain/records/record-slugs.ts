@@ -4,7 +4,7 @@ import { freeSlug, slugOf } from '../slugs/slugs';
 import { type RecordKind, TABLES } from './record';
 import { type Columns, RecordsRepository } from './records.repository';
 
-/** Most attempts when other transactions take the slug. Each time another transaction made progress. */
+/** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
 const MAX_ATTEMPTS = 200;
 
 /** Gives records slugs that no other record of the kind has. Call it inside the storing transaction. */

@@ -4,7 +4,7 @@ import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 
 /** A periodic task of the service. A shutdown starts no further run and waits for the current one, as for all detached work. */
 export abstract class Rounds implements OnApplicationBootstrap, OnModuleDestroy {
-  /** Runs of many steps end before their next step. */
+  /** Set by a shutdown. Runs of many steps check it and end before their next step. */
   protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
 

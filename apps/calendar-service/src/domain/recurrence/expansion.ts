@@ -40,7 +40,7 @@ export interface Expansion {
 /** The wanted occurrences of a series that is known up to a moment already. */
 export interface Continuation {
   readonly after: Date;
-  /** Most occurrences to return. */
+  /** Maximum number of occurrences to return. */
   readonly most: number;
 }
 

@@ -9,15 +9,15 @@ import { type RecurrenceRule, type RuleDay, type Weekday, WEEKDAYS } from './rec
 
 const DAY = 86_400_000;
 
-/** The clock, moved by so many milliseconds; unchanged when the result would be outside of the calendar. */
+/** The clock, moved by this number of milliseconds; unchanged when the result would be outside of the calendar. */
 export const movedClock = (wall: WallClock, by: number): WallClock => {
   const time = clockTime(wall) + by;
   return isWritable(time) ? clockAt(time) : wall;
 };
 
 /**
- * The dates of a whole series after one of its occurrences got new dates. The start moves on the clock as far as that occurrence did, and gets its
- * new duration.
+ * The dates of a whole series after one of its occurrences got new dates. The start moves on the clock as far as that occurrence did. The whole
+ * series gets its new duration.
  */
 export function movedDates(
   series: SeriesDates,

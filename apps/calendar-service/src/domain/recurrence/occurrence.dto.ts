@@ -7,7 +7,7 @@ export const OCCURRENCE_NOTES = {
   occurrence_date: 'The same by its start, on the clock of the event; a day alone will do',
 };
 
-/** How requests name an occurrence. */
+/** The parameters by which requests name an occurrence. */
 @Explained<OccurrenceDto>(OCCURRENCE_NOTES)
 export class OccurrenceDto {
   @RecordId()

@@ -13,7 +13,7 @@ export interface RuleDay {
   readonly nth: number | undefined;
 }
 
-/** The parts of a rule that list numbers, by their names on the wire. */
+/** The parts of a rule that list numbers, by their names in an RRULE. */
 export const NUMBER_LISTS = {
   BYMONTH: { member: 'months', most: 12, mayBeNegative: false },
   BYYEARDAY: { member: 'yearDays', most: 366, mayBeNegative: true },

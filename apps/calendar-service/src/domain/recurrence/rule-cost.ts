@@ -14,7 +14,7 @@ const PERIODS: Readonly<Record<Frequency, { candidates: number; length: number }
 };
 /** Cost of an occurrence, in candidates. */
 const OCCURRENCE = 20;
-/** So many numbers in the lists of a rule double the cost of a candidate. */
+/** This many numbers in the lists of a rule double the cost of a candidate. */
 const LISTED = 50;
 
 /** Candidates that a thread examines within 20 ms, with a reserve for slow machines. */

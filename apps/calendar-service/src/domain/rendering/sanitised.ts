@@ -74,7 +74,7 @@ export const sanitised = (html: string): string => sanitizeHtml(withoutDeepTags(
 export function plainText(html: string): string {
   const spaced = html.replace(/<(?=\/?(?:p|div|br|li|h[1-6]|tr|td|th|blockquote|pre|hr)\b)/gi, ' <');
   const escaped = sanitizeHtml(withoutDeepTags(spaced), { allowedTags: [], allowedAttributes: {} });
-  // The library leaves exactly these entities, and decodes all others.
+  // The library keeps exactly these characters escaped, and decodes all other entities.
   const text = escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
   return text.replace(/\s+/g, ' ').trim();
 }

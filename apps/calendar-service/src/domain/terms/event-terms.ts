@@ -8,7 +8,7 @@ import type { TermKind } from './term.entity';
 import { TermsRepository } from './terms.repository';
 import { mayManageTerms, TermsService } from './terms.service';
 
-/** Most retries after other transactions took slugs. In each round another transaction made progress. */
+/** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
 const MAX_ROUNDS = 200;
 
 /** Resolves an event's `categories` and `tags`. */

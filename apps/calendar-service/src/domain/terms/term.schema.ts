@@ -8,10 +8,10 @@ const TERM = {
 };
 const PARENT = { parent: { ...WHOLE, description: 'The category above; 0 for none. Tags have none when read by themselves' } };
 
-/** Of `TermPresenter.own`. */
+/** Answers of `TermPresenter.own`. */
 export const TERM_SCHEMA = new NamedSchema('Term', record({ ...TERM, url: WEB_ADDRESS, meta: EMPTY_LIST }, PARENT));
 
-/** Of `TermPresenter.embedded`: inside an event (calendar-behaviour §2.4). */
+/** Answers of `TermPresenter.embedded`: terms inside an event (calendar-behaviour §2.4). */
 export const EMBEDDED_TERM_SCHEMA = new NamedSchema(
   'EmbeddedTerm',
   record({ ...TERM, ...PARENT, ...each(WHOLE, 'term_group', 'term_taxonomy_id'), filter: TEXT }),

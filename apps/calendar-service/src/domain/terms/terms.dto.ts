@@ -20,7 +20,7 @@ import {
 import { PageDto } from '../lists/page.dto';
 
 const MAX_NAME = 200;
-/** Most terms of one kind on one event. */
+/** Maximum number of terms of one kind on one event. */
 const MAX_TERMS = 200;
 
 const TermName = (): PropertyDecorator => PlainName(MAX_NAME);

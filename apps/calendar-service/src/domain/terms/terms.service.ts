@@ -16,7 +16,7 @@ import type { TermInput } from './terms.dto';
 export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
   mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
 
-/** Most attempts when other transactions take the slug. Each time another transaction made progress. */
+/** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
 const MAX_ATTEMPTS = 200;
 
 /**

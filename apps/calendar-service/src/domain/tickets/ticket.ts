@@ -32,7 +32,7 @@ export interface Ticket extends TicketFigures {
   availableUntil: Date | null;
   createdAt: Date;
   modifiedAt: Date;
-  /** Most places taken in one occurrence; without a capacity for each occurrence, the places taken of the whole event. */
+  /** The places taken of the fullest occurrence; without a capacity for each occurrence, those taken of the whole event. */
   mostSold: number;
   /** End of the event's last occurrence. */
   eventEndsAt: Date;

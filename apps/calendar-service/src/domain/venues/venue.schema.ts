@@ -1,7 +1,7 @@
 import { each, NamedSchema, record, TEXT } from '../description/schema';
 import { HEAD, JSON_LD, MAP_FLAGS } from '../description/record-schema';
 
-/** Of `VenuePresenter`. */
+/** Answers of `VenuePresenter`. */
 export const VENUE_SCHEMA = new NamedSchema(
   'Venue',
   record(
