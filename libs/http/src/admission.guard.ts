@@ -10,12 +10,12 @@ import { meantMethod } from './method-override';
 
 const admitted = new WeakSet<Request>();
 
-/** Whether the request comes by again, under the method that its body named. */
+/** Whether the request was admitted already, and is now routed again by the method that its body named. */
 export const isAdmitted = (request: Request): boolean => admitted.has(request);
 
 /**
- * The order in which a request costs more and more (docs/decisions/0019): it is counted, its caller judged by all that can be said without
- * the body, and only then the body is read. Where the body names another method, the request is routed again by that.
+ * Orders the checks of a request by their cost (docs/decisions/0019): rate limit, then access checks that need no body, then the body.
+ * When the body names another method, the request is routed again by that method.
  */
 export class AdmissionGuard implements CanActivate {
   constructor(
@@ -42,7 +42,7 @@ export class AdmissionGuard implements CanActivate {
     if (method === request.method) return true;
     request.method = method;
     request.app.router(request, response, http.getNext());
-    // The other route answers; here nothing is left to be done.
+    // The other route answers, so this one never continues.
     return new Promise<never>(() => undefined);
   }
 }

@@ -7,12 +7,12 @@ interface KnownRoute {
   method: string;
 }
 
-/** Whether a path may have this value, still encoded, for the parameter of this name. */
+/** Whether a path parameter may have this value, which is still percent-encoded. */
 export type AcceptsParameter = (name: string, value: string) => boolean;
 
 const routesOf = new WeakMap<Application, KnownRoute[]>();
 
-/** Methods that some route of the app has for this path, e.g. `['GET', 'HEAD', 'POST']`; empty for an unknown path. */
+/** Methods of all routes of the app for this path, e.g. `['GET', 'HEAD', 'POST']`; empty for an unknown path. */
 export function allowedMethods(app: Application, path: string, accepts: AcceptsParameter = () => true): string[] {
   let routes = routesOf.get(app);
   if (!routes) routesOf.set(app, (routes = collectRoutes(app)));
@@ -25,11 +25,11 @@ export function allowedMethods(app: Application, path: string, accepts: AcceptsP
   return [...methods].sort();
 }
 
-/** The table of routes is complete once the app listens, so it is read once. */
+/** Called once per app, because the route table does not change once the app listens. */
 const collectRoutes = (app: Application): KnownRoute[] =>
   routeTable(app).map(({ method, path }) => ({ method, matches: match(path, { decode: false }) }));
 
-/** OPTIONS on a known path says what it allows, to anybody (content-behaviour §3.5). */
+/** Middleware: answers OPTIONS on a known path with its allowed methods, also to anonymous callers (content-behaviour §3.5). */
 export function answerOptions(app: Application, accepts?: AcceptsParameter): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'OPTIONS') {

@@ -5,17 +5,17 @@ import { hasBody } from './body/body-bytes';
 const LISTENS_FOR_MS = 5_000;
 
 /**
- * For an answer that is given while the caller may still be sending: tells them by `Connection: close`, and closes once they have had time to
- * read it. Closing at once would reset the connection, and a reset can overtake the answer. Call before the head is written.
+ * For an answer to a caller that may still be sending: sets `Connection: close`, and closes after a time in which the caller can read it.
+ * Closing at once would reset the connection, and a reset can overtake the answer. Call before the head is written.
  */
 export async function closeUnread(request: Request, response: Response): Promise<void> {
   if (!hasBody(request)) return;
-  // A short body that came together with its head costs no connection.
+  // When a short body arrived together with its head, the connection can stay open.
   await afterPendingBytes();
   if (request.complete) return;
   const { socket } = request;
   response.shouldKeepAlive = false;
-  // Node calls this when the answer is out.
+  // Node calls this when the answer is sent.
   socket.destroySoon = () => {
     const close = () => void socket.destroy();
     const tooLong = setTimeout(close, LISTENS_FOR_MS);

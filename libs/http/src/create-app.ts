@@ -19,21 +19,21 @@ export interface AppOptions {
   dialect: Dialect;
   logger: Logger;
   body: BodyOptions;
-  /** How DTO faults are phrased; content's 422 unless given. */
+  /** Validates DTOs and phrases their faults; content's 422 by default. */
   validate?: Validate;
-  /** The provider that knows the sessions of browsers, where there are any. */
+  /** The provider for browser sessions, if the service has them. */
   sessions?: Type<SessionVerifier>;
   /** Rewrites the logged path when a segment of it is a secret. */
   logPath?: (target: string) => string;
-  /** Narrows the paths that a route matches, where its handler does; OPTIONS then tells the same. */
+  /** Whether the handlers accept a path parameter, so that OPTIONS answers accordingly. */
   accepts?: AcceptsParameter;
-  /** Middleware of the service's own, which runs before the caller is known. */
+  /** Additional middleware, which runs before the caller is identified. */
   arrival?: readonly RequestHandler[];
 }
 
 /**
- * Answers depend on who asks, so no cache may keep them (content-behaviour §3.5). None of them may act as a page in a browser, unless its
- * route says so with a policy of its own.
+ * Answers depend on the caller, so no cache may store them (content-behaviour §3.5). The content security policy stops browsers from
+ * running answers as pages; routes for pages set a policy of their own.
  */
 const closedAnswers: RequestHandler = (_request, response, next) => {
   response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -42,19 +42,19 @@ const closedAnswers: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** `request.query`: names as they are, of each the last value. */
+/** `request.query`: names without interpretation of brackets, each with its last value. */
 const queryOf = (encoded?: string | null): Record<string, string> => Object.fromEntries(parametersOf(encoded ?? ''));
 
-/** A request that is routed again has been through all of it. */
+/** Skips middleware for a request that is routed again (`AdmissionGuard`). */
 const onArrival =
   (handler: RequestHandler): RequestHandler =>
   (request, response, next) =>
     isAdmitted(request) ? next() : handler(request, response, next);
 
-/** More than the gateway's 16 KB, which adds headers of its own to a request that it lets through. */
+/** More than the gateway's 16 KB, because the gateway adds headers to the requests that it forwards. */
 const MAX_HEADER_BYTES = 24 * 1024;
 
-/** Longer than callers keep an idle connection: one that we close first may be under a request that is on its way. */
+/** Longer than callers keep an idle connection. If the server closed first, a request could be on its way. */
 const KEEP_ALIVE_MS = 65_000;
 
 class RoomyAdapter extends ExpressAdapter {
@@ -65,7 +65,7 @@ class RoomyAdapter extends ExpressAdapter {
   }
 }
 
-/** A service's app, ready to listen: the same pipeline for `main.ts` and for tests. The module must provide `TokenVerifier` and `RateLimitGuard`. */
+/** A service's app for `main.ts` and for tests. The module must provide `TokenVerifier`, `GuessLimit` and `RateLimitGuard`. */
 export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
   const { dialect, logger, body, validate, sessions, logPath, arrival: own = [] } = options;
   const server = express();
@@ -75,7 +75,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     logger: nestLogger,
   });
   app.disable('x-powered-by').disable('etag').set('query parser', queryOf);
-  // The gateway is the one proxy in front, and names one caller in X-Forwarded-For; more than its last word is not believed.
+  // The gateway is the only trusted proxy, so only the last address in X-Forwarded-For is used.
   app.set('trust proxy', 1);
   const arrival = [
     requestId(),

@@ -5,7 +5,7 @@ export type Validate = <T extends object>(dto: DtoClass<T>, input: object) => T;
 
 const PLAIN: readonly unknown[] = [String, Number, Boolean, Object, Array, undefined];
 
-/** Validates every `@Input()` whose parameter is typed by a DTO class. */
+/** Validates every `@Input()` whose parameter has a DTO class as its type. */
 @Injectable()
 export class DtoPipe implements PipeTransform {
   constructor(private readonly validate: Validate = validated) {}

@@ -11,8 +11,8 @@ declare module 'express-serve-static-core' {
 }
 
 /**
- * What a caller sent, whichever way: query, body and files in one object; the body wins over the query, and of a name that comes twice the last
- * one counts unless it is marked as a list (`name[]`). Not validated.
+ * The caller's query, body and files in one object. The body takes precedence over the query; of a repeated name the last value counts,
+ * unless it is a list (`name[]`). Not validated.
  */
 export type RawInput = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export function inputOf(request: Request): RawInput {
   };
 }
 
-/** The merged input of the request; give the parameter a DTO class as its type and it is validated before the handler runs. */
+/** The merged input of the request. With a DTO class as the parameter's type, it is validated before the handler runs. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   return inputOf(context.switchToHttp().getRequest<Request>());
 });
@@ -34,14 +34,14 @@ export const Input = createParamDecorator((_: unknown, context: ExecutionContext
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 
-/** Names that every object has already. As data they are harmless to JavaScript, but not to libraries that look types up by them. */
+/** Inherited property names. As data they are harmless to JavaScript, but not to libraries that look types up by name. */
 const INHERITED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 const isOwnName = ([key]: [string, unknown]): boolean => !INHERITED.includes(key);
 
 /**
- * Texts and keys become such as PostgreSQL can store, as text and in JSON: without NUL and lone surrogates. All texts but passwords, where it may be
- * meant, lose their outer white space.
+ * Removes NUL and replaces lone surrogates in texts and keys, because PostgreSQL cannot store them. Trims all texts except
+ * passwords, where white space may be intended.
  */
 function trimmed(record: object): Record<string, unknown> {
   const members = Object.entries(record).map(([key, value]): [string, unknown] => [storable(key), value]);

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 
 const sentByPost = new WeakSet<Request>();
 
-/** Middleware: `_method` in the query, or the header, names the method that a POST means (content-behaviour §3.5). */
+/** Middleware: `_method` in the query, or `X-HTTP-Method-Override`, replaces the method of a POST (content-behaviour §3.5). */
 export const overrideMethod: RequestHandler = (request, _response, next) => {
   if (request.method === 'POST') {
     sentByPost.add(request);
@@ -11,7 +11,7 @@ export const overrideMethod: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** The method that a request means, whose body has been read: what a form says in its field `_method` comes before all else. */
+/** The effective method of a request whose body has been read. `_method` in the body takes precedence over query and header. */
 export function meantMethod(request: Request): string {
   if (!sentByPost.has(request)) return request.method;
   const body: unknown = request.body;

@@ -2,11 +2,11 @@ import { notFound } from '@almanac/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
-/** What a PostgreSQL integer holds. */
+/** The largest PostgreSQL integer. */
 const LARGEST_ID = 2_147_483_647;
 
 /**
- * The path's `:id` (or another parameter) as a number. Anything that can be no id names nothing, so it is a 404:
+ * The path's `:id` (or another parameter) as a number; a malformed id is a 404:
  * `@Id('Page') id: number`, `@Id('Token', 'tokenId') tokenId: number`.
  */
 export function Id(what: string, parameter = 'id'): ParameterDecorator {

@@ -9,7 +9,7 @@ export interface ServiceSettings {
   shutdownDelayMs: number;
 }
 
-/** Serves an app of `createApp` until the process is told to end. */
+/** Serves an app of `createApp` until the process is told to stop. */
 export function runService(app: NestExpressApplication, logger: Logger, { port, ...settings }: ServiceSettings): Promise<void> {
   return runProgram({
     ...settings,

@@ -4,24 +4,24 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isKnown } from './versions';
 
-/** A file to be sent as the answer. */
+/** A file for the answer. */
 export interface ServedFile {
   /** Bytes. */
   size: number;
   /** For `Content-Type`. */
   type: string;
-  /** Differs whenever the bytes do; becomes the strong `ETag`. Letters, digits and dashes. */
+  /** Changes with the bytes; becomes the strong `ETag`. Letters, digits and dashes. */
   version: string;
-  /** The bytes, or an inclusive range of them; undefined when the file has gone. */
+  /** The bytes, or an inclusive range of them; undefined when the file is missing. */
   read(range?: { start: number; end: number }): Promise<Readable | undefined>;
   /** Sent along with the file, but not with a refusal. */
   headers?: Record<string, string>;
 }
 
 /**
- * Answers GET and HEAD with a file: whole (200), one range of it (206), or nothing when the caller has it already (304); `If-Range` is
- * honoured (RFC 9110, 13 and 14). Several ranges at once are answered with the whole file, as the RFC allows.
- * @throws Problem 416 for a range outside of the file, 404 when the file has gone
+ * Answers GET and HEAD with a file: whole (200), one range of it (206), or nothing when the caller has it already (304). `If-Range` is
+ * supported (RFC 9110, 13 and 14). A request for several ranges gets the whole file, as the RFC allows.
+ * @throws Problem 416 for a range outside of the file, 404 when the file is missing
  */
 export async function serveFile(request: Request, response: Response, file: ServedFile): Promise<void> {
   const etag = `"${file.version}"`;
@@ -40,7 +40,7 @@ export async function serveFile(request: Request, response: Response, file: Serv
   else response.end();
 }
 
-/** Sends what the source gives. A caller who leaves before the end is no failure of ours. */
+/** Streams the source to the caller. A caller that disconnects is not an error. */
 export async function sendStream(response: Response, source: AsyncIterable<Uint8Array | string>): Promise<void> {
   try {
     await pipeline(source, response);
@@ -50,8 +50,8 @@ export async function sendStream(response: Response, source: AsyncIterable<Uint8
 }
 
 /**
- * `Content-Disposition` with any name (RFC 6266, RFC 8187): what is not plain is percent-encoded, so that nothing in a name can end the
- * header or be taken for another parameter.
+ * `Content-Disposition` for any file name (RFC 6266, RFC 8187). Special characters are percent-encoded, so that no name can end the
+ * header or add a parameter.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -4,7 +4,7 @@ import { Public } from '@almanac/auth';
 import type { Request } from 'express';
 import { allowedMethods } from './allowed-methods';
 
-/** Comes last in the app: what no other route matched still passes the guards and gets the service's envelope. */
+/** Must be the last controller. Requests without a matching route pass the guards and get the service's envelope. */
 @Controller()
 export class UnmatchedController {
   @All('{*path}')
@@ -13,7 +13,7 @@ export class UnmatchedController {
   }
 }
 
-/** The same for a service whose reads are open to everybody. */
+/** The same for a service with public reads. */
 @Public()
 @Controller()
 export class PublicUnmatchedController {

@@ -5,15 +5,15 @@ import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { requestHeader } from './request-context';
 
-/** What a read answers, with its version: the strong `ETag`. What costs time is left to `show`, which callers who have this version spare us. */
+/** The answer of a read with its version, a strong `ETag`. The costly `show` is not called when the caller has this version. */
 export interface Versioned<T> {
   etag: string;
   show: () => T | Promise<T>;
 }
 
 /**
- * @param state everything that the answer depends on, or the answer itself
- * @param show makes the answer of it; not needed when it is the answer
+ * @param state all data that the answer depends on, or the answer itself
+ * @param show builds the answer; omit it when `state` is the answer
  */
 export function versioned<T>(state: T): Versioned<T>;
 export function versioned<T>(state: unknown, show: () => T | Promise<T>): Versioned<T>;
@@ -21,7 +21,7 @@ export function versioned(state: unknown, show: () => unknown = () => state): Ve
   return { etag: `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`, show };
 }
 
-/** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304 and no body is wanted. */
+/** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304, without a body. */
 export function isKnown(request: Request, response: Response, etag: string): boolean {
   response.setHeader('ETag', etag);
   if (!isNamed(request, etag)) return false;
@@ -32,8 +32,8 @@ export function isKnown(request: Request, response: Response, etag: string): boo
 const READS = ['GET', 'HEAD'];
 
 /**
- * Whether `If-None-Match` names the version, by the weak comparison of RFC 9110, 13.1.2. Express' `fresh` does not ask when the request also says
- * `Cache-Control: no-cache`, which forbids caches to answer by themselves, and which `fetch` adds to every condition.
+ * Whether `If-None-Match` names the version, by the weak comparison of RFC 9110, 13.1.2. Not Express's `fresh`: it ignores the condition
+ * in requests with `Cache-Control: no-cache`, which `fetch` adds to every conditional request.
  */
 function isNamed({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match']?.trim();
@@ -50,14 +50,14 @@ class VersionInterceptor implements NestInterceptor<Versioned<unknown>, unknown>
   }
 }
 
-/** For a GET handler that answers something `Versioned`. */
+/** For a GET handler that returns a `Versioned`. */
 export const WithVersion = (): MethodDecorator => UseInterceptors(new VersionInterceptor());
 
 /**
- * Lets a change happen only to the version that the caller has seen, when it named one by `If-Match` (RFC 9110, 13.1.1). Call inside the
- * transaction with the row locked, so that of two who saw the same version one changes it and the other one hears of it.
- * @param current the read as the caller would get it now; not asked without the header
- * @throws Problem 412 with the current `ETag`, 400 for a header that cannot be read: the caller meant to be protected, and must not loop
+ * Refuses a change when the caller's `If-Match` does not name the current version (RFC 9110, 13.1.1). Call it inside the transaction with
+ * the row locked: of two callers with the same version, one then succeeds and the other one gets 412.
+ * @param current gives the current version; not called without the header
+ * @throws Problem 412 with the current `ETag`; 400 for an invalid header, because after a 412 the caller would retry for ever
  */
 export async function requireMatch(current: () => Promise<{ etag: string }>): Promise<void> {
   const condition = requestHeader('if-match')?.trim();
@@ -69,10 +69,10 @@ export async function requireMatch(current: () => Promise<{ etag: string }>): Pr
 
 const CHANGED_MEANWHILE = 'This was changed after you read it. Read it again, and repeat your change if it still makes sense.';
 const ENTITY_TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
-// Empty elements are to be accepted (RFC 9110, 5.6.1).
+// Recipients must accept empty elements (RFC 9110, 5.6.1).
 const LIST = new RegExp(`^(?:,[ \\t]*)*${ENTITY_TAG}(?:[ \\t]*,(?:[ \\t]*${ENTITY_TAG})?)*$`);
 
-/** Weak tags stay with their mark, so that none of them equals a strong one. */
+/** Weak tags keep their prefix `W/`, so that they never equal a strong one. */
 function entityTags(list: string): string[] {
   if (!LIST.test(list)) badRequest('The If-Match header must be * or a list of entity tags such as "abc".');
   return tagsIn(list);

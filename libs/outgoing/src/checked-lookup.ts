@@ -8,9 +8,9 @@ import { OutgoingError } from './outgoing-error';
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /**
- * Asks name servers, those of this machine unless others are named. The platform's own `lookup` would wait in one of the few threads that files and
- * images need as well, as long as a stranger's name server likes.
- * @param servers `address:port`
+ * Resolves hosts by DNS. Not `dns.lookup`, which blocks one of the few libuv threads, needed for files and images too, while a slow
+ * name server answers.
+ * @param servers `address:port`; the machine's name servers by default
  */
 export function nameServers(servers?: readonly string[]): Resolve {
   return async (hostname) => {
@@ -24,8 +24,8 @@ export function nameServers(servers?: readonly string[]): Resolve {
 const found = (answer: PromiseSettledResult<string[]>): string[] => (answer.status === 'fulfilled' ? answer.value : []);
 
 /**
- * What a socket asks for the addresses of its host. It connects to one of those that it is given here, so there is no moment at which a name
- * server could give another one. A host with one address that is not public is not asked at all.
+ * A `lookup` for sockets that checks the addresses. The socket connects to a checked address, so a name server cannot replace it
+ * after the check (DNS rebinding). A host with any address that is not public is refused.
  */
 export function checkedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {

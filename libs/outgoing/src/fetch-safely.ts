@@ -5,20 +5,20 @@ import { checkedTarget } from './checked-target';
 import { OutgoingError } from './outgoing-error';
 
 export interface OutgoingOptions {
-  /** Of the body. */
+  /** Limit of the body. */
   maxBytes: number;
-  /** For everything: names, connections, redirects and the last byte. */
+  /** For the whole fetch: DNS, connections, redirects and body. */
   timeoutMs: number;
   maxRedirects: number;
-  /** Media types, as the header of that name says them. */
+  /** Value of the `Accept` header. */
   accept: string;
   allowedHosts?: AllowedHosts;
-  /** The machine's name servers unless given. */
+  /** DNS; the machine's name servers by default. */
   resolve?: Resolve;
 }
 
 export interface Fetched {
-  /** Where the body came from in the end. */
+  /** URL of the body, after all redirects. */
   url: string;
   body: Buffer;
 }
@@ -26,8 +26,8 @@ export interface Fetched {
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * The body of a 200 at an address that somebody else has chosen. Every redirect is judged as the first address was. Nothing is inflated: a
- * body that comes compressed is refused.
+ * Fetches the body of a 200 from a URL that a user chose. Every redirect is checked like the first URL. A compressed body is refused,
+ * so that it cannot grow when inflated.
  * @throws OutgoingError
  */
 export async function fetchSafely(address: string, options: OutgoingOptions): Promise<Fetched> {
@@ -54,12 +54,12 @@ type Answer = { location: string } | { body: Buffer };
 async function ask(url: URL, isTrusted: boolean, signal: AbortSignal, options: OutgoingOptions): Promise<Answer> {
   const { accept, timeoutMs, maxBytes, resolve = nameServers() } = options;
   const lookup = isTrusted ? {} : { lookup: checkedLookup(resolve) };
-  // One for each request: connections to strangers are not kept, nor shared between those who named them.
+  // One agent for each request, so that connections are neither kept nor shared between callers.
   const agent = new Agent({ connections: 1, pipelining: 0, connect: { ...lookup, allowH2: false, timeout: timeoutMs } });
   try {
     const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Almanac' };
     const response = await request(url, { dispatcher: agent, signal, headers });
-    // Whoever stops reading ends the connection, of which the body then complains to nobody.
+    // When reading stops early, closing the connection makes the body emit an error without any other listener.
     response.body.on('error', () => undefined);
     const { location } = response.headers;
     if (REDIRECTS.includes(response.statusCode) && typeof location === 'string') return { location };

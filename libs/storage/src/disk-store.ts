@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
 
-/** No key begins with a dot. */
+/** Cannot collide with a file, because no key begins with a dot. */
 const PROBE = '.probe';
 const PROBE_BYTES = 4_096;
 
-/** Files in a folder of this machine. What was put is on the disk, not in the system's cache alone, when `put` settles. */
+/** Files in a folder of this machine. When `put` resolves, the file is flushed to the disk. */
 export class DiskStore implements FileStore {
   constructor(private readonly folder: string) {}
 
@@ -61,7 +61,7 @@ export class DiskStore implements FileStore {
 
   async check(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    // A full disk lets files be opened. Only bytes that must get there tell.
+    // A full disk still lets files be opened, so the check must write and flush bytes.
     const place = path.join(this.folder, PROBE);
     const file = await open(place, 'w');
     try {
@@ -80,11 +80,11 @@ export class DiskStore implements FileStore {
 }
 
 /**
- * Makes the names below a folder outlast a power cut: the file's in its folder, and those of folders that were made for it.
- * @param firstMade the topmost of these, if any
+ * Flushes the directory entries of a new file and of the folders that were created for it, so that they survive a power cut.
+ * @param firstMade the topmost created folder, if any
  */
 async function keepNames(folder: string, firstMade: string | undefined): Promise<void> {
-  // Windows can flush no folder, and keeps names without it.
+  // Windows cannot flush folders, and does not need it.
   if (process.platform === 'win32') return;
   const last = firstMade === undefined ? folder : path.dirname(firstMade);
   for (let at = folder; ; at = path.dirname(at)) {

@@ -3,25 +3,25 @@ import type { Readable } from 'node:stream';
 export interface FileFacts {
   /** Bytes. */
   size: number;
-  /** When the file was put. */
+  /** Time of the last `put`. */
   modifiedAt: Date;
 }
 
-/** What every driver can do. Keys are relative, with `/` between plain names. */
+/** The interface of all drivers. Keys are relative, with `/` between plain names. */
 export interface FileStore {
-  /** Stores a file under a key, replacing what was there. */
+  /** Stores a file under a key, and replaces an existing one. @throws Error for an unsafe key */
   put(key: string, content: Readable | Uint8Array): Promise<void>;
 
   /** The file's bytes, or undefined when there is no such file. `start` and `end` (inclusive) choose a range. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
 
-  /** What is known of the file without reading it, or undefined when there is no such file. */
+  /** The file's size and time, or undefined when there is no such file. */
   stat(key: string): Promise<FileFacts | undefined>;
 
   /** Removes a file; a missing one is fine. */
   remove(key: string): Promise<void>;
 
-  /** Throws when files could not be written now. */
+  /** @throws Error when the store cannot be written */
   check(): Promise<void>;
 }
 

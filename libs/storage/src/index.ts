@@ -6,7 +6,7 @@ export { DiskStore } from './disk-store';
 export { type FileFacts, type FileStore, isSafeKey } from './file-store';
 
 /**
- * Opens the store that a setting names: `file:///var/lib/almanac/files`.
+ * Opens the store at a URL, e.g. `file:///var/lib/almanac/files`.
  * @throws Error for another scheme
  */
 export function openFileStore(url: string): FileStore {

@@ -4,16 +4,16 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Problem } from '@almanac/errors';
 import { tooLarge, unreadable } from './body-faults';
 
-/** RFC 9112 §6: only these two headers announce a body. Most requests are reads without one, which need no reader to find that out. */
+/** Only these two headers announce a body (RFC 9112 §6). */
 export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
 const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
 /**
- * The whole body, decompressed. Stops at the limit without reading on.
+ * Reads and decompresses the whole body. Stops reading at the limit.
  * @param limitBytes of the decompressed body
- * @throws Problem 413, 415 for an unknown compression, 400 for a body that breaks off
+ * @throws Problem 413 above the limit, 415 for an unknown compression, 400 for an incomplete body
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge();
@@ -39,7 +39,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   });
 }
 
-/** Calls back when the connection breaks before the whole body has come, be it already. */
+/** Calls `then` when the connection breaks before the end of the body, at once if it is broken already. */
 export function whenCutOff(request: Request, then: () => void): void {
   if (request.destroyed && !request.readableEnded) {
     then();

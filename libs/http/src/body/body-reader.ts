@@ -9,26 +9,26 @@ import type { BodyRules } from './takes-body';
 import { TemporaryFiles } from './temporary-files';
 
 const MEGABYTE = 1024 * 1024;
-/** JSON and the texts of forms, unless a route takes more. */
+/** Limit for JSON and for the texts of forms, unless a route raises it. */
 const TEXT_BYTES = 2 * MEGABYTE;
-/** Nobody who writes is unknown, but for the few fields of a form to log in. */
+/** Limit for anonymous callers, who send only small forms, such as a login. */
 const STRANGERS_BYTES = 64 * 1024;
 
 export interface BodyOptions {
-  /** Largest JSON or form body where `@TakesBody` lets it be large, in bytes. */
+  /** Largest JSON or form body of routes with `@TakesBody({ largeFor })`, in bytes. */
   largeBytes?: number;
-  /** Where the files of multipart bodies lie until their request ends. */
+  /** Folder for the files of multipart bodies until their request ends. */
   temporaryFolder: string;
-  /** Largest single uploaded file, in bytes; of what is longer, only this much is written. */
+  /** Largest single uploaded file, in bytes; of a larger file only these bytes are written. */
   uploadLimitBytes: number;
-  /** A body that is a file in itself, and stays as it came: a `Buffer`. */
+  /** A media type whose body is a file, and becomes a `Buffer` in `request.body`. */
   raw?: { type: string; limitBytes: number };
 }
 
-/** Methods whose body means nothing (RFC 9110 §9.3.1), unless it is one that we read. */
+/** A body of these methods has no meaning (RFC 9110 §9.3.1), so bodies of other media types are ignored. */
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Reads a request's body into `request.body` and `request.uploads`, within the limits that hold for its caller. */
+/** Reads a request's body into `request.body` and `request.uploads`, within the limits of its caller. */
 export class BodyReader {
   private readonly files: TemporaryFiles;
 
@@ -61,7 +61,7 @@ export class BodyReader {
   }
 
   private async readMultipart(request: Request, response: Response, limit: number): Promise<void> {
-    // A stranger's upload is not worth a disk write; the handler will miss its fields.
+    // Uploads of anonymous callers are not read, to save disk writes. The handler then finds no fields.
     if (!request.actor) return;
     const { fields, uploads } = await readMultipart(request, this.files, limit);
     const remove = () => uploads.forEach(([, { path }]) => detached(this.files.remove(path), 'removing an upload'));
@@ -72,12 +72,12 @@ export class BodyReader {
   }
 
   private async readRaw(request: Request, limit: number): Promise<void> {
-    // As with uploads.
+    // Not read for anonymous callers, as with uploads.
     if (request.actor) request.body = await readBytes(request, limit);
   }
 }
 
-/** What clients say when nobody told them what they send. */
+/** No content type, or a default that clients send without being told the type. */
 const isUntyped = (request: Request): boolean =>
   !request.headers['content-type'] || request.is(['text/plain', 'application/octet-stream']) !== false;
 

@@ -4,10 +4,10 @@ import { checkJsonShape, type JsonBounds, JsonShapeError } from './bounded-json'
 import { invalidJson } from './body-faults';
 import { nested, parametersOf } from './named-values';
 
-/** Of what callers send; no route needs more. */
+/** Bounds for the JSON of callers; no route needs more. */
 const BOUNDS: JsonBounds = { depth: 32, members: 10_000, values: 100_000 };
 
-/** @throws Problem 400 for what is no JSON object or list, or out of bounds, 415 for another charset than Unicode's */
+/** @throws Problem 400 unless the body is a JSON object or list within bounds, 415 for a charset other than Unicode */
 export function jsonOf(request: Request, bytes: Buffer): unknown {
   const charset = charsetOf(request);
   if (charset !== 'us-ascii' && !charset.startsWith('utf-')) throw unsupportedCharset(charset);
@@ -24,7 +24,7 @@ export function jsonOf(request: Request, bytes: Buffer): unknown {
   throw invalidJson();
 }
 
-/** @throws Problem 400 for too many fields or levels, 415 for another charset than Unicode or Latin-1 */
+/** @throws Problem 400 for too many fields or levels, 415 for a charset other than UTF-8, ASCII or Latin-1 */
 export function formOf(request: Request, bytes: Buffer): Record<string, unknown> {
   const charset = charsetOf(request);
   if (charset === 'iso-8859-1') return nested(parametersOf(latin1AsUtf8(bytes)));
@@ -47,7 +47,7 @@ function decoded(bytes: Buffer, charset: string): string {
   }
 }
 
-/** Some clients still encode forms like this; a percent sign and two digits are one character there. */
+/** For clients that still encode forms in Latin-1, where each percent-encoded byte is one character. */
 const latin1AsUtf8 = (bytes: Buffer): string =>
   bytes.toString('latin1').replace(/%[89a-f][0-9a-f]/gi, (code) => encodeURIComponent(String.fromCharCode(parseInt(code.slice(1), 16))));
 

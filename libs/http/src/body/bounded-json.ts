@@ -1,4 +1,4 @@
-/** How large a JSON text may become in memory. */
+/** Bounds for the shape of a JSON text, which decides its size in memory. */
 export interface JsonBounds {
   /** Levels of objects and lists inside each other. */
   depth: number;
@@ -8,7 +8,7 @@ export interface JsonBounds {
   values: number;
 }
 
-/** The shape is out of bounds. The message says how: `has more than 100 values`. */
+/** The shape is out of bounds. The message names the bound: `has more than 100 values`. */
 export class JsonShapeError extends Error {
   override readonly name = 'JsonShapeError';
 }
@@ -17,8 +17,8 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d];
 
 /**
- * Scans UTF-8 bytes before JSON is built from them: a value takes memory many times its length, so a few megabytes of brackets would take
- * gigabytes. Whether the bytes are JSON at all, the parser says afterwards.
+ * Scans UTF-8 bytes before they are parsed. A value takes many times its length in memory, so a few megabytes of brackets would take
+ * gigabytes. Does not check the syntax; the parser does so afterwards.
  * @throws JsonShapeError
  */
 export function checkJsonShape(bytes: Buffer, { depth: mostDepth, members: mostMembers, values: mostValues }: JsonBounds): void {
@@ -37,7 +37,7 @@ export function checkJsonShape(bytes: Buffer, { depth: mostDepth, members: mostM
       membersAt[depth] = 0;
       values += 1;
     } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-      // More closings than openings are no JSON; the parser says so.
+      // More closing than opening brackets are a syntax error, which the parser reports.
       if (depth > 0) depth -= 1;
     } else if (byte === COLON) {
       const members = (membersAt[depth] ?? 0) + 1;
@@ -49,7 +49,7 @@ export function checkJsonShape(bytes: Buffer, { depth: mostDepth, members: mostM
   }
 }
 
-/** The place of the quote that ends the text which begins at `start`. Searches by `indexOf`, for embedded images are megabytes long. */
+/** The position of the closing quote of the string at `start`. Uses `indexOf` for speed, because embedded images are megabytes long. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let quote = bytes.indexOf(QUOTE, start + 1); quote >= 0; quote = bytes.indexOf(QUOTE, quote + 1)) {
     let before = quote;

@@ -22,8 +22,8 @@ interface Upload {
 }
 
 /**
- * Reads a form with files. Its files are on disk until somebody removes them, and none is left when it cannot be read to its end.
- * @param textBytes of all names and texts together
+ * Reads a form with files. The caller removes its files; when the form cannot be read, all of them are removed here.
+ * @param textBytes limit of all names and texts together
  * @throws Problem 400, 413
  */
 export async function readMultipart(request: Request, files: TemporaryFiles, textBytes: number): Promise<MultipartForm> {
@@ -54,7 +54,7 @@ function parse(
       parser.destroy();
       reject(fault instanceof Problem || isOfTheDisk(fault) ? fault : unreadable(fault));
     };
-    // It stays: what else goes wrong afterwards is nobody's business, but must be heard.
+    // Never removed: later errors are ignored, but without a listener they would end the process.
     parser.on('error', stop);
     parser.on('field', (name, value, { valueTruncated }) => {
       room -= Buffer.byteLength(name) + Buffer.byteLength(value);
@@ -62,7 +62,7 @@ function parse(
       else fields.push([plainName(name), value]);
     });
     parser.on('file', (name, content, { filename }) => {
-      // The rest of a chunk is still parsed after a stop. A file that begins there would never end.
+      // After a stop, busboy still parses the rest of a chunk. A file that begins there would never end.
       if (!filename || isStopped) {
         content.resume();
         return;
@@ -81,7 +81,7 @@ function parse(
   });
 }
 
-/** Not the caller's fault, then. */
+/** System errors of the disk are not the caller's fault, so they must not become a 400. */
 const isOfTheDisk = (fault: unknown): fault is Error => fault instanceof Error && 'syscall' in fault;
 
 function parserFor({ headers }: Request, textBytes: number): busboy.Busboy {
@@ -97,7 +97,7 @@ function parserFor({ headers }: Request, textBytes: number): busboy.Busboy {
   }
 }
 
-/** Browsers escape these three in names of fields and files (HTML, "multipart/form-data"), and nothing else. */
+/** Browsers escape only these three characters in names of fields and files (HTML standard, "multipart/form-data"). */
 const plainName = (name: string): string =>
   name.replace(/%(?:0A|0D|22)/gi, (code) => ({ '%0A': '\n', '%0D': '\r' })[code.toUpperCase()] ?? '"');
 

@@ -3,18 +3,18 @@ import { badRequest, Problem } from '@almanac/errors';
 /** A parameter of a form or of a query string, e.g. `['tags[0][name]', 'topic']`. */
 export type NamedValue = readonly [name: string, value: string];
 
-/** A text, a list, or an object by name. */
+/** A text, a list, or an object. */
 export type NestedValue = string | NestedValue[] | { [name: string]: NestedValue };
 
-/** Parameters of one form or query string. */
+/** Limit for one form or query string. */
 export const MAX_PARAMETERS = 1_000;
-/** `a[b][c]` has three. */
+/** Limit of nesting; `a[b][c]` has three levels. */
 const MAX_LEVELS = 32;
 const TOO_MANY = `A request may have ${MAX_PARAMETERS} parameters at most.`;
 
 /**
  * The parameters of a query string or of an urlencoded form.
- * @throws Problem 400 for too many, before any of them is read
+ * @throws Problem 400 for too many parameters, before any of them is parsed
  */
 export function parametersOf(encoded: string): NamedValue[] {
   let parts = 1;
@@ -22,16 +22,16 @@ export function parametersOf(encoded: string): NamedValue[] {
     parts += 1;
     if (parts > MAX_PARAMETERS) badRequest(TOO_MANY);
   }
-  // A question mark at the beginning would be taken off.
+  // The added question mark protects one in the text, because URLSearchParams removes a leading one.
   return [...new URLSearchParams(`?${encoded}`)];
 }
 
-/** For forms that come part by part. */
+/** For multipart forms, which are read part by part. */
 export const tooManyParameters = (): Problem => new Problem(400, TOO_MANY);
 
 /**
- * Builds what names with brackets describe: `a[b]=1` is an object, `a[]=1` the next item of a list, and numbers alone make a list in their order,
- * whatever is left out between them. Of a name that comes twice the last value counts.
+ * Builds objects and lists from names with brackets: `a[b]=1` is an object, `a[]=1` the next item of a list. When all keys are numbers,
+ * they make a list in numeric order, without gaps. Of a repeated name the last value counts.
  */
 export function nested(parameters: Iterable<NamedValue>): Record<string, NestedValue> {
   const root = new Branch();
@@ -44,7 +44,7 @@ export function nested(parameters: Iterable<NamedValue>): Record<string, NestedV
 
 const KEY_IN_BRACKETS = /\[([^[\]]*)\]/y;
 
-/** `a[b][]` is `a`, `b` and an empty key; a name that is not of this form is one key as a whole, and an empty one none. */
+/** `a[b][]` gives `a`, `b` and an empty key. A name of another form is one key; undefined for an empty name. */
 function keysOf(name: string): string[] | undefined {
   const open = name.indexOf('[');
   if (open <= 0) return name === '' ? undefined : [name];
@@ -61,7 +61,7 @@ function keysOf(name: string): string[] | undefined {
 
 const INDEX = /^(?:0|[1-9]\d{0,8})$/;
 
-/** Values by key, in a map: no key of a caller's can be one that objects inherit. */
+/** Values by key. A map, so that a caller's key cannot collide with an inherited property such as `__proto__`. */
 class Branch {
   private readonly children = new Map<string, Branch | string>();
   private nextIndex = 0;

@@ -2,11 +2,11 @@ import { SetMetadata } from '@nestjs/common';
 
 export const TAKES_BODY = 'almanac:takes-body';
 
-/** How a route's body differs from that of others. */
+/** Exceptions from the default rules for bodies. */
 export interface BodyRules {
-  /** JSON and forms may be as large as an upload, from callers who hold this permission. Others' texts are limited as everywhere. */
+  /** Callers with this permission may send JSON and forms of up to `largeBytes`. Other callers have the default limit. */
   largeFor?: string;
-  /** A body whose type says nothing of it counts as none instead of being refused. For routes that then miss something, and say so. */
+  /** Ignores a body without a specific type instead of answering 415. For routes that then report a missing field. */
   untypedIsNothing?: boolean;
 }
 

@@ -8,14 +8,14 @@ import { detached } from '@almanac/observability';
 
 export interface StoredUpload {
   path: string;
-  /** Bytes that came; more than the limit of them are not on disk. */
+  /** Received bytes; at most `limitBytes` of them are on disk. */
   size: number;
   limitBytes: number;
 }
 
 /**
- * Where uploaded files lie while their request is served. Of a file above the limit no more than the limit is written, but all of it is
- * counted: the rule on its field refuses it in the words of the contract, and the caller, who may still be sending, gets to hear them.
+ * Stores uploaded files while their request is served. A file above the limit is written only up to it, but counted to its end.
+ * So the rule of its field can refuse it with the contract's message, and a caller that is still sending receives it.
  */
 export class TemporaryFiles {
   constructor(
@@ -25,7 +25,7 @@ export class TemporaryFiles {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Rejects when the file breaks off; nothing of it is left then. */
+  /** Rejects when the upload is incomplete, and removes its file. */
   async store(content: Readable): Promise<StoredUpload> {
     const place = path.join(this.folder, randomUUID());
     let size = 0;
@@ -40,7 +40,7 @@ export class TemporaryFiles {
       await pipeline(content, upToTheLimit, createWriteStream(place, { flags: 'wx', mode: 0o600 }));
       return { path: place, size, limitBytes: this.limitBytes };
     } catch (failure) {
-      // What cannot be removed goes with the process; the caller must hear of the first failure.
+      // Not awaited, so that the caller gets the first failure. A remaining file is removed with the folder of the process.
       detached(this.remove(place), 'removing an upload');
       throw failure;
     }

@@ -41,7 +41,7 @@ function answerTo(query: Buffer, names: Readonly<Record<string, string>>): Buffe
   return Buffer.concat([header, question, ...(answer ? [answer] : [])]);
 }
 
-/** An address of the name in the question, to be kept for no time. */
+/** An address record for the name in the question, with a time to live of 0. */
 function record(ip: string): Buffer {
   return Buffer.from([0xc0, HEADER_BYTES, 0, TYPE_A, 0, 1, 0, 0, 0, 0, 0, 4, ...ip.split('.').map(Number)]);
 }

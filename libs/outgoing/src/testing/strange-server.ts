@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
-/** A server on this machine that answers as a test wants it to, and counts how often it was asked. */
+/** A server on this machine that answers as a test defines, and counts its requests. */
 export class StrangeServer {
   asked = 0;
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { FileStore } from '../file-store';
 
-/** What every driver must do, whatever it stores files in. */
+/** The tests that every driver must pass. */
 export function fileStoreContract(open: () => Promise<FileStore>): void {
   let store: FileStore;
   const textOf = async (key: string, range?: { start: number; end: number }) => {
