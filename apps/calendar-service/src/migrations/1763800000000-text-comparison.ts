@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class TextComparison1763800000000 implements MigrationInterface {
-  // Searching must find "Été" for "ete". An indexable function keeps that out of the tables' collation, so that any PostgreSQL from 15 on
-  // will do; trigrams let an index answer substring searches. The function is marked IMMUTABLE because the dictionary is part of the schema.
+  // Searching must find "Été" for "ete". An indexable function does so without a special collation, so that any PostgreSQL from 15 on
+  // suffices. Trigrams let an index answer substring searches. The function is marked IMMUTABLE because the dictionary is part of the schema.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA public`);
     await q.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`);

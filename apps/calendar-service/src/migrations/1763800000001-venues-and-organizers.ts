@@ -26,7 +26,7 @@ export const recordIndexes = (table: string): string[] => [
 
 export class VenuesAndOrganizers1763800000001 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    // One sequence for all kinds, including terms: no two records share an id, so an id of another kind can be told from an unknown one.
+    // One sequence for all kinds, including terms. No two records share an id, so an id of another kind can be told from an unknown one.
     await q.query(`CREATE SEQUENCE record_id AS integer`);
     await q.query(`
       CREATE TABLE venues (${recordColumns('venues')},

@@ -8,7 +8,7 @@ const NAMES = [
 ] as const;
 
 export class ListOrders1763800000013 implements MigrationInterface {
-  // Lists can be ordered by name and by last change, and filtered by the time of the change; each of these reads an index.
+  // Lists can be ordered by name and by last change, and filtered by the time of the change. Each of these reads an index.
   async up(q: QueryRunner): Promise<void> {
     for (const [table, column] of NAMES) {
       await q.query(`CREATE INDEX ${table}_${column}_order_idx ON ${table} ((fold(${column}) COLLATE "C"), id)`);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class Places1763800000014 implements MigrationInterface {
-  // Places are points on a globe of radius 1. Straight lines between them need no trigonometry for each row, have no trouble at the poles or the
-  // date line, and `cube`, an extension that database owners may install themselves, has an index for them.
+  // Places are points on a globe of radius 1. Straight lines between them need no trigonometry for each row, and have no special cases
+  // at the poles or the date line. The extension `cube` has an index for them, and database owners may install it themselves.
   async up(q: QueryRunner): Promise<void> {
     await q.query(`CREATE EXTENSION IF NOT EXISTS cube SCHEMA public`);
     await q.query(`

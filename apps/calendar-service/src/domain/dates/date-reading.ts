@@ -2,7 +2,7 @@ import { toInstant, toWallClock } from '../time-zones/conversion';
 import type { TimeZone } from '../time-zones/time-zone';
 import type { WallClock } from '../time-zones/wall-clock';
 
-/** The meaning of a date text: a time on the wall clock of some zone, or one instant if it has an offset or counts seconds. */
+/** The meaning of a date text. With an offset or as seconds it is one instant; otherwise it is a wall clock in any zone. */
 export type DateReading = { readonly wall: WallClock } | { readonly instant: Date };
 
 /** The wall clock in the zone. A wall clock stays as written, even if the zone skips that hour. */

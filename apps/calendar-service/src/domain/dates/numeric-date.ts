@@ -9,7 +9,7 @@ interface Day {
   readonly day: number;
 }
 
-/** The forms of a day in figures (calendar-behaviour §4.1): with slashes the month comes first, with dashes or dots the day, unless the year leads. */
+/** The forms of a day in figures (calendar-behaviour §4.1). Unless the year leads, the month comes first with slashes, the day with dashes or dots. */
 const DAYS: readonly (readonly [RegExp, (...parts: number[]) => Day | undefined])[] = [
   [/^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/, (year = 0, month = 0, day = 0) => ({ year, month, day })],
   [/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, (year = 0, month = 0, day = 0) => ({ year, month, day })],

@@ -6,9 +6,11 @@ import type { DateReading } from './date-reading';
 import { MIDNIGHT, readTimeOfDay } from './time-of-day';
 
 /**
- * Reads dates relative to today (calendar-behaviour §12, 6): `now`; `today`, `tomorrow`, `yesterday`, `[next|last|this] wednesday`, each with or
- * without a time of day, otherwise midnight; a time of day alone, meaning today; `+5 weeks`, `-1 month 2 days`, `3 days ago`, `in 2 hours`, `next year`,
- * which keep the time of day.
+ * Reads dates relative to today (calendar-behaviour §12, 6):
+ * - `now`;
+ * - `today`, `tomorrow`, `yesterday`, `[next|last|this] wednesday`, each with a time of day or at midnight;
+ * - a time of day alone, meaning today;
+ * - `+5 weeks`, `-1 month 2 days`, `3 days ago`, `in 2 hours`, `next year`, which keep the time of day.
  *
  * The library that reads month names could read these too. But it uses the zone of the process, and its weekdays differ from those of the reference.
  */

@@ -23,8 +23,8 @@ export interface EventDatesContext {
 }
 
 /**
- * The dates of a new event (calendar-behaviour §7.2). Start and end are read on the clock of the event's zone; texts with an offset of their own and epoch
- * seconds are instants and converted to it. `2031-03-30 02:30` in Rome does not exist and becomes 03:30.
+ * The dates of a new event (calendar-behaviour §7.2). Start and end are read on the clock of the event's zone. Epoch seconds and texts with an
+ * offset are instants, which are converted to that zone. `2031-03-30 02:30` in Rome does not exist and becomes 03:30.
  * @returns the dates, or every parameter that is refused
  */
 export function newEventDates(input: NewEventDates, { siteZone, now }: EventDatesContext): EventDates | RefusedEventDates {
@@ -35,8 +35,8 @@ export function newEventDates(input: NewEventDates, { siteZone, now }: EventDate
 }
 
 /**
- * The dates of an event after a partial update (calendar-behaviour §7.1): a new zone alone keeps the clock and moves the instants, a new start alone moves
- * the end along, keeping the duration on the clock.
+ * The dates of an event after a partial update (calendar-behaviour §7.1). A new zone alone keeps the clock and moves the instants. A new start alone
+ * moves the end along and keeps the duration on the clock.
  * @returns the dates, or every parameter that is refused
  */
 export function changedEventDates(

@@ -6,7 +6,7 @@ const MARKUP =
 
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-/** A description as calendar programs show it: paragraphs with a blank line between, a line for each item of a list, addresses behind links. */
+/** A description as calendar programs show it. Blank lines separate paragraphs, each list item has its line, and the text of a link is followed by its address. */
 export const htmlToText = (html: string): string => renderedToText(renderText(html));
 
 /** The same for output of `renderText`. */

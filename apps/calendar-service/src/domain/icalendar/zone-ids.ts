@@ -20,8 +20,8 @@ export function zoneOfId(id: string): TimeZone | undefined {
 }
 
 /**
- * Whether every reader derives the same instant from clock and zone alone. False in an hour that comes twice and next to a change of the clocks, where
- * readers differ, and outside of the years for which transitions are written.
+ * Whether every reader derives the same instant from clock and zone alone. Readers differ in an hour that comes twice and next to a
+ * change of the clocks. They know no transitions outside of the years for which we write them.
  */
 export function isTold(clock: WallClock, instant: Date, zone: TimeZone): boolean {
   if (zone.name === UTC.name) return false;

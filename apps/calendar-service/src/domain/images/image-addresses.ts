@@ -10,7 +10,7 @@ const OWN_FILE = /\/uploads\/(images\/\d{4}-\d{2}\/[\w-]+\.\w+)$/;
 
 /**
  * The paths in the file store that one of our addresses may mean: the file itself, and the original of a smaller form. The prefix of the address does
- * not matter: the file name cannot be guessed, so it means the same file below each prefix.
+ * not matter, because an unguessable file name means the same file below each prefix.
  */
 export function ownPaths(address: string, { baseUrl }: Site): string[] {
   const { origin, pathname } = new URL(address);

@@ -26,8 +26,8 @@ export interface WantedImage {
 }
 
 /**
- * Resolves the `image` of a record (calendar-behaviour §5.4, §7.6) in three steps: `check` during validation, `fetch` after the access check and before
- * any transaction is open, `columns` inside the transaction.
+ * Resolves the `image` of a record (calendar-behaviour §5.4, §7.6) in three steps: `check`, `fetch`, `columns`. `check` is part of validation. `fetch`
+ * follows the access check, before any transaction is open. `columns` runs inside the transaction.
  */
 @Injectable()
 export class RecordImages {

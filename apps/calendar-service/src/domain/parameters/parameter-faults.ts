@@ -13,8 +13,8 @@ interface Detail {
 }
 
 /**
- * Collects all faults in a request's parameters, so that one answer names them all: those visible in the input alone, and those that need the
- * database (calendar-behaviour §5.1). Of several faults in one parameter the first is kept.
+ * Collects all faults in a request's parameters, so that one answer names them all (calendar-behaviour §5.1). Some are visible in the input, others need the
+ * database. Of several faults in one parameter the first is kept.
  */
 export class ParameterFaults {
   private readonly missing = new Set<string>();

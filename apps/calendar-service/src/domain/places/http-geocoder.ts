@@ -17,7 +17,7 @@ export class HttpGeocoder extends Geocoder {
     super();
   }
 
-  /** Cached for a short time, so that callers can look a place up before the transaction that stores it, and not inside. */
+  /** Cached for a short time: callers look a place up before the transaction that stores it, and the transaction reads the cache. */
   locate(address: string): Promise<Coordinates | undefined> {
     const known = this.recent.get(address);
     if (known && known.until > Date.now()) return known.place;

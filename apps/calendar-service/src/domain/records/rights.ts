@@ -44,8 +44,8 @@ export function readableStatuses(actor: Actor, kind: RecordKind): readonly Statu
 }
 
 /**
- * All callers may read published records. Others are for their author and for callers who may change all records; private ones also for callers who may
- * view those (calendar-behaviour §6.1).
+ * All callers may read published records. Others are for their author and for callers who may change all records. Private ones are also for callers
+ * who may view those (calendar-behaviour §6.1).
  */
 export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean {
   if (record.status === 'publish') return true;

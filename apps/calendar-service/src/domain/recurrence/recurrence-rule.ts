@@ -45,7 +45,7 @@ export const isFinite = ({ count, until }: Pick<RecurrenceRule, 'count' | 'until
 export const MOST_OCCURRENCES = 10_000;
 
 /**
- * How far an unbounded series is written at most, from the beginning of this month or from its start: ten years, with a reserve that makes the longest
- * horizon fit.
+ * How far an unbounded series is written at most, from the beginning of this month or from its start. Ten years are the longest horizon; the rest is a
+ * reserve.
  */
 export const MAX_REACH_MONTHS = 124;

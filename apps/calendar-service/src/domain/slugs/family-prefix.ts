@@ -1,6 +1,6 @@
 const ROOM_FOR_NUMBERS = 190;
 
-/** The common prefix of all numbered versions of a slug; long slugs lose letters at the end to make room for the number. */
+/** The common prefix of all numbered versions of a slug. Long slugs lose letters at the end to make room for the number. */
 export const familyPrefix = (slug: string): string => (slug.length > ROOM_FOR_NUMBERS ? slug.slice(0, ROOM_FOR_NUMBERS) : `${slug}-`);
 
 /**

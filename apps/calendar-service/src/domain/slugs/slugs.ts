@@ -3,8 +3,8 @@ import anyAscii from 'any-ascii';
 const LONGEST = 200;
 
 /**
- * The slug of a text (calendar-behaviour §7.4): lower case, letters of all scripts transliterated to ASCII, apostrophes dropped, one hyphen for all other
- * characters between words, at most 200 characters. HTML tags are removed first. Empty when nothing is left.
+ * The slug of a text (calendar-behaviour §7.4): lower case, at most 200 characters, empty when nothing is left. Drops HTML tags and apostrophes,
+ * transliterates letters of all scripts to ASCII, and puts one hyphen for all other characters between words.
  */
 export function slugOf(text: string): string {
   const letters = text

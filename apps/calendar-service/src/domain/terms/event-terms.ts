@@ -20,7 +20,7 @@ export class EventTerms {
   ) {}
 
   /**
-   * Ids of the named terms. A number is an id (unknown ones are skipped); a text is a name or slug, and creates a term when there is none
+   * Ids of the named terms. A number is an id (unknown ones are skipped). A text is a name or slug, and creates a term when there is none
    * (calendar-behaviour §7.7).
    * @throws Problem 401 or 403 when a term is missing and the caller may not create it
    */

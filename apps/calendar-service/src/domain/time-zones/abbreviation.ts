@@ -33,7 +33,7 @@ function formatterFor(locale: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 function spelled(instant: Date, offset: string, zone: TimeZone): string | undefined {
-  // For dates long ago the platform knows the offset but not the name, which was the same as today's name for that offset.
+  // For dates long ago the platform knows only the offset. The name was the one that this offset has today.
   for (const day of [instant, ...NOWADAYS]) {
     if (isoOffset(day, zone) !== offset) continue;
     for (const locale of ENGLISH) {

@@ -81,7 +81,7 @@ it('loses nothing from the wall to UTC and back, except inside gaps, where it mo
       const wall = clockAt(second * 1000);
       const instant = toInstant(wall, zone);
       const back = toWallClock(instant, zone);
-      // Either the clock shows this time again, or it never did: then the offset changed just before, and a minute earlier is in another hour.
+      // Either the clock shows this time again, or it never did. Then the offset changed just before, and a minute earlier is in another hour.
       if (back !== wall) {
         expect(clockTime(back)).toBeGreaterThan(clockTime(wall));
         const gap = clockTime(back) - clockTime(wall);

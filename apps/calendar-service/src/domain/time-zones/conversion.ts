@@ -6,7 +6,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /**
  * The instant at which clocks in the zone show this time (calendar-behaviour §7.2).
- * A time that does not exist (clocks go forward) moves forward by the gap; a time that comes twice (clocks go back) means the second, standard one.
+ * A time that does not exist (clocks go forward) moves forward by the gap. A time that comes twice (clocks go back) means the second, standard one.
  */
 export function toInstant(wall: WallClock, zone: TimeZone): Date {
   const shown = clockTime(wall);

@@ -22,8 +22,10 @@ const ONE_WORD =
   /^(?:UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu|EST|MST|HST|CET|MET|EET|WET|EST5EDT|CST6CDT|MST7MDT|PST8PDT|PRC|ROC|ROK|W-SU|GB|GB-Eire|NZ|NZ-CHAT|Cuba|Egypt|Eire|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|Navajo|Poland|Portugal|Singapore|Turkey)$/i;
 
 /**
- * Reads a zone (calendar-behaviour §5.4, §7.2): a name of the tz database in any letter case, `UTC`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` (`.25`, `.75`)
- * from −12 to +14, an offset as ISO 8601 has it, a name that Windows uses, or an empty text for the zone of the site.
+ * Reads a zone (calendar-behaviour §5.4, §7.2):
+ * - a name of the tz database in any letter case, or a name that Windows uses;
+ * - `UTC`, `UTC±H`, `UTC±H:MM`, `UTC±H.5` (`.25`, `.75`) from −12 to +14, or an offset in the form of ISO 8601;
+ * - an empty text for the zone of the site.
  * @returns undefined for anything else, e.g. `Mars/Base`, `UTC+15`, `PST`
  */
 export function parseTimeZone(text: string, siteZone: TimeZone = UTC): TimeZone | undefined {

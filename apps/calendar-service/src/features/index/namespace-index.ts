@@ -8,7 +8,7 @@ const METHODS = ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'];
 
 /**
  * The namespace's index (calendar-behaviour §1): every route by its pattern, with verbs and arguments.
- * @param root address of the API's root, without a trailing slash; its last segments, as many as our own namespace has, are the namespace
+ * @param root address of the API's root, without a trailing slash; it ends with a namespace of as many segments as our own
  */
 export function namespaceIndex(routes: readonly ServedRoute[], root: string) {
   const segments = root.split('/');

@@ -6,7 +6,7 @@ import { Components } from './components';
 import type { ServedRoute } from './served-routes';
 
 /**
- * The API as an OpenAPI 3.1 document (calendar-behaviour §1), with every verb on its real path and every answer in its real form.
+ * The API as an OpenAPI 3.1 document (calendar-behaviour §1): the real paths and verbs, and the real form of every answer.
  * @param root address of the API's root, without a trailing slash
  */
 export function openApi(routes: readonly ServedRoute[], root: string) {
