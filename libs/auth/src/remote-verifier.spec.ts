@@ -7,13 +7,13 @@ import { RemoteTokenVerifier } from './remote-verifier';
 const ACTOR: Actor = { id: 7, name: 'Ann', slug: 'ann', roleIds: [2], permissions: new Set(['event-create']), isAdmin: false };
 const TOKEN = { id: 'a', secret: 'b' };
 
-/** What content-service answers; nothing at all while it is undefined. */
+/** The answer of content-service; without it, content-service does not answer. */
 let answer: { status: number; body: string } | undefined;
 let asked: IncomingMessage['headers'][];
 let content: Server;
 let verifier: RemoteTokenVerifier;
 
-// An outage is told in the log.
+// Outages are logged.
 beforeAll(() => jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined));
 afterAll(() => jest.restoreAllMocks());
 beforeEach(async () => {

@@ -45,7 +45,7 @@ it.each([
   expect(parseAuthorization(header)).toEqual(expected);
 });
 
-/** Answers from a script and counts the questions. */
+/** Gives predefined answers and counts the calls. */
 class Scripted extends TokenVerifier {
   asked: TokenCredentials[] = [];
   constructor(public verdict: Verdict) {

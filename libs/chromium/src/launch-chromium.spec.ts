@@ -68,12 +68,12 @@ describe('the browser', () => {
   it('that died while it was spoken to takes nobody along', async () => {
     const browser = await launched();
     browser.process()?.kill('SIGKILL');
-    // It is gone before anything in this process may hear of it.
+    // Blocks the event loop, so that the browser ends before this process can notice it.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     const answer = browser.version();
     await browser.disconnect();
     await expect(answer).rejects.toThrow();
-    // The write fails a moment later, with nobody listening any more.
+    // The write fails a moment later, when puppeteer has removed its listeners.
     await setTimeout(50);
   });
 

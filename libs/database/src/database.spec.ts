@@ -147,7 +147,7 @@ describe('a transaction', () => {
         await database.query(`UPDATE notes SET text = text || 'y' WHERE id = $1`, [second]);
       });
     await Promise.all([change(1, 2), change(2, 1)]);
-    // One of the two starts again; how often is for PostgreSQL to say, which may end both.
+    // At least one of the two is retried; PostgreSQL may abort both.
     expect(attempts).toBeGreaterThanOrEqual(3);
     const texts = await database.query<{ text: string }>('SELECT text FROM notes ORDER BY id');
     expect(texts.map(({ text }) => [...text].sort().join(''))).toEqual(['1xy', '2xy']);

@@ -10,7 +10,7 @@ let name: string;
 const connect = (url: string, migrations: (new () => MigrationInterface)[] = []) =>
   createDataSource({ url, poolSize: 3, applicationName: 'test', entities: [], migrations }).initialize();
 
-/** The settings of a session that starts now. */
+/** The settings of a new session. */
 async function freshSession(url = clone.url): Promise<Record<string, string>> {
   const source = await connect(url);
   try {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
   name = new URL(clone.url).pathname.slice(1);
   owner = await connect(clone.url);
-  // As a server whose administrator lives in Japan.
+  // As on a server with another default time zone.
   await owner.query(`ALTER DATABASE ${name} SET timezone = 'Asia/Tokyo'`);
 });
 afterEach(async () => {

@@ -95,7 +95,7 @@ it('a connection that is not asked anything may be silent, in a transaction, too
 });
 
 it('an answer that keeps coming may take longer', async () => {
-  // Some 8 MB of rows, one every few milliseconds, so that the server sends a part of them now and then.
+  // About 1.2 MB of rows, one every ten milliseconds, so that the server sends parts of the answer with pauses.
   const rows = await database.query(`SELECT repeat('x', 8000), pg_sleep(0.01)::text FROM generate_series(1, 150)`);
   expect(rows).toHaveLength(150);
 });

@@ -12,7 +12,7 @@ const settings = { fsync: 'off' };
 
 describe('EmbeddedPostgres', () => {
   const scratch = scratchFolder();
-  // All tests work on one folder, one after the other, as one user of the product does.
+  // All tests use one folder, one after the other, as an installation does.
   const dataDir = path.join(scratch, 'data');
   const cluster = path.join(dataDir, 'cluster');
 
@@ -129,7 +129,7 @@ describe('EmbeddedPostgres', () => {
     process.kill(pid, 'SIGKILL');
     await kill(owner);
     await gone(pid);
-    // Under the server's own user, so that PostgreSQL itself would take it for a server and refuse.
+    // As the server's own user, so that PostgreSQL would take it for a server and refuse to start.
     const innocent = spawn('sleep', ['60'], asRoot ? { uid: 65_534, gid: 65_534 } : {});
     const pidFile = path.join(cluster, 'postmaster.pid');
     writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(innocent.pid)));

@@ -18,7 +18,7 @@ describe('EmbeddedPostgres refuses', () => {
   const healthy = path.join(scratch, 'healthy');
   let copies = 0;
 
-  /** A stopped database to be spoilt. */
+  /** A copy of a stopped database, for a test to damage. */
   function copyOfHealthy(): { dataDir: string; cluster: string } {
     const dataDir = path.join(scratch, `copy-${(copies += 1)}`);
     cpSync(healthy, dataDir, { recursive: true });
@@ -98,7 +98,7 @@ describe('EmbeddedPostgres refuses', () => {
   it('a folder that it may not write', async () => {
     const dataDir = path.join(scratch, 'closed');
     mkdirSync(dataDir, { mode: 0o555 });
-    // Nothing is closed to root, so for root somebody else has to try.
+    // Permissions do not stop root, so under root the program runs as another user.
     const { owner, report } = await spawnOwner(dataDir, asRoot ? { uid: 65_534, gid: 65_534 } : {});
     expect(report).toEqual({ name: 'EmbeddedPostgresError', message: `The data folder ${dataDir} cannot be written: permission denied.` });
     await kill(owner);

@@ -23,7 +23,7 @@ import { kill, scratchFolder, spawnOwner, sql } from './testing/scratch';
 const nobody = { uid: 65_534, gid: 65_534 };
 const settings = { fsync: 'off' };
 
-/** Only root starts the server as another user; for anybody else there is nothing to find out. */
+/** Only root starts the server as another user, so other users skip these tests. */
 const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
 
 describeAsRoot('the user that runs the server for root', () => {

@@ -11,7 +11,7 @@ const BYTES = Buffer.from('0123456789');
 let server: Server;
 let url: string;
 let file: ServedFile;
-/** How serving ended. */
+/** The result of `serveFile`. */
 let outcome: unknown;
 beforeAll(async () => {
   const app = express().disable('etag');

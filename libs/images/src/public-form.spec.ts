@@ -8,7 +8,7 @@ const SECRET = 'SECRETEXIF';
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${SECRET}</rdf:RDF></x:xmpmeta>`;
 const GPS = { GPSLatitudeRef: 'N', GPSLatitude: '48/1 12/1 30/1', GPSLongitudeRef: 'E', GPSLongitude: '16/1 22/1 10/1' };
 
-/** Left half red, right half blue, so that turns can be told. */
+/** Left half red, right half blue, so that rotations can be detected. */
 const halves = (width = 40, height = 20): Sharp => {
   const half = { create: { width: width / 2, height, channels: 3, background: '#f00' } } as const;
   return sharp({ create: { width, height, channels: 3, background: '#00f' } }).composite([{ input: half, left: 0, top: 0 }]);
@@ -38,7 +38,7 @@ function chunk(name: string, data: Buffer | string): Buffer {
   sum.writeUInt32BE(crc32(content));
   return Buffer.concat([length, content, sum]);
 }
-/** Behind the header of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 const inPng = (png: Buffer, ...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
 describe('the public form of an image', () => {
@@ -73,7 +73,7 @@ describe('the public form of an image', () => {
       const image = await wide(orientation);
       const plain = await publicForm(image);
       expect((await metadata(plain)).icc?.equals((await metadata(image)).icc ?? Buffer.alloc(0))).toBe(true);
-      // Lossy formats are a little off; colours of another profile would be far off.
+      // Lossy formats differ a little; colours of a wrong profile would differ much more.
       const [shown, expected] = [await pixels(plain), await openImage(image).autoOrient().raw().toBuffer()];
       expect(Math.abs((shown[1] ?? 0) - (expected[1] ?? 0))).toBeLessThan(4);
     }
@@ -164,7 +164,7 @@ describe('an image that is cut off', () => {
   });
 });
 
-/** With half of its rows. */
+/** The PNG with half of its rows. */
 function shortPng(png: Buffer): Buffer {
   const rows = deflateSync(Buffer.alloc(10 * (40 * 3 + 1), 0x80));
   return Buffer.concat([png.subarray(0, 33), chunk('IDAT', rows), chunk('IEND', '')]);

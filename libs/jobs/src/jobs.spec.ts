@@ -32,7 +32,7 @@ interface Text {
   text: string;
 }
 
-/** Every test has jobs of its own name, since they share the tables. */
+/** Each test uses its own job name, because all tests share the tables. */
 let number = 0;
 const newName = () => `test-${++number}`;
 const done = async (text: string) => (await database.query<{ who: string }>('SELECT who FROM done WHERE text = $1 ORDER BY id', [text])).map(({ who }) => who); // prettier-ignore
@@ -176,7 +176,7 @@ it('a schedule sends one job at its times, however many processes run', async ()
       jobs.schedule(name, '* * * * *');
     });
   await Promise.all([scheduled('one'), scheduled('two')]);
-  // A time of the last minute is still due.
+  // A time within the last minute is still due.
   await until(async () => (await done(name)).length > 0);
   expect(await database.query('SELECT cron FROM jobs.schedule WHERE name = $1', [name])).toEqual([{ cron: '* * * * *' }]);
   expect(await database.query(`SELECT state FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).toEqual([]);

@@ -32,7 +32,7 @@ interface Order {
   text: string;
 }
 
-/** Every test has a kind of its own, since they share the tables. */
+/** Each test uses its own kind, because all tests share the tables. */
 let number = 0;
 const newKind = () => `kind-${++number}`;
 

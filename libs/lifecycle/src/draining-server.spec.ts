@@ -27,7 +27,7 @@ async function listening(listener: RequestListener = (_req, res) => void res.end
   return { server: draining, port: portOf(server) };
 }
 
-/** A client with one connection that it keeps. */
+/** A client with one persistent connection. */
 function client(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agents.push(agent);
@@ -37,7 +37,7 @@ function client(port: number) {
   };
 }
 
-/** A server whose answers wait until they are let go. */
+/** A server whose answers wait until the test releases them. */
 async function withHeldAnswers(before: (res: ServerResponse) => void = () => undefined) {
   const held: ServerResponse[] = [];
   const { server, port } = await listening((_req, res) => {

@@ -24,7 +24,7 @@ const settings = (changes: Partial<MailSettings> = {}): MailSettings => ({
   login: undefined,
   from: { name: 'Almanac', address: 'almanac@example.com' },
   encryption: 'auto',
-  // The server's certificate is one that it made for itself.
+  // The server's certificate is self-signed.
   verifyCertificate: false,
   ...changes,
 });
@@ -131,7 +131,7 @@ describe('the mail server', () => {
     }).listen(0, '127.0.0.1');
     const slow = await listening(dripping);
     await expect(new Mailer(settings({ port: slow }), 200).send(letter())).rejects.toThrow(MailError);
-    // Closes at once: the connection did not outlive the refusal.
+    // Resolves at once, because the client closed its connection.
     await new Promise((resolve) => dripping.close(resolve));
   });
 

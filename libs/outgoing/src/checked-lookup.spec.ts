@@ -6,7 +6,7 @@ const PUBLIC = { address: '93.184.215.14', family: 4 };
 const ALSO_PUBLIC = { address: '2606:4700:4700::1111', family: 6 };
 const INSIDE = { address: '127.0.0.1', family: 4 };
 
-/** What a socket would be told; each answer of the name server is given once. */
+/** The result of the lookup for a socket; the name server gives each answer once. */
 function told(answers: LookupAddress[][], options: LookupOptions = { all: true }): Promise<unknown> {
   const lookup = checkedLookup(async () => answers.shift() ?? [INSIDE]);
   return new Promise((resolve) => lookup('images.example', options, (failure, ...found) => resolve(failure ?? found)));

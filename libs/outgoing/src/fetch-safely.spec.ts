@@ -33,7 +33,7 @@ const routes: Record<string, RequestListener> = {
 };
 
 let server: StrangeServer;
-/** Not among the allowed hosts. */
+/** A server that is not among the allowed hosts. */
 let inside: StrangeServer;
 beforeAll(async () => {
   inside = await StrangeServer.start((_, response) => response.end('secret'));

@@ -5,7 +5,7 @@ jest.mock('@node-rs/argon2', () => {
   const real = jest.requireActual<typeof argon2>('@node-rs/argon2');
   return { ...real, verify: jest.fn(real.verify) };
 });
-/** Sees the library's check, which runs as it is. */
+/** Records calls of the library's `verify`, which runs unchanged. */
 const checked = jest.mocked(argon2.verify);
 
 const CAFE = ['caf\u00e9 ol\u00e9', 'cafe\u0301 ole\u0301'] as const;

@@ -8,7 +8,7 @@ import { doesNotCount, InFlightLimit } from './in-flight-limit';
 let limit: InFlightLimit;
 let server: Server;
 let address: string;
-/** Requests that are being worked on. */
+/** Requests in progress. */
 let working: Map<string, Response>;
 beforeEach(async () => {
   limit = new InFlightLimit(2);

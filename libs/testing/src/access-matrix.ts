@@ -12,11 +12,11 @@ import type { TestApi, TestResponse } from './test-api';
 
 export interface MatrixWorld extends MatrixDefaults {
   api: TestApi;
-  /** By name, in the order in which they call. */
+  /** Callers by name, in the order of their requests. */
   callers: Readonly<Record<string, MatrixCaller>>;
 }
 
-/** Routes that nobody has a rule for, and rules whose route is gone. */
+/** Routes without a rule, and rules without a route. */
 export function unruled(routes: readonly { method: string; path: string }[], rules: AccessRules<never>) {
   const names = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   return {
@@ -25,13 +25,13 @@ export function unruled(routes: readonly { method: string; path: string }[], rul
   };
 }
 
-/** By caller and object, e.g. `viewer, hidden`: a status, and behind it what else is wrong with the answer. */
+/** By caller and object, e.g. `viewer, hidden`: the status, followed by other faults of the answer. */
 type Answers = Record<string, string>;
 
 /**
  * Sends a route's request as every caller, to an object that is visible and to one that is hidden.
- * @param route method and path as the app has them
- * @returns what the rule wants and what came
+ * @param route method and path as in the app's routes
+ * @returns the answers that the rule expects, and the actual ones
  */
 export async function answersOf<World extends MatrixWorld>(world: World, route: string, rule: AccessRule<World>) {
   const answers: { expected: Answers; actual: Answers } = { expected: {}, actual: {} };
@@ -42,7 +42,7 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
     for (const [callerName, caller] of Object.entries(world.callers)) {
       const cell = { method, path, callerName, caller, isHidden };
       const status = expectedStatus(rule, cell, world);
-      // What a success may change or delete is made for it alone.
+      // A successful request may change or delete the object, so it gets an object of its own.
       const thing = method !== 'GET' && status < 400 ? await make(world) : shared;
       const response = await world.api.as(caller).send(method, addressOf(path, thing, rule), rule.body?.(thing));
       const at = `${callerName}, ${isHidden ? 'hidden' : 'visible'}`;
@@ -55,7 +55,7 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
 
 const NOTHING: Thing = { name: '' };
 
-/** Parameters of the path that the object does not have get a value that names nothing. */
+/** Fills the parameters of the path from the object, then from the rule's `params`; others become 1. */
 export function addressOf(path: string, thing: Thing, { params, query }: AccessRule<never>): string {
   const filled = path.replace(/([:*])(\w+)/g, (_, sort, name: string) => {
     const given = thing[name] ?? params?.[name];
@@ -65,7 +65,7 @@ export function addressOf(path: string, thing: Thing, { params, query }: AccessR
   return query ? `${filled}?${query(thing)}` : filled;
 }
 
-/** Objects in JSON that should not, or should, be there. */
+/** The fault of a JSON answer that shows a hidden object, or of a list that lacks a visible one. */
 function slip({ on }: AccessRule<never>, cell: Cell, { name }: Thing, { status, text, headers }: TestResponse): string {
   if (!on || !headers.get('content-type')?.includes('json')) return '';
   const isShown = text.includes(JSON.stringify(name));

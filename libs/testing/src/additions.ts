@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const DOCUMENT = path.resolve(__dirname, '../../../docs/compatibility.md');
 
-/** Finds members of answers that neither a captured answer has nor the document about compatibility names. */
+/** Finds members of answers that are neither in captured answers nor in the compatibility document. */
 export class Additions {
   private readonly known: ReadonlySet<string>;
 

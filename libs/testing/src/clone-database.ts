@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeLiteral } from 'pg';
 
-/** Environment variable through which the test files learn where PostgreSQL is. */
+/** Environment variable with the URL of PostgreSQL, for the test files. */
 export const POSTGRES_URL = 'ALMANAC_TEST_POSTGRES_URL';
 
-/** A pooler before that server, which the tested programs then speak to. */
+/** URL of a pooler in front of that server, through which the tested programs then connect. */
 const POOLER = 'TEST_POOLER_URL';
 
 const TEMPLATE_LOCK = 7_240_553;
@@ -16,8 +16,8 @@ export interface TestDatabase {
 
 /**
  * A migrated database for one test file.
- * @param name of the schema, e.g. `content`; its template is made once a run
- * @param migrate brings the empty database at the given address up to date
+ * @param name of the schema, e.g. `content`; its template is created once per run
+ * @param migrate migrates the empty database at the given URL
  */
 export async function cloneDatabase(name: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> {
   const server = process.env[POSTGRES_URL];
@@ -39,14 +39,14 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
 async function ensureTemplate(client: Client, server: string, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [`template_${name}`]);
   if (rowCount) return;
-  // Under another name until it is complete, so that a failed migration leaves no half-made template.
+  // Under another name until it is complete, so that a failed migration leaves no incomplete template.
   const draft = `draft_${name}_${randomBytes(4).toString('hex')}`;
   await client.query(`CREATE DATABASE ${draft}`);
   await migrate(addressOf(server, draft));
   await client.query(`ALTER DATABASE ${draft} RENAME TO template_${name}`);
 }
 
-/** A template hands on what is in it, and not the settings that `ALTER DATABASE` gave it. */
+/** A clone gets the content of its template, but not the settings of `ALTER DATABASE … SET`. */
 async function copySettings(client: Client, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ setting: string }>(
     `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase WHERE setrole = 0 AND datname = $1`,

@@ -1,18 +1,18 @@
-/** Keys whose values depend on the installation, on time or on what was made before. */
+/** Keys whose values depend on the installation, on time or on existing data. */
 const VARYING =
   /^(id|.*_id|created_at|updated_at|.*_by|uploaded_to|url|path|slug|.*_slug|instance_id|version|base_url|name|app_logo|app_name|order)$/;
 
 /**
- * Lists how an answer differs from one that was captured from the reference: every key must be there with the same type, and with the
- * same value unless it depends on ids or time. Keys that only ours has are additions and no difference.
- * @param options.ignore dotted paths that are taken on purpose to differ; `*` stands for any index
+ * Lists the differences between an answer and one that was captured from the reference. Every captured key must exist with the same type,
+ * and with the same value unless its key varies (`VARYING`). Additional keys of ours are no difference.
+ * @param options.ignore dotted paths that differ intentionally; `*` stands for any index
  */
 export function compareShape(captured: unknown, ours: unknown, { ignore = [] }: { ignore?: readonly string[] } = {}, at = ''): string[] {
   if (ignore.includes(at.replaceAll(/\b\d+\b/g, '*'))) return [];
   const [expected, got] = [kindOf(captured), kindOf(ours)];
   if (expected !== got) return isNullable(captured, ours, at) ? [] : [`${at}: ${got}, captured ${expected}`];
   if (Array.isArray(captured) && Array.isArray(ours)) {
-    // Captures are cut after a few items, so items are compared as far as both go.
+    // Captured lists are cut after a few items, so only as many items are compared as both lists have.
     return captured
       .slice(0, ours.length)
       .flatMap((item: unknown, index) => compareShape(item, ours[index], { ignore }, join(at, String(index))));
@@ -26,7 +26,7 @@ export function compareShape(captured: unknown, ours: unknown, { ignore = [] }: 
   return [`${at}: ${JSON.stringify(ours)}, captured ${JSON.stringify(captured)}`];
 }
 
-/** Whether a reference is set is a matter of the data, not of the shape. */
+/** A varying key may be null in one of the answers, because that depends on the data, not on the shape. */
 const isNullable = (captured: unknown, ours: unknown, at: string): boolean =>
   (captured === null || ours === null) && VARYING.test(at.split('.').at(-1) ?? '');
 

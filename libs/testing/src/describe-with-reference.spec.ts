@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** What Jest says of a file whose reference lies in `folder`. */
+/** Jest's result of a test file whose captured answers are in `folder`. */
 function outcomeOf(folder: string, ci: string): object {
   const place = mkdtempSync(path.join(__dirname, 'reference-'));
   const file = path.join(place, 'sample.spec.ts');

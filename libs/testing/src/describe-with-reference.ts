@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * `describe` for tests that compare with captured answers of the reference. Without them it is reported as skipped, with the reason. Where
- * CI=true it fails, because a green run must have compared.
+ * `describe` for tests that compare with captured answers of the reference. Without these answers the tests are skipped, with the reason.
+ * With CI=true they fail, because a green run must include the comparison.
  */
 export function describeWithReference(folder: string, name: string, define: () => void): void {
   if (existsSync(folder)) return describe(name, define);

@@ -5,13 +5,13 @@ import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { POSTGRES_URL } from './clone-database';
 import { running } from './running-server';
 
-/** Speed over safety: the data is thrown away with the run. */
+/** Fast, without durability: the data is deleted after the run. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
-/** Another server to test with: the address of a database on it, as a superuser. */
+/** To test with another server: the URL of a database on it, as a superuser. */
 const OTHER_SERVER = 'TEST_DATABASE_URL';
 
-/** Starts the PostgreSQL that all test files of this run share, or names the other one. */
+/** Starts the PostgreSQL that all test files of this run share, or uses the server of `TEST_DATABASE_URL`. */
 export async function startPostgres(): Promise<void> {
   const other = process.env[OTHER_SERVER];
   if (other) {
@@ -19,9 +19,9 @@ export async function startPostgres(): Promise<void> {
     return;
   }
   running.dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-test-postgres-'));
-  // As root, PostgreSQL runs as another user, who must get to its data.
+  // For root, PostgreSQL runs as another user, which must be able to enter its data folder.
   await chmod(running.dataDir, 0o755);
   running.server = await EmbeddedPostgres.start({ dataDir: running.dataDir, settings: SETTINGS });
-  // Jest hands the environment of the setup to its workers.
+  // Jest passes the environment of the setup to its workers.
   process.env[POSTGRES_URL] = running.server.url('postgres');
 }

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as a mail server got it. */
+/** A letter as the mail server received it. */
 export interface ReceivedLetter {
-  /** The envelope's addresses, which need not be those that the letter shows. */
+  /** Addresses of the envelope, which may differ from those in the headers. */
   from: string;
   to: string[];
   mail: Email;
 }
 
 /**
- * A real SMTP server on a port of this machine that keeps what it is sent. It offers STARTTLS with a certificate that nobody trusts, knows
- * the login `almanac` / `secret`, and refuses recipients whose name is `nobody`.
+ * A real SMTP server on a port of this machine that keeps the letters it receives. It offers STARTTLS with a self-signed certificate,
+ * accepts the login `almanac` / `secret`, and refuses recipients with the name `nobody`.
  */
 export class Mailbox {
   readonly letters: ReceivedLetter[] = [];
@@ -43,7 +43,7 @@ export class Mailbox {
         });
       },
     });
-    // Callers that hang up in the middle are no failure of the server's.
+    // Clients that disconnect early are not an error of the server.
     server.on('error', () => undefined);
     const listener = server.listen(0, '127.0.0.1');
     await once(listener, 'listening');
@@ -53,7 +53,7 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** The settings with which a service sends its mail here. */
+  /** The settings for a service that sends its mail to this server. */
   get environment(): Record<string, string> {
     const trusting = { MAIL_VERIFY_SSL: 'false' };
     return { MAIL_HOST: '127.0.0.1', MAIL_PORT: String(this.port), MAIL_FROM: 'almanac@example.com', ...trusting };

@@ -6,15 +6,15 @@ import { oddRequests, type Place, placesIn, textPlace, wholeDtos } from './odd-i
 import type { TestApi, TestResponse } from './test-api';
 
 const AT_ONCE = 6;
-/** Of the requests with odd values in a field whose rules were walked at another route already, one in so many is sent. */
+/** For fields whose rules another route has covered already, only one request in ten is sent. */
 const ONE_IN = 10;
 
-/** What lists take besides the fields of a DTO. */
+/** Parameters of lists, which no DTO declares. */
 const LIST_PARAMETERS = ['count', 'offset', 'sort', 'filter', 'filter[id]', 'filter[name:like]', 'filter[created_at:gt]'].map(textPlace);
 
 /**
- * Sends odd values in every field that a route takes. The fields are those of the DTO classes that validate the route's own valid request, so that a new
- * class is walked without being named anywhere.
+ * Sends odd values in every field of a route. The fields are those of the DTO classes that validate the route's valid request, so
+ * a new class is covered without any registration.
  */
 export class OddInputWalk<World> {
   private readonly walked = new Set<unknown>();
@@ -22,7 +22,7 @@ export class OddInputWalk<World> {
 
   constructor(private readonly world: World) {}
 
-  /** @returns the answers that tell of a failure of the server */
+  /** @returns the answers with a status of 500 and above */
   async failuresAt(api: TestApi, route: string, rule: AccessRule<World>): Promise<string[]> {
     const [method = '', path = ''] = route.split(' ');
     const make = async (): Promise<Thing> => (await rule.on?.visible(this.world)) ?? { name: '' };
@@ -33,7 +33,7 @@ export class OddInputWalk<World> {
     const waiting = this.requestsTo(places, dtos, method, () => rule.body?.(shared));
     const send = async () => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        // What is deleted is gone, so each of these requests gets an object of its own.
+        // Each DELETE gets an object of its own, because it may succeed.
         const address = addressOf(path, method === 'DELETE' ? await make() : shared, rule);
         const separator = address.includes('?') ? '&' : '?';
         const { status, text } = await api.send(
@@ -48,7 +48,7 @@ export class OddInputWalk<World> {
     return failures;
   }
 
-  /** Those classes whose fields nothing was sent in. */
+  /** Classes that are not covered by any request. */
   unwalked(classes: readonly DtoClass<object>[]): DtoClass<object>[] {
     return wholeDtos(classes).filter((dto) => !this.walked.has(dto));
   }
@@ -65,7 +65,7 @@ export class OddInputWalk<World> {
     for (const rule of rules) this.walkedRules.add(rule);
     for (const dto of dtos) this.walked.add(dto);
     const withFields = new Set(rules.map(({ propertyName }) => propertyName));
-    // The parameters of lists are no fields of a class.
+    // Parameters of lists belong to no class.
     const isNew = ({ field }: Place) => newFields.has(field) || (!withFields.has(field) && (newFields.size > 0 || dtos.size === 0));
     const requests = (some: readonly Place[]) => some.flatMap((place) => [...oddRequests(method, valid(), place)]);
     const known = requests(places.filter((place) => !isNew(place)));
@@ -73,19 +73,19 @@ export class OddInputWalk<World> {
   }
 }
 
-/** Inherited rules are the same objects as those of the class that declares them. */
+/** Inherited rules are the same objects as in the class that declares them. */
 const metadataOf = (dto: DtoClass<object>) => getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
 
 const isListed = ({ body }: TestResponse): boolean => typeof body === 'object' && body !== null && 'total' in body;
 
-/** The DTO classes by which a request was validated. */
+/** The DTO classes that validated a request. */
 async function readers(work: () => Promise<TestResponse>): Promise<{ dtos: Set<DtoClass<object>>; answer: TestResponse }> {
   const dtos = new Set<DtoClass<object>>();
   const storage = getMetadataStorage();
   const usual = storage.getTargetValidationMetadatas.bind(storage);
   storage.getTargetValidationMetadatas = (...parameters) => {
     const [type] = parameters;
-    // Descriptions of the interface ask as well, and name no groups.
+    // API descriptions call this function too, but without the parameter for groups.
     if (parameters.length > 4 && isClass(type)) dtos.add(type);
     return usual(...parameters);
   };

@@ -7,7 +7,7 @@ const MANY = 1_200;
 let deep: unknown = 'x';
 for (let level = 0; level < 20; level += 1) deep = [{ a: deep }];
 
-/** Values that no form offers and that somebody sends all the same. */
+/** Values that no form offers, but callers may send. */
 const ODD_VALUES: readonly unknown[] = [
   '', ' ', null, true, false, 0, -1, 1.5, 1e99, 2_147_483_648, 'x', '0', '1', '-1', '1.5', '1e99', '99999999999', '2026-02-30', '2026-11-22 10:00:00',
   '\u0000', 'a\u0000b', '\ud800', 'a\udfffb', '💥'.repeat(300), LONG, '<p>'.repeat(500), '%', "'; --", '{{@1}}', [], {}, [[]], [{}], [null], [''], ['x'],
@@ -15,31 +15,31 @@ const ODD_VALUES: readonly unknown[] = [
   Array.from({ length: MANY }, (_, index) => index), Array.from({ length: MANY }, () => ({})), Array.from({ length: MANY }, (_, index) => `n${index}`),
 ]; // prettier-ignore
 
-/** The same for forms and queries, which know texts alone: what stands behind the name of the field, and the text. */
+/** The same for forms and queries, which have texts only: a suffix of the field's name, and the text. */
 const ODD_TEXTS: readonly (readonly [suffix: string, text: string])[] = [
   ['', ''], ['', ' '], ['', 'x'], ['', '0'], ['', '-1'], ['', '1.5'], ['', '1e99'], ['', '99999999999'], ['', 'true'], ['', '\u0000'], ['', 'a,b,,1'], ['[]', ''], ['[]', 'x'],
   ['[0]', '1'], ['[a]', '1'], ['[1500]', '1'], ['[][]', 'x'], ['[a][b]', '1'], ['[0][name]', ''], ['[constructor]', '1'], ['[__proto__][a]', '1'],
 ]; // prettier-ignore
 
-/** Where a value goes: a field of a request, or a member of a nested one, whose other members are given. */
+/** The place of a value: a field of a request, or a member of a nested object, whose other members get a value too. */
 export interface Place {
   field: string;
-  /** Puts a value there. */
+  /** The field's value in JSON, with the given value in this place. */
   fill: (value: unknown) => unknown;
-  /** The place in the brackets of forms. */
+  /** The name in forms, with brackets. */
   brackets: string;
-  /** What else the form has to say. */
+  /** The other members of a nested object in forms. */
   others: readonly (readonly [name: string, text: string])[];
 }
 
-/** Those classes that read input as a whole: neither part of another one, nor what others extend. */
+/** The classes for whole inputs: neither nested in another class nor extended by one. */
 export function wholeDtos(dtos: readonly DtoClass<object>[]): DtoClass<object>[] {
   const inside = new Set(dtos.flatMap((dto) => fieldsOf(dto).map((field) => nestedDto(dto, field))));
   const extended = new Set<unknown>(dtos.map((dto): unknown => Object.getPrototypeOf(dto)));
   return dtos.filter((dto) => fieldsOf(dto).length > 0 && !inside.has(dto) && !extended.has(dto));
 }
 
-/** Every field of the DTO classes, and every field of those inside of them. */
+/** Every field of the DTO classes and of their nested classes. */
 export function placesIn(dtos: Iterable<DtoClass<object>>): Place[] {
   const all = [...dtos];
   const inside = new Set(all.flatMap((dto) => fieldsOf(dto).map((field) => nestedDto(dto, field))));
@@ -75,19 +75,19 @@ function placesAt(dto: DtoClass<object>, field: string): Place[] {
   ];
 }
 
-/** A field that no DTO class has. */
+/** The place of a field that is not nested. */
 export const textPlace = (field: string): Place => ({ field, fill: (value) => value, brackets: field, others: [] });
 
 export interface OddRequest {
-  /** How to tell it from the others. */
+  /** Describes the request in failures. */
   name: string;
   query?: string;
   body?: Body;
 }
 
 /**
- * Requests with an odd value in one place and what is valid in all others: as JSON, as a form or as a multipart form, or in the query of requests that
- * have no body.
+ * Requests with an odd value in one place and valid values in all others, as JSON, form or multipart form. GET has them only in the query,
+ * DELETE in query and body.
  */
 export function* oddRequests(method: string, valid: Body, { field, fill, brackets, others }: Place): Generator<OddRequest> {
   if (method === 'GET' || method === 'DELETE') {
@@ -104,7 +104,7 @@ export function* oddRequests(method: string, valid: Body, { field, fill, bracket
   for (const [index, [suffix, text]] of ODD_TEXTS.entries()) {
     const name = `${brackets}${suffix}=${shortened(text)}`;
     const entries: Entry[] = [...usual, ...others, [brackets + suffix, text]];
-    // In turn: both forms become the same fields, so each text need not be sent in both ways in every field.
+    // Alternates between the two kinds of form, because both become the same fields.
     if ((index + brackets.length) % 2 === 0) yield { name: `${name} as multipart`, body: multipart(entries) };
     else yield { name: `${name} as a form`, body: encoded(entries) };
   }

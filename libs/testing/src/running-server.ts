@@ -1,4 +1,4 @@
 import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 
-/** What the setup leaves for the teardown. */
+/** The server of the global setup, for the teardown. */
 export const running: { server?: EmbeddedPostgres; dataDir?: string } = {};

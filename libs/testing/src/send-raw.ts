@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes to a server as they are, for requests that no client would make, and resolves with what it answered once it has closed the connection.
- * The connection stays open on our side: a request that lacks its end is one that a caller may still be sending.
+ * Sends raw bytes to a server, for requests that no client would send. Resolves with the answer once the server has closed the connection.
+ * Our side stays open, so an incomplete request looks like one that is still being sent.
  */
 export function sendRaw(baseUrl: string, ...parts: (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(baseUrl);

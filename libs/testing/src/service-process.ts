@@ -8,14 +8,14 @@ import { until } from './until';
 
 const REPOSITORY = path.resolve(__dirname, '../../..');
 
-/** A service, or the gateway, in a process of its own, for tests of what ends one: it can be killed, and its memory can be measured. */
+/** A service or the gateway in a process of its own, so that tests can stop or kill it and measure its memory. */
 export class ServiceProcess {
   private constructor(
     readonly api: TestApi,
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param environment its settings; the port is made up, the rest of the environment is inherited */
+  /** @param environment its settings; the port is a free one, the rest of the environment is inherited */
   static async start(
     service: 'content-service' | 'calendar-service' | 'gateway',
     environment: Readonly<Record<string, string | undefined>>,
@@ -42,13 +42,13 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Memory that it holds now; 0 when it has ended. */
+  /** Its resident memory, on Linux. */
   residentBytes(): number {
     const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes) * 1024;
   }
 
-  /** Asks it to end. @returns its exit code */
+  /** Sends SIGTERM and waits for the end. @returns its exit code */
   async stop(): Promise<number | null> {
     const exited = once(this.child, 'exit');
     this.child.kill('SIGTERM');
@@ -56,7 +56,7 @@ export class ServiceProcess {
     return this.child.exitCode;
   }
 
-  /** Ends it as a power cut would. */
+  /** Sends SIGKILL and waits for the end. */
   async kill(): Promise<void> {
     if (!this.lives) return;
     this.child.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP proxy before PostgreSQL whose connections can fall silent without being closed, as at a fail-over. */
+/** A TCP proxy in front of PostgreSQL whose open connections can stop transferring data, as after a fail-over. */
 export class SilencingProxy {
   private readonly open = new Set<Socket>();
   private readonly server: Server;
@@ -37,7 +37,7 @@ export class SilencingProxy {
     return Object.assign(proxy, { url: target.href });
   }
 
-  /** Nothing goes through the connections of this moment any more; new ones work. */
+  /** Stops all data on the open connections without closing them; new ones work. */
   silence(): void {
     for (const socket of this.open) socket.unpipe();
   }

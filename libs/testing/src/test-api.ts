@@ -1,4 +1,4 @@
-/** An answer with its body parsed when it is JSON. Tests look into bodies by `toMatchObject`, so their type stays open. */
+/** An answer. `body` is parsed when it is JSON; its type is unknown, because tests check it with `toMatchObject`. */
 export interface TestResponse {
   status: number;
   headers: Headers;
@@ -6,7 +6,7 @@ export interface TestResponse {
   text: string;
 }
 
-/** Someone who calls: with a token, or a stranger. */
+/** A caller with a token, or an anonymous one. */
 export interface Caller {
   /** `<id>:<secret>` */
   token?: string;
@@ -14,7 +14,7 @@ export interface Caller {
 
 export type Body = object | string | FormData | URLSearchParams | undefined;
 
-/** Sends requests to a running app as some caller. */
+/** Sends requests to a running app as a caller. */
 export class TestApi {
   constructor(
     readonly baseUrl: string,
@@ -35,7 +35,7 @@ export class TestApi {
   patch = (path: string, body?: Body) => this.send('PATCH', path, body);
   delete = (path: string, body?: Body) => this.send('DELETE', path, body);
 
-  /** A text is sent as it is; say its type with `with({'content-type': …})`. */
+  /** Sends a text body unchanged; set its type with `with({'content-type': …})`. */
   async send(method: string, path: string, body?: Body): Promise<TestResponse> {
     const raw = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams;
     const response = await fetch(new URL(path, this.baseUrl), {

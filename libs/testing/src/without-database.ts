@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier } from 'pg';
 import { POSTGRES_URL } from './clone-database';
 
-/** While `work` runs the database is away: all connections to it are ended and no new ones let in, as a server that goes down does. */
+/** Runs `work` while the database is unavailable: its connections are closed and new ones refused, as when a server goes down. */
 export async function withoutDatabase(url: string, work: () => Promise<void>): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   const administrator = new Client({ connectionString: process.env[POSTGRES_URL] });

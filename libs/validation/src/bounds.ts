@@ -1,10 +1,10 @@
 import { isEmail } from 'class-validator';
 import { rule } from './rule';
 
-/** Counts characters as people do, not UTF-16 units. */
+/** Counts code points, not UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length;
 
-/** Counts only where the number of UTF-16 units, of which a character has one or two, leaves it open. */
+/** Counts code points only when needed: each has one or two UTF-16 units, so the length of the text often decides. */
 const isLonger = (text: string, limit: number): boolean => text.length > limit && (text.length > limit * 2 || lengthOf(text) > limit);
 
 export function MaxLength(limit: number): PropertyDecorator {
@@ -13,7 +13,7 @@ export function MaxLength(limit: number): PropertyDecorator {
 
 const EMBEDDED_IMAGE = /data:image\/[a-z\d.+-]{1,20};base64,[a-z\d+/=]*/gi;
 
-/** The same for texts whose embedded images are stored apart and do not count. */
+/** For texts whose embedded images are stored separately and do not count. */
 export function MaxLengthWithoutImages(limit: number): PropertyDecorator {
   return maxLength(limit, (text) => (text.length > limit ? text.replace(EMBEDDED_IMAGE, '') : text));
 }
@@ -24,7 +24,7 @@ function maxLength(limit: number, counted: (text: string) => string): PropertyDe
   );
 }
 
-/** Refuses an empty text too: on an update, "present but empty" is never what the caller meant. */
+/** Refuses an empty text too, because in an update a caller never intends an empty value. */
 export function MinLength(limit: number): PropertyDecorator {
   const complain = (value: unknown, label: string) =>
     typeof value === 'string' && lengthOf(value) < limit ? `The ${label} must be at least ${limit} characters.` : undefined;
@@ -53,14 +53,14 @@ export function AlphaDash(): PropertyDecorator {
 /** Browsers skip control characters and blanks inside the name of a scheme, so they are skipped here too. */
 const SKIPPED = /[\p{Cc}\s]/gu;
 
-/** Whether following the link runs nothing (content-behaviour §9): neither `javascript:` nor `data:`, nor the older `vbscript:`. */
+/** Whether the link cannot run code (content-behaviour §9): its scheme is not `javascript:`, `data:` or `vbscript:`. */
 export const isSafeLink = (link: string): boolean => !/^(javascript|data|vbscript):/i.test(link.replace(SKIPPED, ''));
 
 export function SafeLink(): PropertyDecorator {
   return rule('safe_url', (value) => (typeof value === 'string' && !isSafeLink(value) ? 'The provided link may not be safe.' : undefined));
 }
 
-/** A whole web address, such as `https://example.com/a.png`. */
+/** An absolute URL, such as `https://example.com/a.png`. */
 export function WebAddress(): PropertyDecorator {
   return rule('url', (value, label) =>
     typeof value === 'string' && (!/^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(value) || !URL.canParse(value))

@@ -1,14 +1,14 @@
 import { validateSync } from 'class-validator';
 import type { DtoClass } from './reading';
 
-/** One refused field: dotted path, rule by rule. */
+/** One refused field, by its dotted path, with a message per rule. */
 export interface FieldFault {
   field: string;
   /** Rule name (`required`, `type`, `max` …) to message. */
   messages: Record<string, string>;
 }
 
-/** What is wrong inside a value, with paths such as `tags.0.name`. */
+/** Finds faults inside a value, with paths such as `tags.0.name`. */
 export type InnerFaults = (value: unknown, path: string) => FieldFault[];
 
 interface InnerRule {
@@ -18,18 +18,18 @@ interface InnerRule {
 
 const INNER_RULES = new WeakMap<object, InnerRule[]>();
 
-/** Makes a property decorator that looks inside a value whose own rules hold: at the items of a list, or the members of an object. */
+/** Makes a property decorator that checks items of a list or members of an object. It runs when the other rules of the property pass. */
 export function innerRule(find: InnerFaults): PropertyDecorator {
   return (target, property) => void INNER_RULES.set(target, [...(INNER_RULES.get(target) ?? []), { property: String(property), find }]);
 }
 
-/** Those of its class and of the classes which that extends. */
+/** The inner rules of its class and of the base classes. */
 function innerRulesOf(owner: unknown): InnerRule[] {
   if (typeof owner !== 'object' || owner === null) return [];
   return [...innerRulesOf(Object.getPrototypeOf(owner)), ...(INNER_RULES.get(owner) ?? [])];
 }
 
-/** Everything that is wrong with an instance of a DTO class. */
+/** All faults of an instance of a DTO class. */
 export function faultsOf(value: object): FieldFault[] {
   const faults = validateSync(value, { forbidUnknownValues: false }).map(({ property, constraints = {} }) => ({
     field: property,
@@ -42,7 +42,7 @@ export function faultsOf(value: object): FieldFault[] {
   return [...faults, ...inner];
 }
 
-/** The faults of an instance that is part of another one; undefined when the value is none. */
+/** The faults of a nested instance of `dto`; undefined when the value is no such instance. */
 export function nestedFaults(dto: DtoClass<object>, value: unknown, path: string): FieldFault[] | undefined {
   if (!(value instanceof dto)) return undefined;
   return faultsOf(value).map(({ field, messages }) => ({
@@ -51,7 +51,7 @@ export function nestedFaults(dto: DtoClass<object>, value: unknown, path: string
   }));
 }
 
-/** Inside another value the whole path is the field's name: "The tags.0.name field is required." */
+/** In messages, the name of a nested field is its whole path: "The tags.0.name field is required." */
 function renamed(messages: Record<string, string>, field: string, path: string): Record<string, string> {
   const label = field.replaceAll('_', ' ');
   return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, message.replace(` ${label} `, ` ${path} `)]));

@@ -1,6 +1,6 @@
 import { rule } from './rule';
 
-/** The contract's notion of "not there": absent, null, an empty text or an empty list. */
+/** The contract's definition of "not present": absent, null, an empty text or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -8,14 +8,14 @@ export function Required(): PropertyDecorator {
   return rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), { implicit: true });
 }
 
-/** The key must be there; an empty text will do. */
+/** Must be neither absent nor null; an empty text is allowed. */
 export function Present(): PropertyDecorator {
   return rule('required', (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined), {
     implicit: true,
   });
 }
 
-/** Required when the other field is not there. */
+/** Required when the other field is blank (`isBlank`). */
 export function RequiredWithout(other: string): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>
     isBlank(value) && isBlank(owner[other])
@@ -24,7 +24,7 @@ export function RequiredWithout(other: string): PropertyDecorator {
   return rule('required', complain, { implicit: true });
 }
 
-/** Required when the other field is there. */
+/** Required when the other field is not blank (`isBlank`). */
 export function RequiredWith(other: string): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>
     isBlank(value) && !isBlank(owner[other]) ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is present.` : undefined;

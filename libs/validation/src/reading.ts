@@ -1,14 +1,14 @@
 import { plainToInstance, Transform } from 'class-transformer';
 import { getMetadataStorage } from 'class-validator';
 
-/** Changes a value before the rules see it; undefined means that nothing was sent. */
+/** Converts a value before the rules check it; undefined means that the field is absent. */
 export type Reader = (value: unknown) => unknown;
 
 export type DtoClass<T extends object> = new () => T;
 
 const READERS = new WeakMap<object, Map<string, Reader[]>>();
 
-/** Makes a property decorator of a reader. Readers of a property that a subclass declares anew replace the inherited ones, as its rules do. */
+/** Makes a property decorator of a reader. When a subclass redeclares a property, its readers and rules replace the inherited ones. */
 export function reading(read: Reader): PropertyDecorator {
   return (target, property) => {
     const known = READERS.get(target) ?? new Map<string, Reader[]>();
@@ -25,8 +25,8 @@ export function reading(read: Reader): PropertyDecorator {
 }
 
 /**
- * class-transformer copies lists, objects and files, and fails on members named like those of every object. It hands on functions as they are,
- * so values travel inside one.
+ * class-transformer copies lists, objects and files, and fails on members with names of inherited properties. It does not change
+ * functions, so `closed` wraps a value in a function and `opened` unwraps it.
  */
 const closed = (value: unknown): unknown => (typeof value === 'object' && value !== null ? () => value : value);
 const opened = (value: unknown): unknown => (typeof value === 'function' ? (value as () => unknown)() : value);
@@ -46,12 +46,12 @@ function propertiesOf(dto: DtoClass<object>): readonly string[] {
   return properties;
 }
 
-/** An instance with those members of the input that the class declares, each as its readers leave it. */
+/** An instance of the class with its declared properties from the input, converted by their readers. */
 export function read<T extends object>(dto: DtoClass<T>, input: object): T {
   const declared = propertiesOf(dto).filter((name) => Object.hasOwn(input, name));
   const members = Object.fromEntries(declared.map((name): [string, unknown] => [name, closed(Reflect.get(input, name))]));
   const instance = plainToInstance(dto, members, { exposeUnsetFields: false });
-  // Values of properties without a reader are still closed.
+  // Values of properties without a reader are still wrapped.
   for (const name of declared) if (typeof Reflect.get(instance, name) === 'function') Reflect.set(instance, name, Reflect.get(input, name));
   return instance;
 }

@@ -1,28 +1,28 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 
-/** Says what is wrong with `value`, or undefined when nothing is. `label` is the field as people read it: underscores become spaces. */
+/** Returns a message about `value`, or undefined when it is valid. `label` is the name of the field, with spaces for underscores. */
 export type Complaint = (value: unknown, label: string, owner: Record<string, unknown>) => string | undefined;
 
 export interface RuleOptions {
-  /** The rule looks at absent and empty values too (the `Required…` family and `MinLength`). */
+  /** The rule checks absent and empty values too (the `Required…` rules, `Present` and `MinLength`). */
   implicit?: boolean;
 }
 
 const NULLABLE = Symbol('almanac:nullable');
 
-/** Lets `null` pass every rule of the property; elsewhere `null` fails the type rule. */
+/** Lets `null` pass every rule of the property. Without it, `null` fails the type rule. */
 export function Nullable(): PropertyDecorator {
   return (target, property) => Reflect.defineMetadata(NULLABLE, true, target, property);
 }
 
 export const isNullable = (owner: object, property: string): boolean => Reflect.getMetadata(NULLABLE, owner, property) === true;
 
-/** Underscores read as spaces, except in the path of a nested field. */
+/** The name of a field in messages, with spaces for underscores. */
 export const labelOf = (property: string): string => property.replaceAll('_', ' ');
 
 /**
  * Makes a property decorator of a rule.
- * @param name groups messages: `required` silences all other rules of the property when it fails
+ * @param name key of its message; a message of `required` replaces those of all other rules of the property
  */
 export function rule(name: string, complain: Complaint, { implicit = false }: RuleOptions = {}): PropertyDecorator {
   const complaint = (value: unknown, { object, property }: ValidationArguments): string | undefined => {

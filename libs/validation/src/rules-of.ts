@@ -2,7 +2,7 @@ import { getMetadataStorage } from 'class-validator';
 import type { DtoClass } from './reading';
 
 /**
- * What a DTO class takes, for whoever describes it.
+ * The rules of a DTO class, e.g. for API descriptions.
  * @returns names of rules by property, inherited ones included
  */
 export function rulesOf(dto: DtoClass<object>): Map<string, Set<string>> {

@@ -3,8 +3,8 @@ import { type DtoClass, read, reading, type Reader } from './reading';
 import { both, type Complaint, isNullable, rule } from './rule';
 
 /**
- * The type rule of a field that is no text. Forms send an empty text for a field that was left empty: it counts as null where the field may be
- * null, and elsewhere as not sent.
+ * The type rule of a field that is no text. Forms send an empty text for an empty field. It becomes null when the field is nullable,
+ * and otherwise counts as absent.
  */
 export function typed(change: Reader, complain: Complaint): PropertyDecorator {
   return (target, property) => {
@@ -27,32 +27,32 @@ function toWhole(value: unknown): unknown {
   return typeof value === 'string' && INTEGER_TEXT.test(value.trim()) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** What a PostgreSQL integer holds. */
+/** The largest PostgreSQL integer. */
 const LARGEST = 2_147_483_647;
 const fitsColumn = (value: unknown): boolean => isWhole(value) && Math.abs(Number(value)) <= LARGEST;
 
-/** An integer that a column can hold; integer-looking text is accepted and becomes a number. */
+/** An integer within the range of a PostgreSQL integer; text with an integer is accepted and becomes a number. */
 export function Whole(): PropertyDecorator {
   return typed(toWhole, (value, label) => (fitsColumn(value) ? undefined : `The ${label} must be an integer.`));
 }
 
-/** No record has it, and it means nothing else, as 0 sometimes does. */
+/** An id that no record has. Not 0, which has a meaning in some fields. */
 const NO_ID = -1;
 
-/** Ids beyond the column's range name nothing. */
+/** Ids beyond the column's range become `NO_ID`, so that they find no record instead of failing in PostgreSQL. */
 function toId(value: unknown): unknown {
   const id = toWhole(value);
   return isWhole(id) && !fitsColumn(id) ? NO_ID : id;
 }
 
-/** An integer that names a record. */
+/** The id of a record. */
 export function RecordId(): PropertyDecorator {
   return typed(toId, (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`));
 }
 
 const BOOLEANS = new Map<unknown, boolean>([[true, true], [1, true], ['1', true], [false, false], [0, false], ['0', false]]); // prettier-ignore
 
-/** true, false, 1, 0, "1" or "0"; becomes a boolean. The words "true" and "false" are refused, as forms have no use for them. */
+/** true, false, 1, 0, "1" or "0"; becomes a boolean. The texts "true" and "false" are refused, because forms do not send them. */
 export function YesNo(): PropertyDecorator {
   return typed(
     (value) => BOOLEANS.get(value) ?? value,
@@ -68,7 +68,7 @@ const isDay = (value: unknown): boolean => {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 };
 
-/** A day of the calendar as `YYYY-MM-DD`. */
+/** A date as `YYYY-MM-DD`. */
 export function Day(): PropertyDecorator {
   return typed(
     (value) => value,
@@ -76,19 +76,19 @@ export function Day(): PropertyDecorator {
   );
 }
 
-/** Members of an object literal, not of a file or another instance. */
+/** True for object literals, not for files and other instances of classes. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
 
-/** PHP and form clients send lists as objects, `{"0": 5, "2": 7}` or `books[a]=5`: a plain object where a list is meant is its values. */
+/** PHP and form clients send lists as objects, `{"0": 5, "2": 7}` or `books[a]=5`, so a plain object becomes the list of its values. */
 export const toList = (value: unknown): unknown => (isPlainObject(value) ? Object.values(value) : value);
 
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** How many items a list may have unless its field says otherwise. */
+/** Default limit of the items in a list. */
 const MAX_ITEMS = 1_000;
 
 /** A list of anything. */
@@ -111,7 +111,7 @@ function listOf(change: Reader, maxItems: number): PropertyDecorator {
   );
 }
 
-/** Complaints about an item go under its own path, e.g. `roles.0`. */
+/** Checks each item of a list. Messages are under the item's path, e.g. `roles.0`. */
 function eachItem(complain: (item: unknown, path: string) => string | undefined): PropertyDecorator {
   return innerRule((value, property) =>
     itemsOf(value).flatMap((item, index): FieldFault[] => {
@@ -122,7 +122,7 @@ function eachItem(complain: (item: unknown, path: string) => string | undefined)
   );
 }
 
-/** A list of ids; text that looks like a number counts, anything else is an error of that item. */
+/** A list of ids; texts with an integer are accepted, any other value is a fault of its item. */
 export function RecordIds(maxItems = MAX_ITEMS): PropertyDecorator {
   return both(
     listOf(toId, maxItems),
@@ -140,7 +140,7 @@ export function Texts(maxItems = MAX_ITEMS): PropertyDecorator {
 
 const inLowerCase = (item: unknown): unknown => (typeof item === 'string' ? item.toLowerCase() : item);
 
-/** A list of names, such as those of permissions, which are taken in any letter case and become lower case. */
+/** A list of names, e.g. of permissions, in any letter case; they become lower case. */
 export function Names(maxItems = MAX_ITEMS): PropertyDecorator {
   return both(
     Texts(maxItems),
@@ -150,7 +150,7 @@ export function Names(maxItems = MAX_ITEMS): PropertyDecorator {
 
 const NESTED = Symbol('almanac:nested');
 
-/** The DTO class of a property's object or of its list's items. */
+/** The DTO class of a nested property, or of the items of its list. */
 export const nestedIn = (owner: object, property: string): DtoClass<object> | undefined =>
   Reflect.getMetadata(NESTED, owner, property) as DtoClass<object> | undefined;
 

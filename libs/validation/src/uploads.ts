@@ -1,17 +1,17 @@
 import { both, rule } from './rule';
 import { typed } from './types';
 
-/** A file that came with a multipart request and lies in a temporary folder until the request ends. */
+/** A file of a multipart request. It is in a temporary folder until the request ends. */
 export class UploadedFile {
   constructor(
     readonly path: string,
-    /** As the client named it; never used as a path. */
+    /** The client's name of the file; never use it as a path. */
     readonly originalName: string,
     /** Bytes. */
     readonly size: number,
-    /** Bytes that a file may have in this service; of a larger one no more lie on disk. */
+    /** The service's limit for a file; of a larger file only these bytes are on disk. */
     readonly limitBytes: number,
-    /** MIME type by what the file holds, not by its name; undefined when it is nothing known. */
+    /** MIME type by the content of the file, not by its name; undefined when unknown. */
     readonly contentType?: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class UploadedFile {
 
 const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'];
 
-/** An uploaded file within the limit of the service. Text in its place is refused. */
+/** An uploaded file within the limit of the service. Text values are refused. */
 export function FileUpload(): PropertyDecorator {
   return both(
     typed(
@@ -38,7 +38,7 @@ export function FileUpload(): PropertyDecorator {
   );
 }
 
-/** The file's name ends like an image's. */
+/** The file's name has the extension of an image. */
 export function ImageExtension(): PropertyDecorator {
   return rule('image_extension', (value, label) =>
     value instanceof UploadedFile && !IMAGE_EXTENSIONS.includes(value.extension)
@@ -49,7 +49,7 @@ export function ImageExtension(): PropertyDecorator {
 
 const IMAGE_TYPES = ['jpeg', 'png', 'gif', 'webp', 'avif'];
 
-/** The file holds an image, whatever its name says. */
+/** The file's content is an image; its name does not count. */
 export function ImageContent(): PropertyDecorator {
   return rule('mimes', (value, label) =>
     value instanceof UploadedFile && !IMAGE_TYPES.some((type) => value.contentType === `image/${type}`)

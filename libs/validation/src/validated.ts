@@ -3,20 +3,20 @@ import { type FieldMessages, invalid } from '@almanac/errors';
 import { type FieldFault, faultsOf } from './faults';
 import { type DtoClass, read } from './reading';
 
-/** The order in which the messages of one field are given. */
+/** The order of the messages of one field. */
 const RULE_ORDER = ['required', 'type', 'image_extension', 'mimes', 'email', 'alpha_dash', 'in', 'safe_url', 'min', 'max'];
 
 /**
  * Checks input against a DTO class.
- * @returns an instance with declared properties only, coerced; unknown members are dropped
- * @throws Problem 422 with every message per field
+ * @returns an instance with declared properties only, converted to their types
+ * @throws Problem 422 with all messages per field
  */
 export function validated<T extends object>(dto: DtoClass<T>, input: object): T {
   const { value, faults } = inspect(dto, input);
   return faults.length === 0 ? value : invalid(messagesOf(faults));
 }
 
-/** The faults in the contract's form, for callers that find more of them by other means before they refuse the input. */
+/** The faults in the contract's format, for callers that add faults of their own before they refuse the input. */
 export function messagesOf(faults: readonly FieldFault[]): FieldMessages {
   return Object.fromEntries(faults.map(({ field, messages }) => [field, inOrder(messages)]));
 }

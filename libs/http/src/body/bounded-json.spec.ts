@@ -24,7 +24,7 @@ describe('JSON within its bounds', () => {
     const roomy = { depth: 100, members: 10_000 };
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        // The first item of a list has no comma before it.
+        // Commas are counted instead of items, and the first item of a list has none before it.
         expect(() => scan(JSON.stringify(value), { ...roomy, values: 2 * size(value) })).not.toThrow();
         expect(() => scan(JSON.stringify([[], value]), { ...roomy, values: 2 })).toThrow('has more than 2 values');
       }),

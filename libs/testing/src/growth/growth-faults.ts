@@ -1,4 +1,4 @@
-/** A text of about so many characters that is hard on careless code. */
+/** Makes a text of about so many characters that is slow in code of quadratic complexity. */
 export type Shape = (characters: number) => string;
 
 interface Measured {
@@ -6,23 +6,23 @@ interface Measured {
   ms: number;
 }
 
-/** Twice the text may take so many times as long: linear work takes 2, quadratic work 4. */
+/** Largest allowed factor of the time for twice the text: linear work has 2, quadratic work 4. */
 const MOST_GROWTH = 2.6;
 const SMALLEST = 2_000;
 const LARGEST = 128_000;
-/** Shorter times say more of the machine than of the work. */
+/** Shorter times are mostly noise. */
 const FLOOR_MS = 8;
-/** Times that are long enough to tell; nothing larger is tried after them. */
+/** Times above are long enough for a result, so no larger text is measured. */
 const LONG_MS = 250;
 const REPEATS = 3;
-/** Garbage collection and busy neighbours of a processor only ever add time, so the least of many times comes close to the work's own. */
+/** Garbage collection and other load only add time, so the minimum of many times comes close to the work's own time. */
 const CONFIRMATIONS = 4;
 
 /**
- * The shapes for which `work` takes more than proportional time: the text is doubled step by step, and processor time of this thread is
- * compared from one step to the next. A suspicion is confirmed at three sizes, several times over, and the least time of each size counts.
- * @param options `floorMs`: shorter times are left out; a higher one spares functions whose short runs are mostly garbage collection
- * @returns one sentence for each such shape, so that a test may expect none
+ * Finds shapes for which `work` takes more than linear time. The text is doubled step by step, and the thread's processor time is
+ * compared between steps. A suspicion is confirmed at three sizes, several times, by the minimum time of each size.
+ * @param options `floorMs`: shorter times are ignored; raise it for functions whose short runs are mostly garbage collection
+ * @returns one sentence for each such shape, so that a test can expect an empty list
  */
 export async function growthFaults(
   work: (text: string) => unknown,
@@ -51,7 +51,7 @@ async function faultOf(work: (text: string) => unknown, shape: Shape, largest: n
   return undefined;
 }
 
-/** Two steep steps in a row, still there in the least times of all rounds. */
+/** Confirmed when both doublings are too slow in every round, by the minimum times so far. */
 async function confirmed(work: (text: string) => unknown, texts: string[], floorMs: number): Promise<string | undefined> {
   let least: Measured[] = [];
   for (let round = 0; round < CONFIRMATIONS; round += 1) {
@@ -63,7 +63,7 @@ async function confirmed(work: (text: string) => unknown, texts: string[], floor
   return least.map(told).join(', ');
 }
 
-/** By the texts' real lengths, because a shape meets its size only about. */
+/** Uses the real lengths of the texts, because a shape meets its size only approximately. */
 const growth = (before: Measured, after: Measured) => (2 * (after.ms / before.ms)) / (after.characters / before.characters);
 const isFault = (before: Measured, after: Measured, floorMs: number) => before.ms >= floorMs && growth(before, after) > MOST_GROWTH;
 const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;

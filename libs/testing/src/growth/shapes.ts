@@ -5,7 +5,7 @@ const repeated =
   (characters) =>
     before + piece.repeat(Math.round(characters / piece.length)) + after;
 
-/** Openings, something inside, and as many closings. */
+/** Repeated openings, a character, and as many closings. */
 const nested =
   (opening: string, closing: string): Shape =>
   (characters) => {
@@ -13,7 +13,7 @@ const nested =
     return `${opening.repeat(depth)}x${closing.repeat(depth)}`;
   };
 
-/** Pieces that differ, e.g. by a number. */
+/** Pieces that differ by a number. */
 const counted =
   (piece: (number: number) => string): Shape =>
   (characters) => {
@@ -22,16 +22,16 @@ const counted =
     return text;
   };
 
-/** `a aa aaa …`: no two runs of one length. */
+/** Runs of the character, each longer than the last, so that no two have the same length. */
 const ladder = (character: string): Shape => counted((number) => `${character.repeat(number)} a `);
 
-/** Parts of both halves, so that what is opened in one is looked for in the other. */
+/** Two halves, so that a parser searches the second one for the ends of elements that the first one opened. */
 const halves =
   (first: string, second: string): Shape =>
   (characters) =>
     repeated(first)(characters / 2) + repeated(second)(characters / 2);
 
-/** Any text: runs of one character, and starts of things that never end. */
+/** Plain text: runs of one character, and openings without an end. */
 export const TEXT_SHAPES: Record<string, Shape> = {
   letters: repeated('a'),
   words: repeated('lorem ipsum dolor '),
@@ -75,7 +75,7 @@ export const TEXT_SHAPES: Record<string, Shape> = {
 
 const INCLUDE = '{{@1}}';
 
-/** HTML: deep, wide, broken. */
+/** HTML: deeply nested, long and malformed. */
 export const HTML_SHAPES: Record<string, Shape> = {
   ...Object.fromEntries(
     ['div', 'b', 'p', 'span', 'li', 'blockquote', 'table', 'a', 'h1', 'section', 'foo', 'form', 'svg'].map((name) => [
@@ -162,7 +162,7 @@ export const HTML_SHAPES: Record<string, Shape> = {
   'an inner html document': repeated('<html><body>'),
 };
 
-/** Markdown: deep, wide, and marks that find no partner. */
+/** Markdown: deeply nested, long, and with unmatched delimiters. */
 export const MARKDOWN_SHAPES: Record<string, Shape> = {
   'backtick ladder': ladder('`'),
   'tilde ladder': ladder('~'),
