@@ -8,7 +8,7 @@ import { refusalProblem } from './refusals';
 const PUBLIC = 'almanac:public';
 const REQUIRED_PERMISSIONS = 'almanac:requires';
 
-/** Opens a route to callers without credentials. A bad token is refused all the same. */
+/** Opens a route to callers without credentials. A bad token is still refused. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
 /** Every named permission is needed for every route of the class or for this route. */

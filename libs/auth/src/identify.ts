@@ -16,7 +16,7 @@ declare module 'express-serve-static-core' {
 }
 
 /**
- * Identifies the caller and lets the request pass in any case; `AuthGuard` refuses it later.
+ * Identifies the caller. Requests without a valid caller pass too; `AuthGuard` refuses them later.
  * A session counts only without a token, because browser clients send their cookie with every request (content-behaviour §1.4).
  */
 export function identify(tokens: TokenVerifier, guesses: GuessLimit, sessions?: SessionVerifier): RequestHandler {

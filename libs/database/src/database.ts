@@ -24,7 +24,7 @@ export type ReportLateFailure = (failure: unknown) => void;
 /** Gives a signal that aborts when the caller of the running code has disconnected. Queries then throw the signal's reason. */
 export type CallerSignal = () => AbortSignal | undefined;
 
-/** Deadlock, serialisation failure, and a unique index that refuses a value which was free a moment ago. A retry reads the current rows. */
+/** Codes after which a retry may succeed: deadlock, serialisation failure, and a unique value that another transaction has just taken. */
 const LOST_RACES = ['40P01', '40001', '23505'];
 const MOST_ATTEMPTS = 4;
 

@@ -13,14 +13,14 @@ const SERVER_CODES: Record<string, typeof unreachable> = {
   '08': unreachable, // connections
   '25006': unreachable, // a read-only server: a replica during a fail-over
   '25P03': busy, // idle in a transaction for too long
-  '28': unreachable, // a password that changed
+  '28': unreachable, // authentication failed, e.g. after a password change
   '3D000': unreachable, // no such database
   '40001': busy, // serialisation, after all attempts
   '40P01': busy, // deadlock, after all attempts
   '53100': full,
   '53': busy, // memory, connections
   '55P03': busy, // lock time-out
-  '57014': busy, // a statement that took too long
+  '57014': busy, // statement time-out
   '57P': unreachable, // shutting down, starting, crashed
 };
 

@@ -34,7 +34,7 @@ function isPicture(marker: number, content: Buffer): boolean {
   return (marker === JFIF && says('JFIF\0')) || (marker === ICC && says('ICC_PROFILE\0')) || (marker === ADOBE && says('Adobe'));
 }
 
-/** The position of the next marker. Inside a scan, 0xff is no such marker when 0 (stuffing) or the number of a restart follows. */
+/** The position of the next marker after a scan. Inside a scan, 0xff before 0 (byte stuffing) or a restart number is no such marker. */
 function endOfScan(image: Buffer, start: number): number {
   for (let at = image.indexOf(0xff, start); at >= 0; at = image.indexOf(0xff, at + 1)) {
     const next = image[at + 1];

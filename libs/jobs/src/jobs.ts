@@ -151,7 +151,7 @@ const queueOptions = ({ retries = 5, retryDelaySeconds = 10, timeoutSeconds = 90
   heartbeatSeconds: HEARTBEAT_SECONDS,
 });
 
-/** Jobs of a schedule have no data at all. */
+/** Jobs of a schedule have no data. */
 function senderOf(data: object | null): string | undefined {
   const sender: unknown = data && Reflect.get(data, SENDER);
   return typeof sender === 'string' ? sender : undefined;

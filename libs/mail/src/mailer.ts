@@ -24,7 +24,7 @@ export class Mailer {
     this.transport = settings && openTransport(settings);
   }
 
-  /** Whether letters can be sent at all. */
+  /** Whether a mail server is configured. */
   get configured(): boolean {
     return this.transport !== undefined;
   }

@@ -24,7 +24,7 @@ export function errorFields(thrown: unknown, depth = 1): ErrorFields {
   };
 }
 
-/** Some libraries throw a copy of an error, without its class. Of other objects only the keys are logged: values may be secrets. */
+/** Some libraries throw a copy of an error without its class. Of objects without a message only the keys are logged, not values. */
 function otherFields(thrown: unknown): ErrorFields {
   if (typeof thrown !== 'object' || thrown === null) return { type: typeof thrown, message: String(thrown) };
   const text = (name: 'message' | 'stack' | 'code') => {

@@ -3,7 +3,7 @@ export const HOST_LIST = /^(?:(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:[\
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Hosts that the operator trusts, whatever their addresses. */
+/** Hosts that the operator trusts, with any address. */
 export class AllowedHosts {
   private readonly entries: ReadonlySet<string>;
 

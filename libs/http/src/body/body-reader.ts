@@ -77,7 +77,7 @@ export class BodyReader {
   }
 }
 
-/** No content type, or a default that clients send without being told the type. */
+/** No content type, or a default type that clients send when none is set. */
 const isUntyped = (request: Request): boolean =>
   !request.headers['content-type'] || request.is(['text/plain', 'application/octet-stream']) !== false;
 

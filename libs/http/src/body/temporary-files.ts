@@ -14,7 +14,7 @@ export interface StoredUpload {
 }
 
 /**
- * Stores uploaded files while their request is served. A file above the limit is written only up to it, but counted to its end.
+ * Stores uploaded files while their request is served. A file above the limit is cut at the limit on disk, but counted to its end.
  * So the rule of its field can refuse it with the contract's message, and a caller that is still sending receives it.
  */
 export class TemporaryFiles {

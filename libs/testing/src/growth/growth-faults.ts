@@ -1,4 +1,4 @@
-/** Makes a text of about so many characters that is slow in code of quadratic complexity. */
+/** Makes a text of about the given number of characters that reveals quadratic time in careless code. */
 export type Shape = (characters: number) => string;
 
 interface Measured {
