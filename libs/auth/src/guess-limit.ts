@@ -10,7 +10,7 @@ const MOST = 10_000;
 
 /**
  * Stops look-ups for an address that sent too many wrong tokens within a minute, so that guessing does not load the database.
- * Tokens that were valid in the last ten minutes are still looked up, so that one guesser does not lock out all users of an address.
+ * Tokens that were valid in the last ten minutes are still looked up. So one guesser cannot lock out all users of an address.
  */
 export class GuessLimit {
   private readonly failures = new LRUCache<string, number>({ max: MOST, ttl: MINUTE_MS, noUpdateTTL: true });

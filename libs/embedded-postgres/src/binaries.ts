@@ -11,8 +11,8 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs in a folder where the account can run them. This is the installed package itself, or a copy in `place` when
- * the account may not enter the package's folder (root's home), or links are missing and cannot be made.
+ * PostgreSQL's programs in a folder where the account can run them: the installed package, or a copy of it in `place`. A copy is needed
+ * when the account may not enter the package's folder (root's home), or missing links cannot be created.
  */
 export function usableBinaries(installed: PlatformPackage, account: ServerAccount, place: string): Binaries {
   if (isReachable(installed.root, account) && linkLibraries(installed, installed.root)) return binariesIn(installed.root);

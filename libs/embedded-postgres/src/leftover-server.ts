@@ -9,7 +9,7 @@ import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
 const STOP_LIMIT_MS = 60_000;
 
 /**
- * Stops a server that survived a kill of its parent process, so that the new server is a child of this process with our settings.
+ * Stops a server that survived a kill of its parent process. The new server is then a child of this process, with our settings.
  * A pid file whose pid now belongs to another program is rewritten; that program is left alone.
  * @throws EmbeddedPostgresError when the server does not stop
  */

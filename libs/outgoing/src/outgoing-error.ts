@@ -1,7 +1,7 @@
 /**
- * Why a fetch failed: malformed URL, or its scheme, credentials or port are not allowed (`address`), not public (`forbidden`),
- * no connection or a broken one (`unreachable`), too many redirects (`redirects`), no 200 (`status`), too large (`size`), compressed
- * although that was not requested (`encoding`), too slow (`time`).
+ * Why a fetch failed. `address`: malformed URL, or its scheme, credentials or port are not allowed. `forbidden`: not public.
+ * `unreachable`: no connection, or a broken one. `redirects`: too many. `status`: not 200. `size`: too large. `encoding`: compressed
+ * although that was not requested. `time`: too slow.
  */
 export type OutgoingReason = 'address' | 'forbidden' | 'unreachable' | 'redirects' | 'status' | 'size' | 'encoding' | 'time';
 
