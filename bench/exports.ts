@@ -24,7 +24,7 @@ const PAGES_OF_BOOK = 5_000;
 const SMALL_BOOK = 1;
 const LARGE_BOOK = 2;
 /** Allows for garbage that is not collected yet, and for the cache of rendered pages, which takes up to 64 MB. */
-const MOST_GROWTH = 300 * MEGABYTE;
+const MAX_GROWTH = 300 * MEGABYTE;
 const FILES = 10;
 const FILE_BYTES = 50 * MEGABYTE;
 const PDF_ROUNDS = 30;
@@ -125,7 +125,7 @@ async function watched(service: BenchProcess, what: string, work: () => Promise<
   const { length } = await work().finally(() => clearInterval(look));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`exports: ${what}: ${inMegabytes(length)} MB in ${seconds} s, at most ${inMegabytes(peak - before)} MB more memory`);
-  if (peak - before > MOST_GROWTH) throw new Error(`memory grew by ${inMegabytes(peak - before)} MB`);
+  if (peak - before > MAX_GROWTH) throw new Error(`memory grew by ${inMegabytes(peak - before)} MB`);
 }
 
 /**

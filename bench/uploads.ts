@@ -13,7 +13,7 @@ import { seedContent } from './seed/content';
 const MEGABYTE = 1_000_000;
 const FILES = 10;
 const FILE_BYTES = 50 * MEGABYTE;
-const MOST_GROWTH = 100 * MEGABYTE;
+const MAX_GROWTH = 100 * MEGABYTE;
 const LOOK_EVERY_MS = 20;
 
 /** One connection per request: a kept-alive connection may be closed before the next file is ready. */
@@ -27,7 +27,7 @@ async function bench(): Promise<void> {
     const started = await startService(postgres, folder);
     service = started.service;
     const growth = await watch(service, started.authorization);
-    if (growth >= MOST_GROWTH) throw new Error(`memory grew by ${inMegabytes(growth)} MB`);
+    if (growth >= MAX_GROWTH) throw new Error(`memory grew by ${inMegabytes(growth)} MB`);
   } finally {
     await service?.stop();
     await postgres.stop({ now: true });

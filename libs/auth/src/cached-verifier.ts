@@ -5,11 +5,11 @@ import { TokenVerifier, type Verdict } from './token-verifier';
 
 /** How long a revoked token, the old rights of a changed role or a deleted user may still be accepted. */
 const TRUSTED_FOR_MS = 1_000;
-const MOST_TOKENS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /** Caches accepted tokens. Refusals are not cached, because a new token must work at once. */
 export class CachedVerifier extends TokenVerifier {
-  private readonly trusted = new LRUCache<string, Verdict>({ max: MOST_TOKENS, ttl: TRUSTED_FOR_MS });
+  private readonly trusted = new LRUCache<string, Verdict>({ max: MAX_TOKENS, ttl: TRUSTED_FOR_MS });
   private readonly asking = new Map<string, Promise<Verdict>>();
   /** Counts calls of `forget`, so that look-ups which began before a call are not cached. */
   private changes = 0;

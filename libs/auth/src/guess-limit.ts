@@ -6,15 +6,15 @@ import type { Verdict } from './token-verifier';
 
 const MINUTE_MS = 60_000;
 const PROVEN_FOR_MS = 10 * MINUTE_MS;
-const MOST = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Stops look-ups for an address that sent too many wrong tokens within a minute, so that guessing does not load the database.
  * Tokens that were valid in the last ten minutes are still looked up. So one guesser cannot lock out all users of an address.
  */
 export class GuessLimit {
-  private readonly failures = new LRUCache<string, number>({ max: MOST, ttl: MINUTE_MS, noUpdateTTL: true });
-  private readonly proven = new LRUCache<string, true>({ max: MOST, ttl: PROVEN_FOR_MS });
+  private readonly failures = new LRUCache<string, number>({ max: MAX_KEYS, ttl: MINUTE_MS, noUpdateTTL: true });
+  private readonly proven = new LRUCache<string, true>({ max: MAX_KEYS, ttl: PROVEN_FOR_MS });
 
   /** @param perMinute how many wrong tokens of one address are looked up */
   constructor(private readonly perMinute: number) {}

@@ -26,7 +26,7 @@ export type CallerSignal = () => AbortSignal | undefined;
 
 /** Codes after which a retry may succeed: deadlock, serialisation failure, and a unique value that another transaction has just taken. */
 const LOST_RACES = ['40P01', '40001', '23505'];
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Share of all connections that transactions may hold. Transactions wait for each other's locks, so readers keep the rest. */
 const SHARE_OF_WRITERS = 0.6;
@@ -106,7 +106,7 @@ export class Database {
       try {
         return await this.attempt(work);
       } catch (failure) {
-        if (attempt === MOST_ATTEMPTS || !LOST_RACES.includes(serverCodeOf(failure) ?? '')) throw failure;
+        if (attempt === MAX_ATTEMPTS || !LOST_RACES.includes(serverCodeOf(failure) ?? '')) throw failure;
       }
     }
   }

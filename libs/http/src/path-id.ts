@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
 /** The largest PostgreSQL integer. */
-const LARGEST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
 /**
  * The path's `:id` (or another parameter) as a number; a malformed id is a 404:
@@ -15,6 +15,6 @@ export function Id(what: string, parameter = 'id'): ParameterDecorator {
 
 const pathId = createParamDecorator(({ what, parameter }: { what: string; parameter: string }, context: ExecutionContext): number => {
   const text = context.switchToHttp().getRequest<Request>().params[parameter];
-  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > LARGEST_ID) return notFound(what);
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > MAX_ID) return notFound(what);
   return Number(text);
 });

@@ -6,7 +6,7 @@ export interface ErrorFields {
   cause?: ErrorFields;
 }
 
-const LONGEST_CHAIN = 5;
+const MAX_CAUSES = 5;
 
 /**
  * The fields of a thrown value that are logged. An allow-list, because errors of database drivers and HTTP clients have
@@ -20,7 +20,7 @@ export function errorFields(thrown: unknown, depth = 1): ErrorFields {
     message: thrown.message,
     stack: thrown.stack,
     ...(code !== undefined && { code }),
-    ...(thrown.cause !== undefined && depth < LONGEST_CHAIN && { cause: errorFields(thrown.cause, depth + 1) }),
+    ...(thrown.cause !== undefined && depth < MAX_CAUSES && { cause: errorFields(thrown.cause, depth + 1) }),
   };
 }
 

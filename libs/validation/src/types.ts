@@ -28,8 +28,8 @@ function toWhole(value: unknown): unknown {
 }
 
 /** The largest PostgreSQL integer. */
-const LARGEST = 2_147_483_647;
-const fitsColumn = (value: unknown): boolean => isWhole(value) && Math.abs(Number(value)) <= LARGEST;
+const MAX_INTEGER = 2_147_483_647;
+const fitsColumn = (value: unknown): boolean => isWhole(value) && Math.abs(Number(value)) <= MAX_INTEGER;
 
 /** An integer within the range of a PostgreSQL integer; text with an integer is accepted and becomes a number. */
 export function Whole(): PropertyDecorator {

@@ -26,7 +26,7 @@ export interface RunOptions {
 
 const REFUSAL = 'The server has too much to do at this moment.';
 const DEADLINE_MS = 10_000;
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 /** Tests run TypeScript sources, which a worker cannot load by itself. */
@@ -52,7 +52,7 @@ export class WorkerPool {
       atomics: 'disabled',
       ...(filename.endsWith('.ts') && { execArgv: FOR_TYPESCRIPT }),
     });
-    this.slots = new Slots(threads, maxQueue, REFUSAL, LONGEST_WAIT_MS);
+    this.slots = new Slots(threads, maxQueue, REFUSAL, MAX_WAIT_MS);
     gauge('almanac_worker_queue', 'Works that wait for a thread.', () => this.slots.queued);
     gauge('almanac_worker_threads', 'Threads that there are; they start when there is work.', () => this.piscina.threads.length);
   }

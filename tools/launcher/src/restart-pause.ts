@@ -1,5 +1,5 @@
 const FIRST_MS = 500;
-const LONGEST_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** A run of this length counts as healthy and resets the pause. */
 const HEALTHY_AFTER_MS = 60_000;
 
@@ -11,7 +11,7 @@ export class RestartPause {
   after(lastedMs: number): number {
     if (lastedMs >= HEALTHY_AFTER_MS) this.nextMs = FIRST_MS;
     const pause = this.nextMs;
-    this.nextMs = Math.min(2 * pause, LONGEST_MS);
+    this.nextMs = Math.min(2 * pause, MAX_PAUSE_MS);
     return pause;
   }
 }

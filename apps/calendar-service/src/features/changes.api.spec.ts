@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChangesKeeper } from '../domain/changes/changes-keeper';
+import { ChangesCleanup } from '../domain/changes/changes-cleanup';
 import { ChangesRepository } from '../domain/changes/changes.repository';
 import { writeToken } from '../domain/changes/change-token';
 import { readCalendarSettings } from '../config';
@@ -187,7 +187,7 @@ describe('a token', () => {
     await app.api.as(editor).delete(`/events/${id}?force=true`);
     await app.database.query(`UPDATE changes SET changed_at = now() - interval '8 days' WHERE record_id = $1`, [id]);
     const settings = readCalendarSettings({ ...app.environment, CHANGES_RETENTION_DAYS: '7' });
-    await new ChangesKeeper(app.database, new ChangesRepository(app.database), settings).tidy();
+    await new ChangesCleanup(app.database, new ChangesRepository(app.database), settings).tidy();
     expect(await answer(token)).toMatchObject({ code: 'rest-changes-expired', data: { status: 410 } });
     const begun = await page('event', undefined, {}, 1);
     expect(await page('event', begun.token, {}, 1)).toMatchObject({ hasMore: true });

@@ -1,7 +1,7 @@
 import { Module, type Provider } from '@nestjs/common';
 import { AccessService } from './access/access.service';
 import { PermissionScopes } from './access/permission-scopes';
-import { ScopeRulings } from './access/scope-rulings';
+import { ScopeDecisionCache } from './access/scope-decision-cache';
 import { ActivityLog } from './activity/activity-log';
 import { DefaultTemplates } from './content-tree/default-templates';
 import { IncludedPages } from './content-tree/included-pages';
@@ -64,7 +64,7 @@ const rules = [
   IncludedPages,
   PermissionScopes,
   Restorer,
-  ScopeRulings,
+  ScopeDecisionCache,
   SlugHistoryService,
   SlugService,
   StoredFiles,

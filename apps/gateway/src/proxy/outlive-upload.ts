@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const LONGEST_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Prepares a response that may be sent while the client still sends its body; call it before the head is written.
@@ -20,7 +20,7 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 
 function discardRest(req: IncomingMessage, closesAfterwards: boolean): void {
   const { socket } = req;
-  const tooLong = setTimeout(() => socket.destroy(), LONGEST_MS);
+  const tooLong = setTimeout(() => socket.destroy(), MAX_WAIT_MS);
   const done = () => {
     clearTimeout(tooLong);
     // Without this, listeners would accumulate on a keep-alive connection.

@@ -7,7 +7,7 @@ interface Measured {
 }
 
 /** Largest allowed factor of the time for twice the text: linear work has 2, quadratic work 4. */
-const MOST_GROWTH = 2.6;
+const MAX_GROWTH = 2.6;
 const SMALLEST = 2_000;
 const LARGEST = 128_000;
 /** Shorter times are mostly noise. */
@@ -65,7 +65,7 @@ async function confirmed(work: (text: string) => unknown, texts: string[], floor
 
 /** Uses the real lengths of the texts, because a shape meets its size only approximately. */
 const growth = (before: Measured, after: Measured) => (2 * (after.ms / before.ms)) / (after.characters / before.characters);
-const isFault = (before: Measured, after: Measured, floorMs: number) => before.ms >= floorMs && growth(before, after) > MOST_GROWTH;
+const isFault = (before: Measured, after: Measured, floorMs: number) => before.ms >= floorMs && growth(before, after) > MAX_GROWTH;
 const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
 
 async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {

@@ -8,7 +8,7 @@ export interface DemoApiOptions {
 }
 
 /** Enough for the strictest sensible rate limit, one request a minute; more refusals have another cause. */
-const MOST_WAITS = 5;
+const MAX_WAITS = 5;
 
 /** A client of the public HTTP API that respects its rate limits. */
 export class DemoApi {
@@ -37,7 +37,7 @@ export class DemoApi {
     headers.set('Authorization', `Token ${token}`);
     for (let waits = 0; ; waits += 1) {
       const response = await fetch(baseUrl + path, { ...init, headers, signal });
-      if (response.status !== 429 || waits === MOST_WAITS) return response;
+      if (response.status !== 429 || waits === MAX_WAITS) return response;
       await response.body?.cancel();
       await sleep(secondsToWait(response) * 1_000, undefined, signal ? { signal } : {});
     }

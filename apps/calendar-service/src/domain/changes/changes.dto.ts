@@ -3,11 +3,11 @@ import { PositiveNumber } from '../lists/page.dto';
 import { FilledText } from '../parameters/rules';
 
 const DEFAULT_SIZE = 50;
-const LARGEST_SIZE = 200;
+const MAX_PAGE_SIZE = 200;
 
 @Explained<ChangesDto>({
   since: 'The token of an earlier answer; from the beginning unless given. 410 when it is too old',
-  per_page: { description: `How many changes a page holds; ${LARGEST_SIZE} at most`, default: DEFAULT_SIZE },
+  per_page: { description: `How many changes a page holds; ${MAX_PAGE_SIZE} at most`, default: DEFAULT_SIZE },
   password: 'Shows protected events that have this password in full',
 })
 export class ChangesDto {
@@ -21,4 +21,4 @@ export class ChangesDto {
   password?: string;
 }
 
-export const changesPerPage = ({ per_page = DEFAULT_SIZE }: ChangesDto): number => Math.min(per_page, LARGEST_SIZE);
+export const changesPerPage = ({ per_page = DEFAULT_SIZE }: ChangesDto): number => Math.min(per_page, MAX_PAGE_SIZE);

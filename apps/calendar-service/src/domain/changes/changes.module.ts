@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangeFeed } from './change-feed';
-import { ChangesKeeper } from './changes-keeper';
+import { ChangesCleanup } from './changes-cleanup';
 import { ChangesRepository } from './changes.repository';
 
-@Module({ providers: [ChangeFeed, ChangesKeeper, ChangesRepository], exports: [ChangeFeed] })
+@Module({ providers: [ChangeFeed, ChangesCleanup, ChangesRepository], exports: [ChangeFeed] })
 export class ChangesModule {}

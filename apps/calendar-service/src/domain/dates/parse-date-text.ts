@@ -5,7 +5,7 @@ import { readNumericDate } from './numeric-date';
 import { readRelativeDate } from './relative-date';
 import { readWrittenDate } from './written-date';
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 /**
  * Reads a date as clients write it (calendar-behaviour §4.1 "date forms", §5.4, §7.2).
  * - digits alone are seconds since 1970, however many digits there are;
@@ -18,7 +18,7 @@ const LONGEST = 100;
  */
 export function parseDateText(text: string, zone: TimeZone, now: Date): DateReading | undefined {
   const clean = text.trim().replace(/\s+/g, ' ');
-  if (clean === '' || clean.length > LONGEST) return undefined;
+  if (clean === '' || clean.length > MAX_LENGTH) return undefined;
   const reading = read(clean, zone, new Date(Math.floor(now.getTime() / 1000) * 1000));
   return reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime()) ? reading : undefined;
 }

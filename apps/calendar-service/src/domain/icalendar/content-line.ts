@@ -1,5 +1,5 @@
 /** Maximum number of octets in a line, without its line break (RFC 5545, 3.1). */
-const LONGEST_LINE = 75;
+const MAX_LINE_LENGTH = 75;
 
 /**
  * A content line with its line break. A long line is folded, never inside a character.
@@ -35,12 +35,12 @@ function parameterValue(text: string): string {
 const printable = (text: string): string => text.replace(/(?!\t)[\p{Cc}\p{Cs}]/gu, '');
 
 function folded(line: string): string {
-  if (Buffer.byteLength(line) <= LONGEST_LINE) return line;
+  if (Buffer.byteLength(line) <= MAX_LINE_LENGTH) return line;
   const lines = [''];
   let size = 0;
   for (const character of line) {
     const octets = Buffer.byteLength(character);
-    if (size + octets > LONGEST_LINE) {
+    if (size + octets > MAX_LINE_LENGTH) {
       lines.push(' ');
       size = 1;
     }

@@ -12,7 +12,7 @@ const USUAL = ['Europe/London', 'Europe/Berlin', 'Europe/Helsinki', 'America/New
 /** The parts that a yearly rule may have. Zones need no others, and other parts could take unbounded work. */
 const PLAIN_RULE =
   /^FREQ=YEARLY(?:;(?:INTERVAL=1|COUNT=\d{1,3}|UNTIL=\w+|BYMONTH=\d+|BYDAY=-?\d?[A-Z]{2}|BYMONTHDAY=-?[\d,-]+|WKST=[A-Z]{2}))*$/;
-const MOST_OBSERVANCES = 400;
+const MAX_OBSERVANCES = 400;
 
 /** Clocks are compared in the middle of each month of these years. */
 const PROBED_YEARS = [2024, 2025, 2026, 2027];
@@ -94,7 +94,7 @@ function probesOf({ lines, fault }: FileComponent): { clock: WallClock; instant:
         .toUpperCase(),
     );
   const observances = lines.filter((line) => /^BEGIN:(?:STANDARD|DAYLIGHT)/i.test(line)).length;
-  if (fault || observances === 0 || observances > MOST_OBSERVANCES || !rules.every((rule) => PLAIN_RULE.test(rule))) return undefined;
+  if (fault || observances === 0 || observances > MAX_OBSERVANCES || !rules.every((rule) => PLAIN_RULE.test(rule))) return undefined;
   try {
     const zone = new ICAL.Timezone(parsedLines(lines));
     return PROBED_YEARS.flatMap((year) =>

@@ -45,7 +45,7 @@ export interface ReadEvent extends ReadCancellation {
   readonly leftOut: readonly KeptKind[];
 }
 
-const LONGEST_UID = 1_000;
+const MAX_UID_LENGTH = 1_000;
 /** The properties that are read; all others are ignored. */
 const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i; // prettier-ignore
 
@@ -83,7 +83,7 @@ export function readHead(component: FileComponent, zones: FileZones): { vevent: 
   const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
   const uid = text('uid')?.trim();
   if (!uid) throw new EventFault('A VEVENT needs a UID.');
-  if (Buffer.byteLength(uid) > LONGEST_UID) throw new EventFault(`A UID may have ${LONGEST_UID} octets at most.`);
+  if (Buffer.byteLength(uid) > MAX_UID_LENGTH) throw new EventFault(`A UID may have ${MAX_UID_LENGTH} octets at most.`);
   const head = {
     uid,
     sequence: readSequence(text('sequence')),

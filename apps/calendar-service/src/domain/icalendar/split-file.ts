@@ -27,10 +27,10 @@ export interface BrokenFile {
   readonly message: string;
 }
 
-export const MOST_EVENTS = 5_000;
-const MOST_ZONES = 500;
-const MOST_LINES = 5_000;
-const LONGEST_LINE = 100_000;
+export const MAX_EVENTS = 5_000;
+const MAX_ZONES = 500;
+const MAX_LINES = 5_000;
+const MAX_LINE_LENGTH = 100_000;
 const DEEPEST = 8;
 const NO_CALENDAR = 'A calendar file begins with BEGIN:VCALENDAR.';
 
@@ -58,8 +58,8 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
       if (open.length > DEEPEST) return broken('Components are nested too deeply.');
       if (open.length === 2) current = opened(parts, component, line);
       else if (component === 'VCALENDAR' && open.length > 1) return broken('A calendar does not hold a calendar.');
-      if (parts.events.length > MOST_EVENTS) return broken(`A file may hold ${MOST_EVENTS} events at most.`);
-      if (parts.zones.length > MOST_ZONES) return broken(`A file may hold ${MOST_ZONES} time zones at most.`);
+      if (parts.events.length > MAX_EVENTS) return broken(`A file may hold ${MAX_EVENTS} events at most.`);
+      if (parts.zones.length > MAX_ZONES) return broken(`A file may hold ${MAX_ZONES} time zones at most.`);
     }
     // Of the components inside an event only alarms are kept, separately. The parts of a zone belong to the zone.
     if (current && (open.length === 2 || open[1] === 'VTIMEZONE')) keep(current, content);
@@ -87,8 +87,8 @@ function opened({ events, zones }: CalendarParts, component: string, line: numbe
 }
 
 function keep(component: FileComponent, content: string, lines = component.lines): void {
-  if (content.length > LONGEST_LINE) component.fault ??= `A line is longer than ${LONGEST_LINE} characters.`;
-  else if (lines.length >= MOST_LINES) component.fault ??= `It has more than ${MOST_LINES} lines.`;
+  if (content.length > MAX_LINE_LENGTH) component.fault ??= `A line is longer than ${MAX_LINE_LENGTH} characters.`;
+  else if (lines.length >= MAX_LINES) component.fault ??= `It has more than ${MAX_LINES} lines.`;
   else lines.push(content);
 }
 
@@ -102,7 +102,7 @@ function* contentLines(text: string): Generator<{ line: number; content: string 
     from = end + 1;
     line += 1;
     if (line > 1 && /^[ \t]/.test(physical)) {
-      if (logical.content.length <= LONGEST_LINE) logical.content += physical.slice(1);
+      if (logical.content.length <= MAX_LINE_LENGTH) logical.content += physical.slice(1);
     } else {
       if (logical.content !== '') yield logical;
       logical = { line, content: physical };

@@ -16,7 +16,7 @@ export const fileStoreProvider: Provider = {
   inject: [SETTINGS],
 };
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Image files and their rows in the database. */
 @Injectable()
@@ -50,7 +50,7 @@ export class ImageStore {
 /** The name in the address with a random suffix. It must not be guessable: a record may be hidden, and then its image is hidden too. */
 function fileName(sourceUrl: string): string {
   const last = /([^/]*)\/*$/.exec(new URL(sourceUrl).pathname)?.[1] ?? '';
-  const base = slugOf(decoded(last).replace(/\.[^.]*$/, '')).slice(0, LONGEST_NAME);
+  const base = slugOf(decoded(last).replace(/\.[^.]*$/, '')).slice(0, MAX_NAME_LENGTH);
   return `${base || 'image'}-${randomBytes(9).toString('hex')}`;
 }
 

@@ -4,7 +4,7 @@ import { Anything, combined, Check, FilledText, isText, Reading } from '../param
 
 const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
-const LARGEST_SIZE = 50;
+const MAX_PAGE_SIZE = 50;
 
 /** A whole number from 1. */
 export function PositiveNumber(): PropertyDecorator {
@@ -18,7 +18,7 @@ export function PositiveNumber(): PropertyDecorator {
 /** The parameters of every list. */
 @Explained<PageDto>({
   page: { description: 'The page to return', default: 1 },
-  per_page: { description: `How many records a page holds; ${LARGEST_SIZE} at most`, default: DEFAULT_SIZE },
+  per_page: { description: `How many records a page holds; ${MAX_PAGE_SIZE} at most`, default: DEFAULT_SIZE },
   order: 'asc or desc',
   orderby: 'The field to order by',
   sort: { description: 'Another way to order: the name of a field, with a minus before it for descending', type: 'string' },
@@ -55,5 +55,5 @@ export class PageDto {
 
 export const pageQuery = ({ page = 1, per_page = DEFAULT_SIZE }: PageDto): PageQuery => ({
   page,
-  perPage: Math.min(per_page, LARGEST_SIZE),
+  perPage: Math.min(per_page, MAX_PAGE_SIZE),
 });

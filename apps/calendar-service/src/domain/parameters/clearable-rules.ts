@@ -16,16 +16,16 @@ export function DateOrNone(): PropertyDecorator {
 }
 
 /** Largest value of a PostgreSQL integer. */
-const LARGEST = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 
 /** A whole number from 0, as JSON or text; an empty text or null means none, and becomes null. */
 export function CountOrNone(): PropertyDecorator {
   return combined(
-    Takes({ type: ['integer', 'null'], minimum: 0, maximum: LARGEST }),
+    Takes({ type: ['integer', 'null'], minimum: 0, maximum: MAX_INTEGER }),
     NothingAsNull(),
     Reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
     Check(
-      (value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST),
+      (value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER),
       'be a whole number from 0, or empty',
     ),
   );

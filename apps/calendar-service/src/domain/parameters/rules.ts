@@ -97,12 +97,12 @@ export function LooseYesNo(): PropertyDecorator {
 }
 
 /** The largest value of an id column; no record has a larger id. */
-const LARGEST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
 /** The id that was sent as number or digits; undefined for any value that cannot be an id. */
 export function idOf(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : isText(value) ? value.trim() : '';
-  return /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= LARGEST_ID ? Number(text) : undefined;
+  return /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID ? Number(text) : undefined;
 }
 
 /** One id; becomes a number. */

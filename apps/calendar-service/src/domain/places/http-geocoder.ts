@@ -5,13 +5,13 @@ import { type Coordinates, Geocoder } from './geocoder';
 const TIMEOUT_MS = 3_000;
 const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 1_000;
-const LONGEST_ANSWER = 1_000_000;
+const MAX_ANSWER_BYTES = 1_000_000;
 
 /** Asks the operator's service, whose URL contains `{address}`. Its JSON is one place or a list, each with `lat` and `lon` or `lng`. */
 export class HttpGeocoder extends Geocoder {
   private readonly logger = new Logger('geocoder');
   private readonly recent = new Map<string, { place: Promise<Coordinates | undefined>; until: number }>();
-  private readonly agent = new Agent({ connections: 4, maxResponseSize: LONGEST_ANSWER, connect: { timeout: TIMEOUT_MS } });
+  private readonly agent = new Agent({ connections: 4, maxResponseSize: MAX_ANSWER_BYTES, connect: { timeout: TIMEOUT_MS } });
 
   constructor(private readonly template: string) {
     super();

@@ -1,19 +1,19 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { TABLES } from './record';
-import { Rounds } from './rounds';
+import { PeriodicTask } from './periodic-task';
 
 /** The longest delay of a publication. */
 const EVERY_MS = 30_000;
 
 /** Periodic task: publishes records that are due (calendar-behaviour §7.3). Several processes may run it at once: the change is idempotent. */
 @Injectable()
-export class DuePublisher extends Rounds {
+export class DuePublisher extends PeriodicTask {
   constructor(private readonly database: Database) {
     super(database, EVERY_MS, 'after a while');
   }
 
-  protected round(): Promise<void> {
+  protected run(): Promise<void> {
     return this.publishDue();
   }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TallyKeeper } from '../tallies/tally-keeper';
+import { TallyCompaction } from '../tallies/tally-compaction';
 import { UsersModule } from '../users/users.module';
 import { DuePublisher } from './due-publisher';
 import { EventReferences } from './event-references';
@@ -8,7 +8,7 @@ import { RecordSlugs } from './record-slugs';
 import { RecordTrash } from './record-trash';
 import { RecordWriting } from './record-writing';
 import { RecordsRepository } from './records.repository';
-import { TrashKeeper } from './trash-keeper';
+import { TrashCleanup } from './trash-cleanup';
 
 @Module({
   imports: [UsersModule],
@@ -20,8 +20,8 @@ import { TrashKeeper } from './trash-keeper';
     RecordTrash,
     RecordWriting,
     RecordsRepository,
-    TallyKeeper,
-    TrashKeeper,
+    TallyCompaction,
+    TrashCleanup,
   ],
   exports: [EventReferences, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
 })

@@ -4,7 +4,7 @@ import { toInstant } from '../time-zones/conversion';
 import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
 import { startOfDay, wallClock, type WallClock } from '../time-zones/wall-clock';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from './expansion';
-import { MOST_OCCURRENCES, type RecurrenceRule } from './recurrence-rule';
+import { MAX_OCCURRENCES, type RecurrenceRule } from './recurrence-rule';
 import { readRule } from './rule-text';
 
 /** The recurrence parameters of a request. Absent members change nothing; an empty `rrule` ends the repetition. */
@@ -28,7 +28,7 @@ export interface GivenRecurrence {
 /** Gets each refused parameter, with a sentence for the caller. */
 export type Complain = (name: RecurrenceParameter, message: string) => void;
 
-const MOST_DATES = 1_000;
+const MAX_DATES = 1_000;
 
 /** Reads the recurrence of an event. Dates are on the clock of the event's zone; a day alone means the event's time on that day. */
 export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: Date, complain: Complain): GivenRecurrence {
@@ -40,8 +40,8 @@ export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: 
   const datesOf = (name: 'exdates' | 'rdates'): WallClock[] | undefined => {
     const texts = [...(lines?.[name] ?? []), ...textsOf(input[name], () => complain(name, `${name} is not a list of dates.`))];
     if (input[name] === undefined && texts.length === 0) return undefined;
-    if (texts.length > MOST_DATES) {
-      complain(name, `${name} has more than ${MOST_DATES} dates.`);
+    if (texts.length > MAX_DATES) {
+      complain(name, `${name} has more than ${MAX_DATES} dates.`);
       return undefined;
     }
     return [...new Set(texts.map((item) => readStart(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`)))].filter((date) => date !== undefined).sort(); // prettier-ignore
@@ -68,7 +68,7 @@ export function checkRecurrence(
   if (rdates.some((date) => date < start)) complain('rdates', 'rdates has a date before start_date.');
   if (rule?.until !== undefined && rule.until < start) complain('rrule', 'rrule has an UNTIL before start_date.');
   if (isNever) complain('rrule', 'rrule names days that never come.');
-  if (occurrences.length > MOST_OCCURRENCES) complain('rrule', `rrule makes more than ${MOST_OCCURRENCES} occurrences.`);
+  if (occurrences.length > MAX_OCCURRENCES) complain('rrule', `rrule makes more than ${MAX_OCCURRENCES} occurrences.`);
   if (occurrences.length === 0) complain('exdates', 'exdates leaves no occurrence.');
 }
 

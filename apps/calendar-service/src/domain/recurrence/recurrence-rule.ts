@@ -42,7 +42,7 @@ export interface RecurrenceRule {
 export const isFinite = ({ count, until }: Pick<RecurrenceRule, 'count' | 'until'>): boolean => count !== undefined || until !== undefined;
 
 /** Rules that would yield more are refused. */
-export const MOST_OCCURRENCES = 10_000;
+export const MAX_OCCURRENCES = 10_000;
 
 /**
  * How far an unbounded series is written at most, from the beginning of this month or from its start. Ten years are the longest horizon; the rest is a

@@ -1,5 +1,5 @@
 import { clockTime, type WallClock } from '../time-zones/wall-clock';
-import { MOST_OCCURRENCES, type RecurrenceRule, WEEKDAYS } from './recurrence-rule';
+import { MAX_OCCURRENCES, type RecurrenceRule, WEEKDAYS } from './recurrence-rule';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 export function ruleStarts(rule: RecurrenceRule, start: WallClock, end: number, from = -Infinity): number[] {
   const first = clockTime(start);
   const until = rule.until === undefined ? end : Math.min(end, clockTime(rule.until));
-  const most = rule.count ?? 2 * MOST_OCCURRENCES;
+  const most = rule.count ?? 2 * MAX_OCCURRENCES;
   const earliest = rule.count === undefined ? from : -Infinity;
   const starts = first >= earliest ? [first] : [];
   if (starts.length >= most) return starts;

@@ -6,7 +6,7 @@ import { readNumericDate } from '../dates/numeric-date';
 import {
   type Frequency,
   FREQUENCIES,
-  MOST_OCCURRENCES,
+  MAX_OCCURRENCES,
   NUMBER_LISTS,
   type NumberListName,
   type RecurrenceRule,
@@ -31,7 +31,7 @@ const refuse = (reason: string): never => {
   throw new Refusal(reason);
 };
 
-const MOST_INTERVAL = 1_000;
+const MAX_INTERVAL = 1_000;
 const NOT_SUPPORTED = ['BYHOUR', 'BYMINUTE', 'BYSECOND'];
 
 /**
@@ -89,8 +89,8 @@ function ruleOf(parts: Map<string, string>, context: RuleContext): RecurrenceRul
   const numbers = (name: NumberListName) => numberList(name, take(name));
   const rule = {
     frequency: frequencyOf(take('FREQ')),
-    interval: wholeNumber('INTERVAL', take('INTERVAL'), MOST_INTERVAL) ?? 1,
-    count: wholeNumber('COUNT', take('COUNT'), MOST_OCCURRENCES),
+    interval: wholeNumber('INTERVAL', take('INTERVAL'), MAX_INTERVAL) ?? 1,
+    count: wholeNumber('COUNT', take('COUNT'), MAX_OCCURRENCES),
     until: untilOf(take('UNTIL'), context),
     months: numbers('BYMONTH'),
     yearDays: numbers('BYYEARDAY'),

@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /**
  * The slug of a text (calendar-behaviour §7.4): lower case, at most 200 characters, empty when nothing is left. Drops HTML tags and apostrophes,
@@ -14,7 +14,7 @@ export function slugOf(text: string): string {
     // The reference turns ß into one s, and addresses must not change.
     .replace(/[ßẞ]/g, 's');
   const ascii = anyAscii(letters.normalize('NFC')).toLowerCase();
-  return trimmed(ascii.replace(/[^a-z0-9_]+/g, '-'), LONGEST);
+  return trimmed(ascii.replace(/[^a-z0-9_]+/g, '-'), MAX_LENGTH);
 }
 
 /**
@@ -23,7 +23,7 @@ export function slugOf(text: string): string {
  */
 export function freeSlug(wish: string, isTaken: (slug: string) => boolean): string {
   let slug = wish;
-  for (let number = 2; isTaken(slug); number++) slug = `${trimmed(wish, LONGEST - `-${number}`.length)}-${number}`;
+  for (let number = 2; isTaken(slug); number++) slug = `${trimmed(wish, MAX_LENGTH - `-${number}`.length)}-${number}`;
   return slug;
 }
 
@@ -33,6 +33,6 @@ export function freeCategorySlug(wish: string, parentSlug: string | undefined, i
   return freeSlug(withParent(wish, parentSlug), isTaken);
 }
 
-export const withParent = (wish: string, parentSlug: string): string => trimmed(`${wish}-${parentSlug}`, LONGEST);
+export const withParent = (wish: string, parentSlug: string): string => trimmed(`${wish}-${parentSlug}`, MAX_LENGTH);
 
 const trimmed = (slug: string, longest: number): string => slug.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '');

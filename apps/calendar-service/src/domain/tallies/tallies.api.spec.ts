@@ -1,15 +1,15 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { SUMS } from '../../testing/sums';
-import { TallyKeeper } from './tally-keeper';
+import { TallyCompaction } from './tally-compaction';
 
 let app: CalendarApp;
-let keeper: TallyKeeper;
+let keeper: TallyCompaction;
 let editor: Person;
 let author: Person;
 beforeAll(async () => {
   app = await startCalendar();
-  keeper = new TallyKeeper(app.database);
+  keeper = new TallyCompaction(app.database);
   editor = app.given.editor();
   author = app.given.author();
 });

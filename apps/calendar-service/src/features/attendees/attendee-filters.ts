@@ -5,7 +5,7 @@ import { readCollectionQuery } from '../../domain/lists/collection-query';
 import { pageQuery } from '../../domain/lists/page.dto';
 import { readParameters } from '../../domain/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../domain/records/rights';
-import { EventGate } from '../events/event-gate';
+import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { AttendeeListDto } from './attendees.dto';
 import { ATTENDEE_FIELDS, type AttendeeFilter } from './attendees.listing';
@@ -21,14 +21,14 @@ const EARLIEST_FIRST = { sort: 'id', descending: false };
 /** Turns the parameters of a list into a filter. Callers who may change the event see all attendees; others see only their own places. */
 @Injectable()
 export class AttendeeFilters {
-  constructor(private readonly gate: EventGate) {}
+  constructor(private readonly access: EventAccess) {}
 
   async read(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ReadAttendeeFilter> {
     const { value, faults } = readParameters(AttendeeListDto, input);
     const query = readCollectionQuery(ATTENDEE_FIELDS, input, value, EARLIEST_FIRST, faults);
     faults.refuse();
     if (isAnonymous(actor)) refuse(actor);
-    const event = await this.gate.named(eventId, actor);
+    const event = await this.access.named(eventId, actor);
     const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
     const { ticket, status, checked_in: checkedIn, search } = value;
     return { event, filter: { eventId, userId, ticket, status, checkedIn, search, query }, page: pageQuery(value) };

@@ -7,7 +7,7 @@ import { collectionParameters } from '../../domain/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/list-answer';
 import { checkedParameters } from '../../domain/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../domain/records/rights';
-import { EventGate } from '../events/event-gate';
+import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { type Attendee, isTheirs } from './attendee';
 import { AttendeeFilters } from './attendee-filters';
@@ -23,7 +23,7 @@ const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
 export class AttendeesService {
   constructor(
     private readonly database: Database,
-    private readonly gate: EventGate,
+    private readonly access: EventAccess,
     private readonly filters: AttendeeFilters,
     private readonly attendees: AttendeesRepository,
     private readonly listing: AttendeeListing,
@@ -48,14 +48,14 @@ export class AttendeesService {
 
   async read(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token } = checkedParameters(ReadAttendeeDto, input);
-    const event = await this.gate.named(eventId, actor);
+    const event = await this.access.named(eventId, actor);
     return this.presenter.present(await this.theirs(event, id, actor, token), event);
   }
 
   /** Cancels a place, or removes the attendee with `force`, which takes the right to change the event. */
   async cancel(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token, force = false } = checkedParameters(CancelAttendeeDto, input);
-    const event = await this.gate.named(eventId, actor);
+    const event = await this.access.named(eventId, actor);
     if (force && !mayUpdate(actor, 'event', event)) refuse(actor);
     await this.theirs(event, id, actor, token);
     return this.changing(event, id, async (attendee) => {
@@ -67,7 +67,7 @@ export class AttendeesService {
   }
 
   async checkIn(eventId: number, id: number, actor: Actor) {
-    return this.changing(await this.gate.toManage(eventId, actor), id, async (attendee) => {
+    return this.changing(await this.access.toManage(eventId, actor), id, async (attendee) => {
       if (attendee.status === 'cancelled') conflict('attendee-is-cancelled', 'The place was cancelled');
       if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has already arrived');
       await this.attendees.checkIn(attendee);
@@ -75,7 +75,7 @@ export class AttendeesService {
   }
 
   async undoCheckIn(eventId: number, id: number, actor: Actor) {
-    return this.changing(await this.gate.toManage(eventId, actor), id, async (attendee) => {
+    return this.changing(await this.access.toManage(eventId, actor), id, async (attendee) => {
       if (!attendee.checkedInAt) conflict('attendee-is-not-checked-in', 'The attendee has not arrived');
       await this.attendees.undoCheckIn(attendee);
     });

@@ -7,7 +7,7 @@ import { checkedParameters } from '../../domain/parameters/read-parameters';
 import { refuseSale, saleState } from '../../domain/tickets/sale';
 import type { Ticket } from '../../domain/tickets/ticket';
 import { TicketsRepository } from '../../domain/tickets/tickets.repository';
-import { EventGate } from '../events/event-gate';
+import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import type { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
 import { isSeries } from '../events/series-row';
@@ -22,7 +22,7 @@ import { hashCancelToken, newCancelToken } from './cancel-token';
 @Injectable()
 export class ReservationsService {
   constructor(
-    private readonly gate: EventGate,
+    private readonly access: EventAccess,
     private readonly tickets: TicketsRepository,
     private readonly scopes: SeriesScopes,
     private readonly attendees: AttendeesRepository,
@@ -32,7 +32,7 @@ export class ReservationsService {
   /** @returns the attendee with its cancel token, which no other answer has */
   async reserve(eventId: number, input: object, actor: Actor) {
     const { ticket: wanted, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
-    const event = await this.gate.toRead({ id: eventId }, actor, { password, context: 'edit' });
+    const event = await this.access.toRead({ id: eventId }, actor, { password, context: 'edit' });
     const ticket = await this.chosen(eventId, wanted);
     const occurrence = await this.occurrence(event, ticket, part);
     const endsAt = occurrence ? new Date(occurrence.endsAt * 1_000) : ticket.eventEndsAt;

@@ -7,7 +7,7 @@ import { listAnswer, type ListAnswer, sentParameters } from '../../domain/lists/
 import { pageQuery } from '../../domain/lists/page.dto';
 import { checkedParameters } from '../../domain/parameters/read-parameters';
 import type { RecordRef } from '../../domain/records/record-ref';
-import { EventGate } from './event-gate';
+import { EventAccess } from './event-access';
 import { EventFilters } from './event-filters';
 import { EventListing, matchingEvents } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -26,7 +26,7 @@ const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', '
 @Injectable()
 export class EventReads {
   constructor(
-    private readonly gate: EventGate,
+    private readonly access: EventAccess,
     private readonly lookup: EventLookup,
     private readonly filters: EventFilters,
     private readonly listing: EventListing,
@@ -40,7 +40,7 @@ export class EventReads {
 
   async read(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const value = checkedParameters(ReadEventDto, input);
-    const event = await this.gate.toRead(ref, actor, value);
+    const event = await this.access.toRead(ref, actor, value);
     const occurrence = occurrenceRef(event, value);
     return this.lookup.complete(occurrence ? await this.scopes.occurrence(event, occurrence) : event);
   }
@@ -48,7 +48,7 @@ export class EventReads {
   /** The event after an access check that ignores its password, and the password that was sent. */
   async outline(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password: string | undefined }> {
     const { password } = checkedParameters(ReadEventDto, input);
-    return { event: await this.gate.toOutline(ref, actor), password };
+    return { event: await this.access.toOutline(ref, actor), password };
   }
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {

@@ -7,7 +7,7 @@ import { TermsModule } from '../../domain/terms/terms.module';
 import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
 import { EventChanges } from './event-changes';
 import { EventFilters } from './event-filters';
-import { EventGate } from './event-gate';
+import { EventAccess } from './event-access';
 import { EventInputs } from './event-inputs';
 import { EventListing } from './event-listing';
 import { EventLookup } from './event-lookup';
@@ -39,7 +39,7 @@ import { SeriesRepository } from './series.repository';
   controllers: [EventsController, OccurrencesController],
   exports: [
     EventFilters,
-    EventGate,
+    EventAccess,
     EventInputs,
     EventLookup,
     EventPasswords,
@@ -54,7 +54,7 @@ import { SeriesRepository } from './series.repository';
   providers: [
     EventChanges,
     EventFilters,
-    EventGate,
+    EventAccess,
     EventInputs,
     EventListing,
     EventLookup,

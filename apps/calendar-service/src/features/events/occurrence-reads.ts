@@ -13,7 +13,7 @@ import { readParameters } from '../../domain/parameters/read-parameters';
 import { visibleTo } from '../../domain/records/head-sql';
 import { RecordWriting } from '../../domain/records/record-writing';
 import { endOfDay, startOfDay, type WallClock } from '../../domain/time-zones/wall-clock';
-import { EventGate } from './event-gate';
+import { EventAccess } from './event-access';
 import { EventReading } from './event-reading';
 import { EventPasswords } from './event-passwords';
 import type { EventRow } from './event-row';
@@ -39,7 +39,7 @@ const comparisonsOf = ({ from, to }: Span): DateComparison[] => [
 export class OccurrenceReads {
   constructor(
     private readonly database: Database,
-    private readonly gate: EventGate,
+    private readonly access: EventAccess,
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
     private readonly writing: RecordWriting,
@@ -54,7 +54,7 @@ export class OccurrenceReads {
     const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
     if (span.from && span.to && span.to < span.from) faults.add('end_date', 'end_date must not be before start_date.');
     faults.refuse();
-    await this.gate.toRead({ id }, actor, value);
+    await this.access.toRead({ id }, actor, value);
     const page = pageQuery(value);
     const dates = comparisonsOf(span);
     const completeUntil = await this.reach.cover(dates, (parameters) => `event.id = ${parameters.add(id)}`);

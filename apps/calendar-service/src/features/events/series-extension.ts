@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { counter } from '@almanac/observability';
 import { Injectable, Logger } from '@nestjs/common';
-import { MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
+import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
 import { toWallClock } from '../../domain/time-zones/conversion';
 import { EventsRepository } from './events.repository';
 import { OccurrencesRepository } from './occurrences.repository';
@@ -24,14 +24,14 @@ export class SeriesExtension {
     private readonly work: SeriesWork,
   ) {}
 
-  /** Extends up to `end`; a dense series stops earlier, at `MOST_OCCURRENCES` ahead of `now`. */
+  /** Extends up to `end`; a dense series stops earlier, at `MAX_OCCURRENCES` ahead of `now`. */
   extend(id: number, end: Date, now: Date): Promise<void> {
     return this.database.transaction(async () => {
       const event = await this.events.lock({ id });
       const after = event?.expandedUntil;
       // Another transaction has written these occurrences meanwhile.
       if (!event || !after || after >= end) return;
-      const most = MOST_OCCURRENCES - (await this.series.ahead(id, now));
+      const most = MAX_OCCURRENCES - (await this.series.ahead(id, now));
       if (most <= 0) return;
       const dates = datesOf(event);
       const { occurrences, until } = await this.work.expand(dates, recurrenceOf(event), toWallClock(end, dates.zone), { after, most });

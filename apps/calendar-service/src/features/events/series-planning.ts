@@ -6,7 +6,7 @@ import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
 import { type Expansion, expansionEnd, ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
 import { movedClock, movedDates, movedRule } from '../../domain/recurrence/move-series';
 import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../../domain/recurrence/recurrence-input';
-import { MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
+import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
 import { toWallClock } from '../../domain/time-zones/conversion';
 import { clockTime } from '../../domain/time-zones/wall-clock';
 import { storedZone } from '../../domain/time-zones/stored-zone';
@@ -117,7 +117,7 @@ export class SeriesPlanning {
     expandedUntil: Date | null,
   ): Promise<Expansion> {
     const { occurrences, until } = expansion;
-    const most = MOST_OCCURRENCES - occurrences.length;
+    const most = MAX_OCCURRENCES - occurrences.length;
     if (!until || !expandedUntil || expandedUntil <= until || most <= 0) return expansion;
     const further = await this.work.expand(dates, recurrence, toWallClock(expandedUntil, dates.zone), { after: until, most });
     return { occurrences: [...occurrences, ...further.occurrences], until: further.until };

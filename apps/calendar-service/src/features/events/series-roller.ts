@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 import { SETTINGS, type Settings } from '../../config';
 import { SeriesExtension } from './series-extension';
 import { SeriesRepository } from './series.repository';
-import { isOurs, Rounds } from '../../domain/records/rounds';
+import { lockTask, PeriodicTask } from '../../domain/records/periodic-task';
 
 const EVERY_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ const DAYS_MORE = 4;
 
 /** Periodic task that writes further occurrences of series, so that the months up to the horizon are always complete. */
 @Injectable()
-export class SeriesRoller extends Rounds {
+export class SeriesRoller extends PeriodicTask {
   constructor(
     private readonly database: Database,
     private readonly series: SeriesRepository,
@@ -27,7 +27,7 @@ export class SeriesRoller extends Rounds {
     super(database, EVERY_MS);
   }
 
-  protected round(): Promise<void> {
+  protected run(): Promise<void> {
     return this.roll(new Date());
   }
 
@@ -50,7 +50,7 @@ export class SeriesRoller extends Rounds {
   /** @returns false when another process runs this task */
   private extend(id: number, end: Date, now: Date): Promise<boolean> {
     return this.database.transaction(async () => {
-      if (!(await isOurs(this.database, 'rolling'))) return false;
+      if (!(await lockTask(this.database, 'rolling'))) return false;
       await this.extension.extend(id, end, now);
       return true;
     });

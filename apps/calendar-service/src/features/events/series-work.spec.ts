@@ -1,7 +1,7 @@
 import { WorkerPool } from '@almanac/workers';
 import { newEventDates } from '../../domain/event-dates/resolve-event-dates';
 import { expand, expansionEnd, type SeriesDates } from '../../domain/recurrence/expansion';
-import { MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
+import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
 import { readRule } from '../../domain/recurrence/rule-text';
 import { splitSeries } from '../../domain/recurrence/split-series';
 import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
@@ -36,7 +36,7 @@ function recurrence(text: string, given: SeriesDates, rdates = 0) {
 }
 
 const LARGE = [
-  [`FREQ=HOURLY;COUNT=${MOST_OCCURRENCES}`],
+  [`FREQ=HOURLY;COUNT=${MAX_OCCURRENCES}`],
   ['FREQ=HOURLY;INTERVAL=2'],
   ['FREQ=HOURLY;BYDAY=MO;UNTIL=20410101T000000Z'],
   ['FREQ=DAILY;UNTIL=20410101T000000Z'],
@@ -94,7 +94,7 @@ describe('a usual rule', () => {
   it('is written on at once by a month, however long ago it began', async () => {
     const given = dates('1990-01-01 10:00');
     const series = recurrence('FREQ=DAILY', given);
-    const known = { after: new Date('2031-01-01T12:00:00Z'), most: MOST_OCCURRENCES };
+    const known = { after: new Date('2031-01-01T12:00:00Z'), most: MAX_OCCURRENCES };
     const { occurrences } = await work.expand(given, series, wallClock('2031-02-01 09:00:00'), known);
     expect(occurrences).toHaveLength(30);
     expect(run).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { MAX_REACH_MONTHS, MOST_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
+import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
 import type { WallClock } from '../../domain/time-zones/wall-clock';
 
 /** Columns that a copy of an event does not take over. */
@@ -163,7 +163,7 @@ export class SeriesRepository {
     return this.database.query<BehindSeries>(
       `SELECT event.id, least(${bound}, ${wanted} + interval '1 month') AS end FROM events event
         WHERE event.expanded_until < least(${bound}, ${wanted}) AND ${condition(parameters)}
-          AND (SELECT count(*) FROM occurrences WHERE event_id = event.id AND upper(during) >= ${month}) < ${MOST_OCCURRENCES}
+          AND (SELECT count(*) FROM occurrences WHERE event_id = event.id AND upper(during) >= ${month}) < ${MAX_OCCURRENCES}
         ORDER BY event.expanded_until, event.id ${most === undefined ? '' : `LIMIT ${most}`}`,
       parameters.values,
     );

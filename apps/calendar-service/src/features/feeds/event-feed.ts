@@ -16,7 +16,7 @@ import { EventReads } from '../events/event-reads';
 import type { FullEvent } from '../events/full-event';
 import { SeriesReach } from '../events/series-reach';
 import { CalendarEvents } from './calendar-events';
-import { FeedEntries, MOST_ENTRIES, type UsedZone } from './feed-entries';
+import { FeedEntries, MAX_ENTRIES, type UsedZone } from './feed-entries';
 import { FeedSeries } from './feed-series';
 import { FeedVersion } from './feed-version';
 import { feedWindow } from './feed-window';
@@ -53,7 +53,7 @@ export class EventFeed {
   /**
    * All events that match, without pages.
    * @param input parameters of the list of events; paging and order have no effect
-   * @throws Problem 400 for parameters that the list refuses; `write` throws it for more than `MOST_ENTRIES` matches
+   * @throws Problem 400 for parameters that the list refuses; `write` throws it for more than `MAX_ENTRIES` matches
    */
   async list(title: string, name: string, input: Record<string, unknown>, actor: Actor): Promise<CalendarFile> {
     const { filter, value } = await this.filters.checked(feedWindow(input, new Date()), actor);
@@ -64,7 +64,7 @@ export class EventFeed {
       write: async () => {
         const completeUntil = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
         const ids = await this.entries.ids(filter, actor);
-        if (ids.length > MOST_ENTRIES) badRequest(`More than ${MOST_ENTRIES} events match. Ask for fewer of them.`);
+        if (ids.length > MAX_ENTRIES) badRequest(`More than ${MAX_ENTRIES} events match. Ask for fewer of them.`);
         return { text: await this.begun(head, ids, actor, value.password), completeUntil };
       },
     };

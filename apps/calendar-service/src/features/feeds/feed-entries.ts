@@ -10,7 +10,7 @@ import { EventsRepository } from '../events/events.repository';
 import type { FullEvent } from '../events/full-event';
 
 /** Limit on events in one file. */
-export const MOST_ENTRIES = 100_000;
+export const MAX_ENTRIES = 100_000;
 const BATCH = 500;
 
 /** A time zone of entries, and the years of their dates. */
@@ -29,13 +29,13 @@ export class FeedEntries {
     private readonly reading: EventReading,
   ) {}
 
-  /** Ids of the matching events, by start. At most one more than `MOST_ENTRIES`, so that callers notice too many. */
+  /** Ids of the matching events, by start. At most one more than `MAX_ENTRIES`, so that callers notice too many. */
   async ids(filter: EventFilter, actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
     const { from, where } = matching(filter, actor, parameters);
     const rows = await this.database.query<{ id: number }>(
       `SELECT event.id FROM ${from} WHERE ${where.join(' AND ')} GROUP BY event.id
-        ORDER BY min(lower(occurrence.during)), event.id LIMIT ${MOST_ENTRIES + 1}`,
+        ORDER BY min(lower(occurrence.during)), event.id LIMIT ${MAX_ENTRIES + 1}`,
       parameters.values,
     );
     return rows.map(({ id }) => id);

@@ -12,8 +12,8 @@ import { type CalendarFile, EventFeed } from './event-feed';
 import { CreateFeedDto } from './private-feeds.dto';
 import { type PrivateFeed, PrivateFeedsRepository } from './private-feeds.repository';
 
-const MOST_FEEDS = 100;
-const LONGEST_FILTERS = 4_000;
+const MAX_FEEDS = 100;
+const MAX_FILTERS_LENGTH = 4_000;
 
 /** Private feed URLs. They use the current permissions of their owner and work until the owner revokes them. */
 @Injectable()
@@ -29,11 +29,11 @@ export class PrivateFeeds {
   async create(input: object, actor: Actor) {
     const { value, faults } = readParameters(CreateFeedDto, input);
     const filters = filtersOf(value.filters);
-    if (filters === undefined) faults.addInvalid('filters', `filters must be an object of at most ${LONGEST_FILTERS} characters.`);
+    if (filters === undefined) faults.addInvalid('filters', `filters must be an object of at most ${MAX_FILTERS_LENGTH} characters.`);
     faults.refuse();
     await this.feed.list(value.name, 'feed', filters ?? {}, actor);
-    if ((await this.repository.of(actor.id)).length >= MOST_FEEDS)
-      throw new Problem(400, `There are ${MOST_FEEDS} feeds already. Revoke one of them first.`, { code: 'rest-too-many-feeds' });
+    if ((await this.repository.of(actor.id)).length >= MAX_FEEDS)
+      throw new Problem(400, `There are ${MAX_FEEDS} feeds already. Revoke one of them first.`, { code: 'rest-too-many-feeds' });
     const token = randomBytes(32).toString('base64url');
     const reach = actor.limits ? [...actor.limits.reach] : null;
     const feed = await this.repository.insert({ userId: actor.id, name: value.name, filters: filters ?? {}, reach }, token);
@@ -66,7 +66,8 @@ const shown = ({ id, name, filters, createdAt }: PrivateFeed) => ({ id, name, fi
 /** Filters to store, without passwords; undefined when the value is no object or is too long. */
 function filtersOf(sent: unknown): Record<string, unknown> | undefined {
   if (sent === undefined) return {};
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || JSON.stringify(sent).length > LONGEST_FILTERS) return undefined;
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || JSON.stringify(sent).length > MAX_FILTERS_LENGTH)
+    return undefined;
   return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'password'));
 }
 

@@ -17,8 +17,8 @@ export interface Links {
   leftOut: string[];
 }
 
-const LONGEST_NAME = 1_000;
-const LONGEST_TERM = 200;
+const MAX_NAME_LENGTH = 1_000;
+const MAX_TERM_LENGTH = 200;
 
 /** Finds the venue, organizer and categories that a file names. Missing ones are created if the caller may do so. */
 @Injectable()
@@ -41,7 +41,7 @@ export class ImportLinks {
   }
 
   private async venue({ location = '', place }: ReadEvent, actor: Actor, { input, leftOut }: Links): Promise<void> {
-    const name = plainText(location).slice(0, LONGEST_NAME);
+    const name = plainText(location).slice(0, MAX_NAME_LENGTH);
     const known = name === '' ? 0 : await this.venues.find(name, actor);
     const geo = place && { geo_lat: place.latitude, geo_lng: place.longitude };
     if (known !== undefined) input['venue'] = known;
@@ -50,7 +50,7 @@ export class ImportLinks {
   }
 
   private async organizer({ name, email }: { name: string; email: string }, actor: Actor, { input, leftOut }: Links): Promise<void> {
-    const plain = plainText(name).slice(0, LONGEST_NAME) || email;
+    const plain = plainText(name).slice(0, MAX_NAME_LENGTH) || email;
     const known = await this.linked.findTwin(ORGANIZER, { name: plain, description: undefined }, actor);
     if (known !== undefined) input['organizer'] = known;
     else if (mayCreate(actor, 'organizer')) input['organizer'] = { organizer: plain, email };
@@ -59,7 +59,7 @@ export class ImportLinks {
 
   private async categories(names: readonly string[], actor: Actor, { input, leftOut }: Links): Promise<void> {
     const ids: string[] = [];
-    for (const name of names.map((text) => plainText(text).slice(0, LONGEST_TERM)).filter((text) => text !== '')) {
+    for (const name of names.map((text) => plainText(text).slice(0, MAX_TERM_LENGTH)).filter((text) => text !== '')) {
       const known = await this.termNames.findNamed('category', name);
       // Created here by name: in event input, a name such as `2024` would be read as an id.
       if (known) ids.push(String(known.id));

@@ -7,7 +7,7 @@ import { readableBy } from '../../domain/records/head-sql';
 import { VENUE } from '../../domain/venues/venue.kind';
 import { locationOf } from '../feeds/calendar-events';
 
-const MOST_PARTS = 10;
+const MAX_PARTS = 10;
 
 /** Finds the venue that a line of text names. */
 @Injectable()
@@ -20,7 +20,7 @@ export class VenueNames {
   /** Matches name and address as exported files have them, or the name alone. Only venues that the caller may read. */
   async find(text: string, actor: Actor): Promise<number | undefined> {
     const parts = text.split(', ');
-    const names = parts.slice(0, MOST_PARTS).map((_, i) => parts.slice(0, i + 1).join(', '));
+    const names = parts.slice(0, MAX_PARTS).map((_, i) => parts.slice(0, i + 1).join(', '));
     const parameters = new Parameters();
     const rows = await this.database.query<{ id: number; name: string }>(
       `SELECT venue.id, venue.name FROM venues venue WHERE fold(venue.name) IN (SELECT fold(name) FROM unnest(${parameters.add([...names, text])}::text[]) name)

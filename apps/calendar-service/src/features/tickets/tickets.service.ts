@@ -9,7 +9,7 @@ import { pageQuery } from '../../domain/lists/page.dto';
 import { checkedParameters, readChanges, readParameters } from '../../domain/parameters/read-parameters';
 import type { Ticket } from '../../domain/tickets/ticket';
 import { TicketsRepository } from '../../domain/tickets/tickets.repository';
-import { EventGate } from '../events/event-gate';
+import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { ticketColumns } from './ticket-inputs';
 import { TicketPresenter } from './ticket.presenter';
@@ -24,7 +24,7 @@ const OLDEST_FIRST = { sort: 'id', descending: false };
 export class TicketsService {
   constructor(
     private readonly database: Database,
-    private readonly gate: EventGate,
+    private readonly access: EventAccess,
     private readonly tickets: TicketsRepository,
     private readonly listing: TicketListing,
     private readonly store: TicketStore,
@@ -61,7 +61,7 @@ export class TicketsService {
     const { value, faults } = readParameters(CreateTicketDto, input);
     faults.refuse();
     return this.database.transaction(async () => {
-      const event = await this.gate.toChange(eventId, actor);
+      const event = await this.access.toChange(eventId, actor);
       const columns = ticketColumns(value, event, undefined, faults);
       faults.refuse();
       const id = await this.store.insert(eventId, columns);
@@ -98,14 +98,14 @@ export class TicketsService {
   /** Runs `work` with the event, the ticket and its places locked. */
   private changing<T>(eventId: number, id: number, actor: Actor, work: (event: EventRow, ticket: Ticket) => Promise<T>): Promise<T> {
     return this.database.transaction(async () => {
-      const event = await this.gate.toChange(eventId, actor);
+      const event = await this.access.toChange(eventId, actor);
       await this.store.lock(eventId, id);
       return work(event, await this.get(eventId, id));
     });
   }
 
   private readable(eventId: number, password: string | undefined, actor: Actor): Promise<EventRow> {
-    return this.gate.toRead({ id: eventId }, actor, { password, context: 'edit' });
+    return this.access.toRead({ id: eventId }, actor, { password, context: 'edit' });
   }
 
   private async get(eventId: number, id: number): Promise<Ticket> {

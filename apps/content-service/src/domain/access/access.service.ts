@@ -7,8 +7,8 @@ import type { Action } from './action';
 import { decide } from './evaluate';
 import { permittedRows } from './permitted-rows';
 import { reachOf, roleLevelOf } from './role-level';
-import { NOTHING_JUDGED, Rulings } from './rulings';
-import { ScopeRulings } from './scope-rulings';
+import { NOTHING_JUDGED, ScopeDecisions } from './scope-decisions';
+import { ScopeDecisionCache } from './scope-decision-cache';
 
 /** The fields of an item that access rules read. */
 export interface Guarded {
@@ -17,8 +17,8 @@ export interface Guarded {
   scopeId: number | null;
 }
 
-/** Overrides do not bind administrators, so their rulings need no query. */
-const UNBOUND = new Rulings(NOTHING_JUDGED);
+/** Overrides do not bind administrators, so their decisions need no query. */
+const UNBOUND = new ScopeDecisions(NOTHING_JUDGED);
 
 /**
  * Access checks for items (content-behaviour §11.2).
@@ -26,11 +26,11 @@ const UNBOUND = new Rulings(NOTHING_JUDGED);
  */
 @Injectable()
 export class AccessService {
-  constructor(private readonly rulings: ScopeRulings) {}
+  constructor(private readonly decisions: ScopeDecisionCache) {}
 
   /** The caller's view, for queries over several kinds of items and for SQL that is built later. */
   async view(actor: Actor): Promise<View> {
-    return new View(actor, actor.isAdmin ? UNBOUND : await this.rulings.of(actor.roleIds, 'view'));
+    return new View(actor, actor.isAdmin ? UNBOUND : await this.decisions.of(actor.roleIds, 'view'));
   }
 
   /** SQL condition for the rows of `alias` that the caller may see; see `View`. */
@@ -41,7 +41,7 @@ export class AccessService {
   /** Whether the caller may perform `action` on the item. `create` means creating something of `type` inside the item. */
   async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
     const isJudged = !actor.isAdmin && item.scopeId !== null;
-    return judge(actor, action, type, item, isJudged ? await this.rulings.of(actor.roleIds, action) : UNBOUND);
+    return judge(actor, action, type, item, isJudged ? await this.decisions.of(actor.roleIds, action) : UNBOUND);
   }
 
   /** @throws Problem 403 */
@@ -66,22 +66,22 @@ export class AccessService {
 }
 
 /** Decides one item that was already read, by the same rules as `permittedRows`. */
-function judge(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: Guarded, rulings: Rulings): boolean {
+function judge(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: Guarded, decisions: ScopeDecisions): boolean {
   const isOwner = ownedBy === actor.id;
   if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
-  return actor.isAdmin || decide(rulings.of(scopeId), roleLevelOf(actor, action, type), isOwner);
+  return actor.isAdmin || decide(decisions.of(scopeId), roleLevelOf(actor, action, type), isOwner);
 }
 
-/** Builds the visibility conditions of one caller from rulings that were loaded once. */
+/** Builds the visibility conditions of one caller from decisions that were loaded once. */
 export class View {
   constructor(
     private readonly actor: Actor,
-    private readonly rulings: Rulings,
+    private readonly decisions: ScopeDecisions,
   ) {}
 
   /** SQL condition for the rows of `alias`: not deleted, permitted, and not a draft of another user. */
   visible(type: ItemType, alias: string, parameters: Parameters): string {
-    const conditions = [`${alias}.deleted_at IS NULL`, permittedRows(this.actor, 'view', { type, alias }, this.rulings, parameters)];
+    const conditions = [`${alias}.deleted_at IS NULL`, permittedRows(this.actor, 'view', { type, alias }, this.decisions, parameters)];
     if (type === 'page') conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
     return conditions.join(' AND ');
   }

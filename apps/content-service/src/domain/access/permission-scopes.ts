@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../content-tree/content-item';
 import { SUBTREES } from '../content-tree/subtrees';
-import { ScopeRulings } from './scope-rulings';
+import { ScopeDecisionCache } from './scope-decision-cache';
 
 type ItemKey = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
 
@@ -24,7 +24,7 @@ const CHAINS: Record<ItemType, Partial<Record<ItemKey, string>>> = {
 export class PermissionScopes {
   constructor(
     private readonly database: Database,
-    private readonly rulings: ScopeRulings,
+    private readonly decisions: ScopeDecisionCache,
   ) {}
 
   /** The scope of a new item in this parent. The parent must be locked, so that its overrides cannot change at the same time. */
@@ -44,7 +44,7 @@ export class PermissionScopes {
 
   /** Runs `work`, which changes the overrides of the item. Only one such change runs at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
-    await this.rulings.change();
+    await this.decisions.change();
     const locking = `SELECT scope_id FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR NO KEY UPDATE`;
     const [item] = await this.database.query<{ scope_id: number | null }>(locking, [id]);
     const before = await this.hasOverrides(type, id);
@@ -60,7 +60,7 @@ export class PermissionScopes {
    * Needed after a move, and when an item gets its first override or loses its last. Books with a scope are exempt from the latter.
    */
   async repoint(type: ItemType, id: number): Promise<void> {
-    await this.rulings.unsettle();
+    await this.decisions.unsettle();
     for (const branch of SUBTREES[type]) {
       await this.database.query(missingScopes(branch.type, branch.key), [id]);
       await this.database.query(repointing(branch.type, branch.key), [id]);

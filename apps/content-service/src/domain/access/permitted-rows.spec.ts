@@ -9,8 +9,8 @@ import { decide, type Level, ruleOf } from './evaluate';
 import { ITEM_KEY, ITEM_TABLE, PermissionScopes } from './permission-scopes';
 import { permittedRows } from './permitted-rows';
 import { roleLevelOf } from './role-level';
-import { Rulings } from './rulings';
-import { ScopeRulings } from './scope-rulings';
+import { ScopeDecisions } from './scope-decisions';
+import { ScopeDecisionCache } from './scope-decision-cache';
 
 const TYPES: readonly ItemType[] = ['bookshelf', 'book', 'chapter', 'page'];
 
@@ -52,15 +52,15 @@ const caller = fc.record({
 
 let app: ContentApp;
 let scopes: PermissionScopes;
-let rulings: ScopeRulings;
+let decisions: ScopeDecisionCache;
 let access: AccessService;
 let roleIds: number[];
 let owners: [number, number];
 beforeAll(async () => {
   app = await startContent();
-  rulings = new ScopeRulings(app.database);
-  scopes = new PermissionScopes(app.database, rulings);
-  access = new AccessService(rulings);
+  decisions = new ScopeDecisionCache(app.database);
+  scopes = new PermissionScopes(app.database, decisions);
+  access = new AccessService(decisions);
   const roles = await app.database.query<{ id: number }>(`INSERT INTO roles (display_name) VALUES ('A'), ('B'), ('C') RETURNING id`);
   roleIds = roles.map(({ id }) => id);
   owners = [(await app.given.user()).id, (await app.given.user()).id];
@@ -173,10 +173,10 @@ function byEvaluator(actor: Actor, action: Action, items: Item[]): string[] {
 /** Forces both SQL forms of a scope set: a list of ids, and flags. */
 async function bySql(actor: Actor, action: Action, items: Item[], few?: number): Promise<string[]> {
   const parameters = new Parameters();
-  const { judged } = await rulings.of(actor.roleIds, action);
+  const { judged } = await decisions.of(actor.roleIds, action);
   const branches = TYPES.map(
     (type) => `SELECT '${type} ' || item.id AS name FROM ${ITEM_TABLE[type]} item
-      WHERE ${permittedRows(actor, action, { type, alias: 'item' }, new Rulings(judged, few), parameters)}`,
+      WHERE ${permittedRows(actor, action, { type, alias: 'item' }, new ScopeDecisions(judged, few), parameters)}`,
   );
   const rows = await app.database.query<{ name: string }>(branches.join(' UNION ALL '), parameters.values);
   const permitted = new Set(rows.map(({ name }) => name));

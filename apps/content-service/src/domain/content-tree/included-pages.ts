@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
-import { MOST_CHARACTERS, MOST_PAGES } from '../html/include-sources';
+import { MAX_CHARACTERS, MAX_PAGES } from '../html/include-sources';
 import { PASSES } from '../html/includes';
 import { TextWork } from '../html/text-work';
 
@@ -26,7 +26,7 @@ export class IncludedPages {
     let texts = [html];
     for (let pass = 0; pass < PASSES; pass++) {
       const named = [...new Set(await this.texts.includedIds(texts))].filter((id) => !asked.has(id));
-      const ids = named.slice(0, MOST_PAGES - asked.size);
+      const ids = named.slice(0, MAX_PAGES - asked.size);
       if (ids.length === 0) break;
       for (const id of ids) asked.add(id);
       const pages = await this.load(ids, actor);
@@ -44,7 +44,7 @@ export class IncludedPages {
         SELECT page.id, content.html, sum(octet_length(content.html)) OVER (ORDER BY page.id) AS total
         FROM pages page JOIN page_contents content ON content.page_id = page.id
         WHERE ${visible} AND page.id = ANY (${parameters.add(ids)}::int[])) included
-      WHERE total <= ${MOST_CHARACTERS} ORDER BY id`;
+      WHERE total <= ${MAX_CHARACTERS} ORDER BY id`;
     const rows = await this.database.query<{ id: number; html: string }>(sql, parameters.values);
     return new Map(rows.map(({ id, html }) => [id, html]));
   }

@@ -5,7 +5,7 @@ import type { PageBody } from '../html/prepare-page-content';
 import type { Page } from '../../features/pages/page.entity';
 
 /** The largest number of surplus revisions deleted per save, so that saves stay fast after the limit was lowered. */
-const MOST_PRUNED = 10;
+const MAX_PRUNED = 10;
 
 /** Stores a revision of a page after each save. */
 @Injectable()
@@ -26,7 +26,7 @@ export class PageRevisions {
     await this.database.query(
       `DELETE FROM page_revisions WHERE id IN (
          SELECT id FROM page_revisions WHERE page_id = $1 ORDER BY revision_number DESC OFFSET $2 LIMIT $3)`,
-      [page.id, this.settings.revisionLimit, MOST_PRUNED],
+      [page.id, this.settings.revisionLimit, MAX_PRUNED],
     );
   }
 }

@@ -27,10 +27,10 @@ export function describe(given: { description?: string | undefined; description_
 export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: NO_TEXT };
 
 /** Size limit of the cache: characters of stored and shown HTML together. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 
 const shown = new LRUCache<string, string>({
-  maxSize: MOST_CHARACTERS,
+  maxSize: MAX_CHARACTERS,
   sizeCalculation: (html, stored) => html.length + stored.length + 1,
 });
 

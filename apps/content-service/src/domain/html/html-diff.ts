@@ -6,7 +6,7 @@ import { serializeNodes } from './serialize-html';
  * Finding the fewest of `n` differences takes about `n²` steps. Texts with more than 3,000 differences count as unrelated.
  * The limit holds for a whole comparison, however many parts of a page changed.
  */
-const MOST_STEPS = 3000 ** 2;
+const MAX_STEPS = 3000 ** 2;
 /** The largest number of tokens by which a removed run may be shifted to become whole elements. */
 const FARTHEST_SHIFT = 8;
 
@@ -46,7 +46,7 @@ export function diffHtml(before: string, after: string): string {
 const topLevel = (html: string): string[] => parseHtml(html).children.map((node) => serializeNodes([node]));
 
 class Comparison {
-  private steps = MOST_STEPS;
+  private steps = MAX_STEPS;
 
   changesOf(before: string[], after: string[]): Change[] {
     const changes = diffArrays(before, after, { maxEditLength: Math.floor(Math.sqrt(this.steps)) });

@@ -4,7 +4,7 @@ import { stableTreeOf } from './browser-tree';
 import { ShallowParser } from './shallow-parser';
 
 const WRAPPERS = new Set(['html', 'head', 'body']);
-const MOST_ARGUMENTS = 1000;
+const MAX_ARGUMENTS = 1000;
 
 /**
  * Parses HTML as the content of a body. Browsers build the same tree from its printed form. Well nested HTML is kept as written (without
@@ -102,7 +102,7 @@ export function replaceNode(node: ChildNode, replacements: ChildNode[]): void {
   const position = children.indexOf(node);
   // In place, because a page with thousands of include tags replaces nodes in the same long list again and again.
   // The list is copied only when the replacements are too many for the arguments of a call.
-  if (replacements.length <= MOST_ARGUMENTS) children.splice(position, 1, ...replacements);
+  if (replacements.length <= MAX_ARGUMENTS) children.splice(position, 1, ...replacements);
   else parent.children = children.slice(0, position).concat(replacements, children.slice(position + 1));
 }
 

@@ -16,9 +16,9 @@ export interface IncludedContent {
 const BLOCK_SECTIONS = new Set(['table', 'ul', 'ol', 'pre']);
 export const HIGHEST_ID = 2 ** 31 - 1;
 // Pages that include each other can grow without end, and one page can name any number of others. Beyond these limits, tags stay text.
-const MOST_TAGS = 400;
-export const MOST_PAGES = 500;
-export const MOST_CHARACTERS = 5_000_000;
+const MAX_TAGS = 400;
+export const MAX_PAGES = 500;
+export const MAX_CHARACTERS = 5_000_000;
 
 const NOTHING = { isBlock: false, html: '' };
 
@@ -33,14 +33,14 @@ export class IncludeSources {
   /** New nodes for a tag; undefined beyond the limits of one rendering. */
   async contentOf({ pageId, sectionId }: IncludeTarget): Promise<IncludedContent | undefined> {
     const page = this.pages.get(pageId) ?? (await this.load(pageId));
-    if (!page || ++this.tags > MOST_TAGS) return undefined;
+    if (!page || ++this.tags > MAX_TAGS) return undefined;
     const { isBlock, html } = sectionId === undefined ? page.whole : page.section(sectionId);
     this.characters += html.length;
-    return this.characters > MOST_CHARACTERS ? undefined : { isBlock, nodes: parseHtml(html).children };
+    return this.characters > MAX_CHARACTERS ? undefined : { isBlock, nodes: parseHtml(html).children };
   }
 
   private async load(pageId: number): Promise<IncludedPage | undefined> {
-    if (this.pages.size >= MOST_PAGES) return undefined;
+    if (this.pages.size >= MAX_PAGES) return undefined;
     const page = new IncludedPage((pageId <= HIGHEST_ID && (await this.loadPage(pageId))) || '');
     this.pages.set(pageId, page);
     return page;

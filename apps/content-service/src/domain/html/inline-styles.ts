@@ -26,7 +26,7 @@ const WORD = /-?[a-z][a-z-]*(?!\()/;
 const QUOTED = /"[\p{L}\p{N}_ -]+"|'[\p{L}\p{N}_ -]+'/u;
 const PARTS = [COLOUR, NUMBER, WORD, QUOTED].map((pattern) => pattern.source).join('|');
 const TOKEN = new RegExp(`(?:(?<separator>[,/])|(?<part>${PARTS})(?![\\w(]))\\s*`, 'iuy');
-const LONGEST_VALUE = 300;
+const MAX_VALUE_LENGTH = 300;
 
 /**
  * The harmless part of a `style` attribute, printed as the reference prints it: `color:#FF0000;width:50%;`. Only listed properties, and
@@ -46,7 +46,7 @@ function safeDeclaration(declaration: string): string {
 
 /** The value, printed token by token; `''` when any part of it is not a harmless token. */
 function safeValue(property: string, value: string): string {
-  if (value.length > LONGEST_VALUE) return '';
+  if (value.length > MAX_VALUE_LENGTH) return '';
   const given = value.replace(/ ?! ?important$/i, '');
   if (OWN_FORMS.get(property)?.test(given)) return given.toLowerCase();
   if (!ALLOWED_PROPERTIES.has(property)) return '';

@@ -7,7 +7,7 @@ import { Image, type ImageType } from './image.entity';
 import { type ImageContent, ImageContents } from './image-contents';
 import { keyOf } from './image-paths';
 
-export const LONGEST_IMAGE_NAME = 255;
+export const MAX_IMAGE_NAME_LENGTH = 255;
 
 export interface NewImage {
   /** The display name; cut to the length of the column. */
@@ -46,7 +46,7 @@ export class StoredImages {
 
   /** Adds the row of a file that is written already. */
   async addRow(image: NewImage, actor: Actor): Promise<Image> {
-    const name = image.name.slice(0, LONGEST_IMAGE_NAME);
+    const name = image.name.slice(0, MAX_IMAGE_NAME_LENGTH);
     const row: Image = this.database.of(Image).create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });
     await this.database.of(Image).insert(row);
     return row;

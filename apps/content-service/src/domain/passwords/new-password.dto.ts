@@ -2,7 +2,7 @@ import { MaxLength, MinLength, Required, rule, Text } from '@almanac/validation'
 
 const SHORTEST = 8;
 /** Hashing longer passwords costs the server time, and no user types them. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 const SameAsPassword = () =>
   rule('same', (value, _label, { password }) => (value === password ? undefined : 'The two passwords are not the same.'));
@@ -12,12 +12,12 @@ export class NewPasswordDto {
   @Required()
   @Text()
   @MinLength(SHORTEST)
-  @MaxLength(LONGEST)
+  @MaxLength(MAX_LENGTH)
   password!: string;
 
   @Required()
   @Text()
-  @MaxLength(LONGEST)
+  @MaxLength(MAX_LENGTH)
   @SameAsPassword()
   password_confirmation!: string;
 }

@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii';
 const WITHOUT_ASCII_FORM = /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
 
 /** A name of 255 characters can become several times as long in ASCII. */
-const LONGEST_SLUG = 280;
+const MAX_SLUG_LENGTH = 280;
 
 /**
  * The address form of a name (content-behaviour §6.9): ASCII, lower case, `-` between words. `''` when the name has no usable character;
@@ -20,7 +20,7 @@ export function slugify(name: string): string {
       .replaceAll(/[^a-z0-9\s-]/g, '')
       .replaceAll(/[\s-]+/g, '-')
       // The column is longer: the rest is for the suffix after a clash.
-      .slice(0, LONGEST_SLUG)
+      .slice(0, MAX_SLUG_LENGTH)
       .replaceAll(/^-|-$/g, '')
   );
 }

@@ -6,7 +6,7 @@ import { randomText } from '../../domain/slugs/random-text';
 import type { Attachment } from './attachment.entity';
 
 const RANDOM_NAME_LENGTH = 16;
-const LONGEST_TEXT = 255;
+const MAX_TEXT_LENGTH = 255;
 
 /** The target of an attachment: a link or a file. */
 export type AttachmentContent = Pick<Attachment, 'external' | 'path' | 'extension'> & {
@@ -23,7 +23,7 @@ export function contentOf({ link, file }: { link?: string; file?: UploadedFile }
     external: false,
     path: newAttachmentKey(),
     extension: attachmentExtension(file.originalName),
-    name: file.originalName.slice(0, LONGEST_TEXT) || 'file',
+    name: file.originalName.slice(0, MAX_TEXT_LENGTH) || 'file',
     file,
   };
 }
@@ -31,7 +31,7 @@ export function contentOf({ link, file }: { link?: string; file?: UploadedFile }
 export const newAttachmentKey = (): string =>
   `uploads/files/attachments/${new Date().toISOString().slice(0, 7)}/${randomText(RANDOM_NAME_LENGTH)}`;
 
-export const attachmentExtension = (fileName: string): string => extname(fileName).slice(1, LONGEST_TEXT + 1);
+export const attachmentExtension = (fileName: string): string => extname(fileName).slice(1, MAX_TEXT_LENGTH + 1);
 
 /** Runs work that stores the content. Reserves the key of its file first, and removes the file if the work fails. */
 export async function withPlaceFor<T>(content: AttachmentContent | undefined, files: StoredFiles, work: () => Promise<T>): Promise<T> {

@@ -26,12 +26,12 @@ const MAX_INLINE_BYTES = 64_000;
 const MEGABYTE = 1_000_000;
 /** Archives in memory at a time, with all their texts. */
 export const AT_ONCE = 2;
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 /** Opens archives and reports all their faults (content-behaviour §16.4). */
 @Injectable()
 export class PortableArchives {
-  private readonly slots = new Slots(AT_ONCE, MOST_WAITING, 'Too many ZIP files are being read at this moment.');
+  private readonly slots = new Slots(AT_ONCE, MAX_WAITING, 'Too many ZIP files are being read at this moment.');
 
   constructor(
     private readonly workers: WorkerPool,

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { forbidden, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ScopeRulings } from '../../domain/access/scope-rulings';
+import { ScopeDecisionCache } from '../../domain/access/scope-decision-cache';
 import { requireReach } from '../../domain/access/token-reach';
 import type { ActivityType } from '../../domain/activity/activity-types';
 import { ActivityLog } from '../../domain/activity/activity-log';
@@ -28,7 +28,7 @@ export class RolesService {
   constructor(
     private readonly database: Database,
     private readonly roles: RolesRepository,
-    private readonly rulings: ScopeRulings,
+    private readonly decisions: ScopeDecisionCache,
     private readonly verifier: TokenVerifier,
     private readonly activity: ActivityLog,
   ) {}
@@ -81,8 +81,8 @@ export class RolesService {
       const role = (await this.roles.find(id)) ?? notFound('Role');
       if (role.systemName !== '') forbidden('This role is a system role and cannot be deleted');
       if (await this.roles.isForRegistration(id)) forbidden('This role cannot be deleted while set as the default registration role');
-      // The overrides of the role are deleted with it. Scopes of items stay correct: rulings are computed from the overrides that exist.
-      await this.rulings.change();
+      // The overrides of the role are deleted with it. Scopes of items stay correct: decisions are computed from the overrides that exist.
+      await this.decisions.change();
       await this.database.of(Role).delete(id);
       await this.record('role_delete', role, actor);
       await this.takeEffect();

@@ -62,13 +62,13 @@ function countUpTo(index: number, uneven: readonly Uneven[]): number {
 }
 
 const known = new Map<string, string>();
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
 function foldedCharacter(character: string): string {
   const remembered = known.get(character);
   if (remembered !== undefined) return remembered;
   const bare = SPECIAL[character] ?? (WITH_MARKS.test(character) ? character.normalize('NFKD').replaceAll(/\p{M}/gu, '') : character);
   const made = bare.toLowerCase();
-  if (known.size < MOST_KNOWN) known.set(character, made);
+  if (known.size < MAX_KNOWN) known.set(character, made);
   return made;
 }

@@ -20,7 +20,7 @@ const CONTEXT = 32;
 /** Less room than this is not filled. */
 const SLACK = 10;
 /** Matches per needle: a preview has no room for more, and a long text may have very many. */
-const MOST_MATCHES = 50;
+const MAX_MATCHES = 50;
 
 /** The whole text as HTML, matches in `<strong>`, everything else escaped. */
 export function highlight(text: string, needles: readonly Needle[]): string {
@@ -86,7 +86,7 @@ const BETWEEN_WORDS = new RegExp(String.raw`[\s"'«»‘’“”.\-,!?:;()[\]{}
 
 function* occurrences({ text, originOf }: Folded, needle: Needle): Generator<Range> {
   if (needle.text === '') return;
-  let left = MOST_MATCHES;
+  let left = MAX_MATCHES;
   for (let at = text.indexOf(needle.text); at !== -1 && left > 0; at = text.indexOf(needle.text, at + needle.text.length)) {
     if (needle.atWordStart && at > 0 && !BETWEEN_WORDS.test(text.charAt(at - 1))) continue;
     left -= 1;

@@ -103,7 +103,7 @@ export interface Occurrences {
 }
 
 /** Maximum length of the words in the index. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Returns rows of `Occurrences`; words that do not occur have none. */
 export const occurrencesSql = (words: IndexWords, parameters: Parameters): string =>
@@ -134,7 +134,7 @@ function entriesOf({ texts, match }: IndexWords, columns: (word: number) => stri
   return texts
     .map((text, word) => {
       // An empty prefix would match every word; folding a lone accent leaves one.
-      const term = `nullif(left(fold(${parameters.add(text)}), ${LONGEST}), '')`;
+      const term = `nullif(left(fold(${parameters.add(text)}), ${MAX_LENGTH}), '')`;
       return `SELECT ${columns(word)} FROM search_terms WHERE term ${match} ${term} ${condition}`;
     })
     .join(' UNION ALL ');

@@ -1,8 +1,8 @@
 import { MaxLength, Required, rule, Text, Whole } from '@almanac/validation';
 
 /** Longer than any search that a person types. The number of pieces is limited separately (see search-query.ts). */
-const LONGEST_QUERY = 2_000;
-const MOST_RESULTS = 100;
+const MAX_QUERY_LENGTH = 2_000;
+const MAX_RESULTS = 100;
 
 const between = (least: number, most = Infinity): PropertyDecorator =>
   rule('between', (value, label) => {
@@ -14,7 +14,7 @@ const between = (least: number, most = Infinity): PropertyDecorator =>
 export class SearchDto {
   @Required()
   @Text()
-  @MaxLength(LONGEST_QUERY)
+  @MaxLength(MAX_QUERY_LENGTH)
   query!: string;
 
   @Whole()
@@ -22,6 +22,6 @@ export class SearchDto {
   page?: number;
 
   @Whole()
-  @between(1, MOST_RESULTS)
+  @between(1, MAX_RESULTS)
   count?: number;
 }

@@ -1,7 +1,7 @@
 /** Shorter words have too many similar words. */
 const SHORTEST = 5;
 /** Longer words are compound names, addresses and codes; a similar one is not the same. */
-const LONGEST = 15;
+const MAX_LENGTH = 15;
 /** From this length on, two edits are corrected. */
 const LONG = 9;
 
@@ -9,7 +9,7 @@ const LONG = 9;
 const LETTERS = /^\p{L}+$/u;
 
 /** Whether typos of a word are corrected at all. */
-export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && word.length <= LONGEST && LETTERS.test(word);
+export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && word.length <= MAX_LENGTH && LETTERS.test(word);
 
 /**
  * Whether `asked` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must

@@ -1,13 +1,13 @@
 import { AlphaDash, EmailAddress, MaxLength, MinLength, Nullable, RecordId, Required, Text, RecordIds, YesNo } from '@almanac/validation';
 
 /** Length of the columns, where the contract has no limit. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 /** Longer than any real password; hashing an endless one would load the server. */
-const LONGEST_PASSWORD = 1_000;
+const MAX_PASSWORD_LENGTH = 1_000;
 
 abstract class UserInput {
   @Text()
-  @MaxLength(LONGEST)
+  @MaxLength(MAX_LENGTH)
   external_auth_id?: string;
 
   @Text()
@@ -17,7 +17,7 @@ abstract class UserInput {
 
   @Text()
   @MinLength(8)
-  @MaxLength(LONGEST_PASSWORD)
+  @MaxLength(MAX_PASSWORD_LENGTH)
   password?: string;
 
   /** Ids of roles. */
@@ -36,7 +36,7 @@ export class CreateUserDto extends UserInput {
   @Text()
   @EmailAddress()
   @MinLength(2)
-  @MaxLength(LONGEST)
+  @MaxLength(MAX_LENGTH)
   email!: string;
 
   @YesNo()
@@ -52,7 +52,7 @@ export class UpdateUserDto extends UserInput {
   @Text()
   @EmailAddress()
   @MinLength(2)
-  @MaxLength(LONGEST)
+  @MaxLength(MAX_LENGTH)
   email?: string;
 }
 

@@ -17,7 +17,7 @@ const AT_ONCE = 4;
 const WORD = 'needle';
 /** The maximum page size of a search. */
 const HITS = 100;
-const LONGEST_DESCRIPTION = 2000;
+const MAX_DESCRIPTION_LENGTH = 2000;
 
 type Item = Record<string, unknown> & { id: number };
 
@@ -47,7 +47,7 @@ export class AttackedOutlets {
 
   private async readOne(attack: string, bookId: number): Promise<void> {
     const html = `<p>a ${attack} b</p>${attack}`;
-    const described = { name: this.nameOf(attack), description_html: html.length > LONGEST_DESCRIPTION ? '<p>too long</p>' : html };
+    const described = { name: this.nameOf(attack), description_html: html.length > MAX_DESCRIPTION_LENGTH ? '<p>too long</p>' : html };
     for (const kind of ['shelves', 'books'])
       this.add(`description of ${kind}`, attack, (await this.save(kind, described))['description_html']);
     const chapter = await this.save('chapters', { ...described, book_id: bookId });

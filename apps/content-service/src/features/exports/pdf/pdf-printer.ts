@@ -15,13 +15,13 @@ import { ReadyPages } from './ready-pages';
 
 /** Chromium runs many processes; more documents at once make each one slower. */
 const AT_ONCE = 2;
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 /** Prints HTML documents to PDF. A document has its own browser context, no network and no scripts. */
 @Injectable()
 export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(PdfPrinter.name);
-  private readonly slots = new Slots(AT_ONCE, MOST_WAITING, 'Too many PDF files are being made at this moment.');
+  private readonly slots = new Slots(AT_ONCE, MAX_WAITING, 'Too many PDF files are being made at this moment.');
   private readonly pages: ReadyPages;
   private readonly options: PrintOptions;
   private readonly timeoutMs: number;

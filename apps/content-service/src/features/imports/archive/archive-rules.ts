@@ -1,12 +1,12 @@
 import type { Entry } from 'yauzl';
 import { ArchiveFault } from './archive-fault';
 
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 /** Ordinary data rarely shrinks to less than a hundredth, except in small entries. */
-const MOST_RATIO = 100;
+const MAX_RATIO = 100;
 const RATIO_MATTERS_FROM = 1_000_000;
 /** Unpacked size of the whole archive, as a multiple of the upload limit. */
-const MOST_UPLOADS = 20;
+const MAX_UPLOADS = 20;
 
 const SYMLINK = 0o120000;
 const FILE_TYPE = 0o170000;
@@ -31,13 +31,13 @@ export class ArchiveRules {
     const { fileName: name, compressedSize: packed, uncompressedSize: unpacked } = entry;
     if (this.names.has(name)) refuse('has two entries of the same name');
     this.names.add(name);
-    if (this.names.size > MOST_ENTRIES) refuse(`has more than ${MOST_ENTRIES} entries`);
+    if (this.names.size > MAX_ENTRIES) refuse(`has more than ${MAX_ENTRIES} entries`);
     if (entry.isEncrypted()) refuse('has encrypted entries');
     if (!entry.canDecodeFileData()) refuse('is compressed in a way that is not supported');
     if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === SYMLINK) refuse('has symbolic links');
-    if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MOST_RATIO) refuse('unpacks to far more than its size');
+    if (unpacked > RATIO_MATTERS_FROM && unpacked > packed * MAX_RATIO) refuse('unpacks to far more than its size');
     this.unpacked += unpacked;
-    if (this.unpacked > this.uploadLimit * MOST_UPLOADS) refuse('unpacks to far more than its size');
+    if (this.unpacked > this.uploadLimit * MAX_UPLOADS) refuse('unpacks to far more than its size');
     // Overlapping entries would unpack the same bytes many times.
     this.packed += packed;
     if (this.packed > this.archiveBytes) refuse('has entries that overlap');

@@ -3,10 +3,10 @@ import { type Fault, Fields, type Known, notAnObject } from './fields';
 import type { FilesInArchive } from './files-in-archive';
 import type { PortableAttachment, PortableBook, PortableChapter, PortableImage, PortableItem, PortablePage, PortableTag } from './portable-content'; // prettier-ignore
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 /** The API accepts 2,000 characters, and entities make them up to six times longer. Descriptions are parsed without a worker. */
-const LONGEST_DESCRIPTION = 16_000;
-const LONGEST_LINK = 2_000;
+const MAX_DESCRIPTION_LENGTH = 16_000;
+const MAX_LINK_LENGTH = 2_000;
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 /** Covers are scaled on import, so every type that uploads accept as cover is accepted here. */
 const COVER_TYPES = [...IMAGE_TYPES, 'image/avif'];
@@ -39,8 +39,8 @@ class ContentReader {
     return {
       kind: 'book',
       id: fields.id('book', this.known),
-      name: fields.requiredText('name', LONGEST_NAME),
-      description: fields.text('description_html', LONGEST_DESCRIPTION),
+      name: fields.requiredText('name', MAX_NAME_LENGTH),
+      description: fields.text('description_html', MAX_DESCRIPTION_LENGTH),
       cover: fields.file('cover', this.files, { types: COVER_TYPES }),
       tags: this.tags(fields),
       pages: fields.items('pages', (page) => this.page(page)),
@@ -52,8 +52,8 @@ class ContentReader {
     return {
       kind: 'chapter',
       id: fields.id('chapter', this.known),
-      name: fields.requiredText('name', LONGEST_NAME),
-      description: fields.text('description_html', LONGEST_DESCRIPTION),
+      name: fields.requiredText('name', MAX_NAME_LENGTH),
+      description: fields.text('description_html', MAX_DESCRIPTION_LENGTH),
       priority: fields.whole('priority'),
       tags: this.tags(fields),
       pages: fields.items('pages', (page) => this.page(page)),
@@ -64,7 +64,7 @@ class ContentReader {
     return {
       kind: 'page',
       id: fields.id('page', this.known),
-      name: fields.requiredText('name', LONGEST_NAME),
+      name: fields.requiredText('name', MAX_NAME_LENGTH),
       html: fields.text('html') ?? '',
       markdown: fields.text('markdown') ?? '',
       priority: fields.whole('priority'),
@@ -76,14 +76,14 @@ class ContentReader {
 
   private attachment(fields: Fields): PortableAttachment {
     const id = fields.id('attachment', this.known);
-    const name = fields.requiredText('name', LONGEST_NAME);
+    const name = fields.requiredText('name', MAX_NAME_LENGTH);
     fields.requireEither('link', 'file');
-    return { id, name, link: fields.link(LONGEST_LINK), file: fields.file('file', this.files) };
+    return { id, name, link: fields.link(MAX_LINK_LENGTH), file: fields.file('file', this.files) };
   }
 
   private image(fields: Fields): PortableImage {
     const id = fields.id('image', this.known);
-    const name = fields.requiredText('name', LONGEST_NAME);
+    const name = fields.requiredText('name', MAX_NAME_LENGTH);
     return {
       id,
       name,
@@ -93,7 +93,10 @@ class ContentReader {
   }
 
   private tags(fields: Fields): PortableTag[] {
-    return fields.items('tags', (tag) => ({ name: tag.requiredText('name', LONGEST_NAME), value: tag.text('value', LONGEST_NAME) ?? '' }));
+    return fields.items('tags', (tag) => ({
+      name: tag.requiredText('name', MAX_NAME_LENGTH),
+      value: tag.text('value', MAX_NAME_LENGTH) ?? '',
+    }));
   }
 
   private readonly known: Known = (kind, id) => {

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { ImageThumbnails } from '../../../domain/images/image-thumbnails';
-import { LONGEST_IMAGE_NAME } from '../../../domain/images/stored-images';
+import { MAX_IMAGE_NAME_LENGTH } from '../../../domain/images/stored-images';
 import { attachmentExtension } from '../../attachments/attachment-content';
 import type { PortableItem, PortablePage } from '../format/portable-content';
 import type { StagedImage } from './embedded-files';
@@ -42,7 +42,14 @@ export class PlannedFiles {
     const uploaded_to = ids.get(owner) ?? 0;
     const imageIds = await reserveIds(this.database, 'images', images.length);
     for (const [index, { name, path, type }] of images.entries())
-      rows.images.push({ id: imageIds[index] ?? 0, name: name.slice(0, LONGEST_IMAGE_NAME), path, type, uploaded_to, ...authors(actor) });
+      rows.images.push({
+        id: imageIds[index] ?? 0,
+        name: name.slice(0, MAX_IMAGE_NAME_LENGTH),
+        path,
+        type,
+        uploaded_to,
+        ...authors(actor),
+      });
     return imageIds;
   }
 

@@ -10,7 +10,7 @@ import { RevisionsRepository } from './revisions.repository';
 import { detailOf } from './revisions.service';
 
 /** Length of the column. */
-const LONGEST_SUMMARY = 255;
+const MAX_SUMMARY_LENGTH = 255;
 
 /** Restores name and body of a page from a revision. The restore is a change with a revision of its own (content-behaviour §18). */
 @Injectable()
@@ -45,4 +45,4 @@ export class RevisionRestorer {
 
 /** Cut, because repeated restores would let the summary grow without limit. */
 const summaryOf = (id: number, summary: string | null): string =>
-  [...`Restored from #${id}; ${summary ?? ''}`].slice(0, LONGEST_SUMMARY).join('');
+  [...`Restored from #${id}; ${summary ?? ''}`].slice(0, MAX_SUMMARY_LENGTH).join('');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { PermissionScopes } from './permission-scopes';
-import { ScopeRulings, VERSION_TRUSTED_FOR_MS } from './scope-rulings';
+import { ScopeDecisionCache, VERSION_TRUSTED_FOR_MS } from './scope-decision-cache';
 
 let app: ContentApp;
 beforeAll(async () => { app = await startContent(); }); // prettier-ignore
@@ -10,10 +10,10 @@ afterAll(() => app.close());
 const HIDE = 'INSERT INTO entity_permissions (page_id, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)';
 const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
 
-/** Simulates a process of the service, with its own cache of rulings. */
+/** Simulates a process of the service, with its own cache of decisions. */
 function startProcess() {
-  const rulings = new ScopeRulings(app.database);
-  const scopes = new PermissionScopes(app.database, rulings);
+  const decisions = new ScopeDecisionCache(app.database);
+  const scopes = new PermissionScopes(app.database, decisions);
   const scopeOf = async (pageId: number) => {
     const [row] = await app.database.query<{ id: number | null }>('SELECT scope_id AS id FROM pages WHERE id = $1', [pageId]);
     return row?.id ?? null;
@@ -25,7 +25,7 @@ function startProcess() {
   return {
     override,
     change: (pageId: number, sql: string) => app.database.transaction(() => override(pageId, sql)),
-    judge: async (pageId: number) => (await rulings.of([], 'view')).of(await scopeOf(pageId)),
+    judge: async (pageId: number) => (await decisions.of([], 'view')).of(await scopeOf(pageId)),
   };
 }
 

@@ -12,7 +12,7 @@ export interface JudgedScopes {
 export const NOTHING_JUDGED: JudgedScopes = { allowed: [], denied: [], unruled: [] };
 
 /** Judged scopes as sets, for look-ups in memory and in SQL. */
-export class Rulings {
+export class ScopeDecisions {
   readonly allowed: ScopeSet;
   readonly unruled: ScopeSet;
   /** For callers whose roles grant the action on all items. */
@@ -29,7 +29,7 @@ export class Rulings {
     this.allowedOrUnruled = new ScopeSet([...allowed, ...unruled], { except: denied.filter(isOfBook) }, few);
   }
 
-  /** An unknown scope was created after these rulings were read. It counts as denied, unless it is a book's own scope. */
+  /** An unknown scope was created after these decisions were read. It counts as denied, unless it is a book's own scope. */
   of(scopeId: number | null): Ruling {
     if (scopeId === null || this.unruled.has(scopeId)) return 'unruled';
     return this.allowed.has(scopeId) ? 'allowed' : 'denied';

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { readCalendarSettings } from '../../config';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
-import { TrashKeeper } from './trash-keeper';
+import { TrashCleanup } from './trash-cleanup';
 
 let app: CalendarApp;
 let editor: Person;
@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 /** Stands for another process: it does not run inside transactions of the test. */
 const keeper = (days: number) =>
-  new TrashKeeper(
+  new TrashCleanup(
     new Database(app.database.source, () => undefined),
     readCalendarSettings({ ...app.environment, TRASH_LIFETIME: String(days) }),
   );

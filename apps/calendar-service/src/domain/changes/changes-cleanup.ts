@@ -2,13 +2,13 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ChangesRepository } from './changes.repository';
-import { Rounds } from '../records/rounds';
+import { PeriodicTask } from '../records/periodic-task';
 
 const EVERY_MS = 3_600_000;
 
 /** Periodic task: purges old changes, and starts a new feed after a restore. It may run in several processes at once. */
 @Injectable()
-export class ChangesKeeper extends Rounds {
+export class ChangesCleanup extends PeriodicTask {
   constructor(
     database: Database,
     private readonly changes: ChangesRepository,
@@ -17,7 +17,7 @@ export class ChangesKeeper extends Rounds {
     super(database, EVERY_MS);
   }
 
-  protected round(): Promise<void> {
+  protected run(): Promise<void> {
     return this.tidy();
   }
 

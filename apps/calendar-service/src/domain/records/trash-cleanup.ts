@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { TABLES } from './record';
-import { isOurs, Rounds } from './rounds';
+import { lockTask, PeriodicTask } from './periodic-task';
 
 const EVERY_MS = 3_600_000;
 
@@ -11,7 +11,7 @@ const BATCH = 500;
 
 /** Periodic task: deletes records that have been in the trash for long (calendar-behaviour §9). Triggers write this to the change feed. */
 @Injectable()
-export class TrashKeeper extends Rounds {
+export class TrashCleanup extends PeriodicTask {
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -19,7 +19,7 @@ export class TrashKeeper extends Rounds {
     super(database, EVERY_MS);
   }
 
-  protected round(): Promise<void> {
+  protected run(): Promise<void> {
     return this.empty();
   }
 
@@ -33,7 +33,7 @@ export class TrashKeeper extends Rounds {
   /** @returns the number of deleted records */
   private removeBatch(table: string, days: number): Promise<number> {
     return this.database.transaction(async () => {
-      if (!(await isOurs(this.database, 'emptying'))) return 0;
+      if (!(await lockTask(this.database, 'emptying'))) return 0;
       // Skip locked records: another transaction may be restoring them.
       const removed = await this.database.query<{ id: number }>(
         `WITH expired AS (

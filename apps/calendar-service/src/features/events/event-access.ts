@@ -16,7 +16,7 @@ export interface Reading {
 
 /** Access checks for an event, and for records that belong to it. */
 @Injectable()
-export class EventGate {
+export class EventAccess {
   constructor(
     private readonly lookup: EventLookup,
     private readonly passwords: EventPasswords,

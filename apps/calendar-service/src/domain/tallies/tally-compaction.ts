@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { isOurs, Rounds } from '../records/rounds';
+import { lockTask, PeriodicTask } from '../records/periodic-task';
 
 const EVERY_MS = 60_000;
 
@@ -12,19 +12,19 @@ const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_talli
  * that reads stay fast. The sums are the same before, during and after it.
  */
 @Injectable()
-export class TallyKeeper extends Rounds {
+export class TallyCompaction extends PeriodicTask {
   constructor(private readonly database: Database) {
     super(database, EVERY_MS, 'after a while');
   }
 
-  protected round(): Promise<void> {
+  protected run(): Promise<void> {
     return this.fold();
   }
 
   /** Does nothing while another process runs it. */
   async fold(): Promise<void> {
     await this.database.transaction(async () => {
-      if (!(await isOurs(this.database, 'folding'))) return;
+      if (!(await lockTask(this.database, 'folding'))) return;
       for (const [table, key] of Object.entries(TALLIES)) await this.database.query(foldingOf(table, key));
     });
   }

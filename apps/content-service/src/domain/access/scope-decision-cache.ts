@@ -2,11 +2,11 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Action } from './action';
-import { type JudgedScopes, NOTHING_JUDGED, Rulings } from './rulings';
+import { type JudgedScopes, NOTHING_JUDGED, ScopeDecisions } from './scope-decisions';
 
 /** A change made by another process takes effect here after this time at the latest. */
 export const VERSION_TRUSTED_FOR_MS = 500;
-const MOST_RULINGS = 500;
+const MAX_DECISIONS = 500;
 
 /**
  * The version of all overrides. A new scope from any process changes it too. Scopes are also counted, because transactions may commit
@@ -25,7 +25,7 @@ const NEXT_VERSION = `
  * `ruleOf` for every scope at once (content-behaviour §11.2). Takes the nearest row per role up to the first fallback.
  * Any grant of a role then allows; without rows of roles the fallback decides.
  */
-const rulingsSql = (action: Action): string => `
+const decisionsSql = (action: Action): string => `
   WITH overrides AS (
     ${[['page_id', 0], ['chapter_id', 1], ['book_id', 2], ['shelf_id', 2]].map(([key, level]) => `
     SELECT scope.id AS scope_id, ${level} AS level, permission.role_id, permission."${action}" AS granted
@@ -46,8 +46,8 @@ const rulingsSql = (action: Action): string => `
 
 /** Judges all permission scopes for a set of roles, and caches the outcome until overrides change. */
 @Injectable()
-export class ScopeRulings {
-  private readonly known = new LRUCache<string, Rulings>({ max: MOST_RULINGS });
+export class ScopeDecisionCache {
+  private readonly known = new LRUCache<string, ScopeDecisions>({ max: MAX_DECISIONS });
   private version: { name: string; readAt: number } | undefined;
   /** The number of open transactions of this process that change overrides. Their uncommitted results must not be cached. */
   private changing = 0;
@@ -56,7 +56,7 @@ export class ScopeRulings {
 
   constructor(private readonly database: Database) {}
 
-  async of(roleIds: readonly number[], action: Action): Promise<Rulings> {
+  async of(roleIds: readonly number[], action: Action): Promise<ScopeDecisions> {
     const roles = [...roleIds].sort((a, b) => a - b);
     if (this.changing > 0) return this.judge(roles, action);
     const { changes } = this;
@@ -64,9 +64,9 @@ export class ScopeRulings {
     const key = [await this.currentVersion(), action, ...roles].join(' ');
     const known = this.known.get(key);
     if (known) return known;
-    const rulings = await this.judge(roles, action);
-    if (this.isSettledSince(changes)) this.known.set(key, rulings);
-    return rulings;
+    const decisions = await this.judge(roles, action);
+    if (this.isSettledSince(changes)) this.known.set(key, decisions);
+    return decisions;
   }
 
   /**
@@ -92,9 +92,9 @@ export class ScopeRulings {
     await this.database.afterCommit(settle);
   }
 
-  private async judge(roles: readonly number[], action: Action): Promise<Rulings> {
-    const [judged = NOTHING_JUDGED] = await this.database.query<JudgedScopes>(rulingsSql(action), [roles]);
-    return new Rulings(judged);
+  private async judge(roles: readonly number[], action: Action): Promise<ScopeDecisions> {
+    const [judged = NOTHING_JUDGED] = await this.database.query<JudgedScopes>(decisionsSql(action), [roles]);
+    return new ScopeDecisions(judged);
   }
 
   private async currentVersion(): Promise<string> {
