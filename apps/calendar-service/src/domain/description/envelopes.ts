@@ -39,13 +39,13 @@ export const changesSchema = (plural: string, item: Schema): NamedSchema =>
 /** Every error: one body that clients of both services can read. */
 export const PROBLEM = new NamedSchema('Error', {
   ...record({
-    code: { ...TEXT, description: 'What happened, for programs' },
-    message: { ...TEXT, description: 'What happened, for people' },
+    code: { ...TEXT, description: 'The error, for programs' },
+    message: { ...TEXT, description: 'The error, for people' },
     data: record(
       { status: WHOLE },
       {
         params: {
-          description: 'What is wrong with which parameter, or the names of those that are missing',
+          description: 'The fault of each parameter, or the names of missing ones',
           anyOf: [{ type: 'object', additionalProperties: TEXT }, listOf(TEXT)],
         },
         details: {
@@ -58,7 +58,7 @@ export const PROBLEM = new NamedSchema('Error', {
     ),
     error: record({ code: WHOLE, message: TEXT }),
   }),
-  description: 'What went wrong',
+  description: 'The error',
 });
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -6,7 +6,7 @@ import type { Status } from '../publication/status';
 
 /** Input that every kind of record takes. */
 @Explained<RecordDto>({
-  author: 'Id of the author; of somebody else only for those who may change the records of others',
+  author: 'Id of the author; another user only for callers who may change the records of others',
   date: 'Publication date, on the clock of the site',
   date_utc: 'Publication date in UTC',
   description: 'The description, as text or HTML',

@@ -6,13 +6,13 @@ export const PLACES = { type: ['integer', 'null'], description: 'null for any nu
 
 /** Ticket fields of events; null in a list that shows a protected event without its password. */
 export const TICKETING = {
-  ticketed: { anyOf: [listOf({ ...TEXT, enum: ['rsvp', 'tickets'] }), { type: 'null' }], description: 'By what places are had: only of events with tickets' }, // prettier-ignore
+  ticketed: { anyOf: [listOf({ ...TEXT, enum: ['rsvp', 'tickets'] }), { type: 'null' }], description: 'How places are taken; only of events with tickets' }, // prettier-ignore
   attendance: {
     ...record({
       ...each(COUNT_OR_LOCKED, 'total_attendees', 'checked_in', 'not_checked_in', 'going'),
       ...each(PLACES, 'capacity', 'available'),
     }),
-    description: 'How many come; only of events with tickets, and for those who may change the event',
+    description: 'Number of attendees; only of events with tickets, and for callers who may change the event',
   },
 };
 

@@ -15,7 +15,7 @@ import { ReservationsService } from './reservations.service';
 /** `@Public` because the services check rights themselves: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()
 @Routes({
-  'GET /': { summary: 'List who comes to an event', takes: AttendeeListDto, answer: listSchema('attendees', answer), isList: true },
+  'GET /': { summary: 'List the attendees of an event', takes: AttendeeListDto, answer: listSchema('attendees', answer), isList: true },
   'POST /': { summary: 'Take a place', takes: CreateAttendeeDto, answer: NEW_ATTENDEE_SCHEMA, refusals: [409] },
   'GET /csv': { summary: 'The same list as a table', takes: AttendeeListDto, answer: TEXT, mediaType: 'text/csv' },
   'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer },

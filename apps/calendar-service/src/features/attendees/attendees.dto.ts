@@ -14,7 +14,7 @@ const Email = (): PropertyDecorator =>
 
 @Explained<CreateAttendeeDto>({
   ticket: "Id of the ticket; the event's only free one unless given",
-  name: 'Who comes',
+  name: 'Name of the attendee',
   email: 'An e-mail address, which has one place of a ticket',
   password: 'The password of a protected event',
 })
@@ -38,8 +38,8 @@ export class CreateAttendeeDto extends OccurrenceDto {
 
 @Explained<AttendeeListDto>({
   ticket: 'Those with this ticket',
-  status: 'Those who are coming, or those who cancelled',
-  checked_in: 'Those who arrived, or those who did not',
+  status: 'Attendees who are coming, or who cancelled',
+  checked_in: 'Attendees who arrived, or who did not',
   search: 'Text in name or e-mail address',
 })
 export class AttendeeListDto extends PageDto {

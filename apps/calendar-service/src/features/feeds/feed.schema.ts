@@ -13,4 +13,7 @@ const FEED = {
 
 export const FEED_SCHEMA = record(FEED);
 export const FEED_LIST_SCHEMA = record({ feeds: listOf(FEED_SCHEMA) });
-export const NEW_FEED_SCHEMA = record({ ...FEED, ...each({ ...WEB_ADDRESS, description: 'The secret address; told this once' }, 'url') });
+export const NEW_FEED_SCHEMA = record({
+  ...FEED,
+  ...each({ ...WEB_ADDRESS, description: 'The secret URL; only this answer has it' }, 'url'),
+});

@@ -12,9 +12,13 @@ import { sendCalendar } from './send-calendar';
 /** Private feeds of the caller. */
 @Routes({
   'GET /': { summary: "List one's own feeds", answer: FEED_LIST_SCHEMA },
-  'POST /': { summary: 'Make an address by which calendar programs read what one may read', takes: CreateFeedDto, answer: NEW_FEED_SCHEMA },
+  'POST /': {
+    summary: 'Create a private feed URL to subscribe to all events that you can see',
+    takes: CreateFeedDto,
+    answer: NEW_FEED_SCHEMA,
+  },
   'GET /:token.ics': {
-    summary: 'What the owner of the address may read, as a calendar file',
+    summary: 'Events that the owner of the URL can see, as a calendar file',
     keys: { token: 'The secret of the address' },
     ...CALENDAR,
   },

@@ -4,7 +4,7 @@ import { PlainName } from '../../domain/parameters/record-rules';
 import { Anything } from '../../domain/parameters/rules';
 
 @Explained<CreateFeedDto>({
-  name: 'What calendar programs call it',
+  name: 'Name that calendar programs show',
   filters: { description: 'Parameters of the list of events that narrow it', type: 'object' },
 })
 export class CreateFeedDto {

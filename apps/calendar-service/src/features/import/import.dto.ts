@@ -1,7 +1,7 @@
 import { Explained } from '../../domain/description/fields';
 import { YesNo } from '../../domain/parameters/rules';
 
-@Explained<ImportDto>({ dry_run: { description: 'Tells what would happen, and stores nothing', default: false } })
+@Explained<ImportDto>({ dry_run: { description: 'Reports the changes without making them', default: false } })
 export class ImportDto {
   /** Reports the changes without making them. */
   @YesNo()

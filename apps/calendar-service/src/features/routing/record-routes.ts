@@ -20,12 +20,12 @@ interface RecordDescription {
 export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto, restore }: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
   const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
-  const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer: schema };
+  const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer: schema };
   const deleting = { summary: `Delete one ${noun}`, takes: remove, answer: schema };
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
     'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
-    'GET /changes': { summary: `What changed among ${plural}`, takes: ChangesDto, answer: changesSchema(plural, schema), refusals: [410] },
+    'GET /changes': { summary: `List changes of ${plural}`, takes: ChangesDto, answer: changesSchema(plural, schema), refusals: [410] },
     'GET /by-slug/:slug': reading,
     'POST /by-slug/:slug': changing,
     'PUT /by-slug/:slug': changing,

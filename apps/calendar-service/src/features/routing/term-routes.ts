@@ -13,7 +13,7 @@ interface TermDescription {
 
 /** Describes the routes of categories and tags. */
 export function termRoutes({ noun, plural, list, create, update }: TermDescription): RouteNotes {
-  const changing = { summary: `Change one ${noun}; what is not sent stays`, takes: update, answer };
+  const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer };
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, answer), isList: true },
     'POST /': { summary: `Create one ${noun}`, takes: create, answer },

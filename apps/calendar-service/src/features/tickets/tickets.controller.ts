@@ -9,7 +9,7 @@ import { TICKET_SCHEMA as answer } from './ticket.schema';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
 import { TicketsService } from './tickets.service';
 
-const CHANGING = { summary: 'Change one ticket; what is not sent stays', takes: UpdateTicketDto, answer };
+const CHANGING = { summary: 'Change one ticket; absent members keep their values', takes: UpdateTicketDto, answer };
 
 /** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()

@@ -26,9 +26,9 @@ function CurrencyCode(): PropertyDecorator {
 }
 
 @Explained<UpdateTicketDto>({
-  name: 'What the ticket is called, on one line without markup',
-  description: 'What it is good for',
-  price: 'What a place costs, with at most two decimals; nothing is paid here',
+  name: 'Name of the ticket, on one line without markup',
+  description: 'Text about the ticket, such as its benefits',
+  price: 'Price of one place, with at most two decimals; payment happens elsewhere',
   currency: 'The currency of the price, by ISO 4217',
   capacity: 'How many places there are; any number unless given',
   per_occurrence: { description: 'Whether the capacity is that of each occurrence, which attendees then name', default: false },
