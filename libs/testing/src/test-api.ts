@@ -37,7 +37,8 @@ export class TestApi {
 
   /** Sends a text body unchanged; set its type with `with({'content-type': …})`. */
   async send(method: string, path: string, body?: Body): Promise<TestResponse> {
-    const raw = body === undefined || typeof body === 'string' || body instanceof FormData || body instanceof URLSearchParams;
+    const raw =
+      body === undefined || typeof body === 'string' || body instanceof Blob || body instanceof FormData || body instanceof URLSearchParams;
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers: { accept: 'application/json', ...(raw ? {} : { 'content-type': 'application/json' }), ...this.headers },
