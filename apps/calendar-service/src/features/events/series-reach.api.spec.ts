@@ -1,8 +1,10 @@
+import { Problem } from '@almanac/errors';
 import { DateTime } from 'luxon';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import type { Shown } from '../../testing/given-series';
 import { SUMS } from '../../testing/sums';
+import { SeriesExtension } from './series-extension';
 
 let app: CalendarApp;
 let editor: Person;
@@ -157,4 +159,20 @@ it('a series whose rule cannot be read keeps no list from answering', async () =
     `/events?search=broken&start_date=${day(today.plus({ years: 2 }))}&end_date=${day(today.plus({ years: 3 }))}`,
   );
   expect({ status, until: body.occurrences_until }).toEqual({ status: 200, until: expect.any(String) as string });
+});
+
+it('a caller who leaves, or a database that is busy, ends the work and is no failure of a series', async () => {
+  await endless('FREQ=DAILY', { title: 'Left alone' });
+  await endless('FREQ=DAILY', { title: 'Left alone' });
+  const extend = jest.spyOn(SeriesExtension.prototype, 'extend').mockRejectedValue(new Problem(503, 'The caller has left.'));
+  const noteFailure = jest.spyOn(SeriesExtension.prototype, 'noteFailure');
+  try {
+    expect(
+      (await get(`/events?start_date=${day(today.plus({ years: 3 }))}&end_date=${day(today.plus({ years: 4 }))}&search=left`)).status,
+    ).toBe(503);
+    expect([extend.mock.calls.length, noteFailure.mock.calls.length]).toEqual([1, 0]);
+  } finally {
+    extend.mockRestore();
+    noteFailure.mockRestore();
+  }
 });

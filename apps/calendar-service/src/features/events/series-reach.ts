@@ -1,4 +1,4 @@
-import { storageProblem } from '@almanac/errors';
+import { toProblem } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
@@ -56,7 +56,8 @@ export class SeriesReach {
       try {
         await this.extension.extend(id, bound, now);
       } catch (failure) {
-        if (storageProblem(failure)) throw failure;
+        // The caller has left, or the database cannot go on: all further series would fail, too.
+        if (toProblem(failure).status > 500) throw failure;
         this.extension.noteFailure(id, failure);
       }
     }
