@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { isWithin } from '../records/ancestors';
 import { groupedBy } from '../records/grouped-by';
 import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
 import type { CountedTerm, Term, TermKind } from './term.entity';
@@ -89,15 +90,8 @@ export class TermsRepository {
   }
 
   /** True when `id` is `ancestorId` or lies below it. */
-  async isWithin(id: number, ancestorId: number): Promise<boolean> {
-    const rows = await this.database.query<{ id: number }>(
-      `WITH RECURSIVE above AS (
-          SELECT id, parent_id FROM terms WHERE id = $1
-          UNION SELECT parent.id, parent.parent_id FROM terms parent JOIN above ON parent.id = above.parent_id)
-        SELECT id FROM above WHERE id = $2`,
-      [id, ancestorId],
-    );
-    return rows.length > 0;
+  isWithin(id: number, ancestorId: number): Promise<boolean> {
+    return isWithin(this.database, 'terms', id, ancestorId);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { isWithin } from '../../domain/records/ancestors';
 import { clockText, headColumns, visibleTo } from '../../domain/records/head-sql';
 import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
 import { renderedText } from '../../domain/rendering/rendered-text';
@@ -54,15 +55,8 @@ export class EventsRepository {
   }
 
   /** Whether `id` is `ancestorId` or one of its descendants. */
-  async isWithin(id: number, ancestorId: number): Promise<boolean> {
-    const rows = await this.database.query<{ id: number }>(
-      `WITH RECURSIVE above AS (
-          SELECT id, parent_id FROM events WHERE id = $1
-          UNION SELECT parent.id, parent.parent_id FROM events parent JOIN above ON parent.id = above.parent_id)
-        SELECT id FROM above WHERE id = $2`,
-      [id, ancestorId],
-    );
-    return rows.length > 0;
+  isWithin(id: number, ancestorId: number): Promise<boolean> {
+    return isWithin(this.database, 'events', id, ancestorId);
   }
 
   /** Without an access check. */
