@@ -33,7 +33,10 @@ const LIB_IMPORTS_OF_CODE = {
 // Tests of these libs may not import libs/testing, because it depends on them. All other tests may.
 const BELOW_TESTING = ['embedded-postgres', 'errors', 'process', 'testing', 'validation'];
 const LIB_IMPORTS = Object.fromEntries(
-  Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [lib, BELOW_TESTING.includes(lib) ? names : [...names, 'testing']]),
+  Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [
+    lib,
+    BELOW_TESTING.includes(lib) ? names : [...names, 'testing'],
+  ]),
 );
 
 /** Calls that set a time limit for a single test; such tests fail on a busy machine. */
@@ -45,7 +48,10 @@ const OWN_TIME_LIMITS = [
 ];
 const NO_TIME_LIMIT = 'The one time-out of tests is in jest.config.ts.';
 
-const namesIn = (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name); // prettier-ignore
+const namesIn = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
 
 const namesInOrNone = (folder) => {
   try {
@@ -55,12 +61,16 @@ const namesInOrNone = (folder) => {
   }
 };
 
-const entitiesOf = (folder, feature) => readdirSync(folder).filter((file) => file.endsWith('.entity.ts')).map((file) => `./${feature}/${file}`); // prettier-ignore
+const entitiesOf = (folder, feature) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.entity.ts'))
+    .map((file) => `./${feature}/${file}`);
 
 const libs = namesIn('libs');
 const apps = namesIn('apps');
 const unlisted = libs.filter((lib) => !(lib in LIB_IMPORTS));
-if (unlisted.length > 0) throw new Error(`eslint.config.mjs does not say what these libs may import: ${unlisted.join(', ')}`);
+if (unlisted.length > 0)
+  throw new Error(`eslint.config.mjs does not say what these libs may import: ${unlisted.join(', ')}`);
 
 const zones = [
   ...apps.map((app) => ({
@@ -101,7 +111,11 @@ export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules/**', '.nx/**', 'coverage/**'] },
   {
     files: ['**/*.ts', '**/*.mts'],
-    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked, importX.flatConfigs.typescript],
+    extends: [
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+      importX.flatConfigs.typescript,
+    ],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })] },
     rules: {
@@ -124,7 +138,10 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
       '@typescript-eslint/unbound-method': ['error', { ignoreStatic: true }],
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Settings are read in config.ts alone.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read in config.ts alone.' },
+      ],
     },
   },
   {
@@ -158,7 +175,9 @@ export default tseslint.config(
   },
   {
     files: ['**/*.spec.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...OWN_TIME_LIMITS.map((selector) => ({ selector, message: NO_TIME_LIMIT }))] },
+    rules: {
+      'no-restricted-syntax': ['error', ...OWN_TIME_LIMITS.map((selector) => ({ selector, message: NO_TIME_LIMIT }))],
+    },
   },
   // The logger wraps a method of pino and passes `this` on itself.
   { files: ['libs/observability/src/logger.ts'], rules: { '@typescript-eslint/unbound-method': 'off' } },

@@ -30,10 +30,23 @@ export class BenchProcess {
    * Starts a script on a free port of 127.0.0.1 and waits until `probe` answers 200. TypeScript is compiled as it loads.
    * @param nodeArgs options for Node itself, e.g. `--cpu-prof`
    */
-  static async start(name: string, script: string, env: Environment, probe: string, nodeArgs: string[] = []): Promise<BenchProcess> {
+  static async start(
+    name: string,
+    script: string,
+    env: Environment,
+    probe: string,
+    nodeArgs: string[] = [],
+  ): Promise<BenchProcess> {
     const port = await freePort();
     const child = spawn(process.execPath, [...nodeArgs, ...loaderOf(script), script], {
-      env: { ...process.env, ...env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', EXIT_WITH_PARENT: 'true' },
+      env: {
+        ...process.env,
+        ...env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+        EXIT_WITH_PARENT: 'true',
+      },
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     const program = new BenchProcess(name, `http://127.0.0.1:${port}`, child);
@@ -94,7 +107,8 @@ export class BenchProcess {
   }
 }
 
-const loaderOf = (script: string): string[] => (script.endsWith('.ts') ? ['--require', path.join(ROOT, 'tools/typescript.cjs')] : []);
+const loaderOf = (script: string): string[] =>
+  script.endsWith('.ts') ? ['--require', path.join(ROOT, 'tools/typescript.cjs')] : [];
 
 /** CPU time of a PostgreSQL server so far, with all its connections; undefined where the system does not report it. */
 export function postgresCpuSeconds(postmaster: number): number | undefined {

@@ -61,7 +61,10 @@ type Download = (item: string, format: string) => Promise<Buffer>;
 const exporter =
   (service: BenchProcess, token: string): Download =>
   async (item, format) => {
-    const answer = await fetch(`${service.url}/api/${item}/export/${format}`, { dispatcher, headers: { authorization: `Token ${token}` } });
+    const answer = await fetch(`${service.url}/api/${item}/export/${format}`, {
+      dispatcher,
+      headers: { authorization: `Token ${token}` },
+    });
     if (!answer.ok) throw new Error(`${item} as ${format}: ${answer.status} ${await answer.text()}`);
     return Buffer.from(await answer.arrayBuffer());
   };
@@ -81,7 +84,10 @@ async function startService(postgres: EmbeddedPostgres, folder: string, token: s
   };
   await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
   await seedContent(postgres.url('content'), 100 + PAGES_OF_BOOK);
-  await inDatabase(postgres.url('content'), `UPDATE pages SET book_id = ${LARGE_BOOK}, chapter_id = NULL WHERE book_id > ${LARGE_BOOK}`);
+  await inDatabase(
+    postgres.url('content'),
+    `UPDATE pages SET book_id = ${LARGE_BOOK}, chapter_id = NULL WHERE book_id > ${LARGE_BOOK}`,
+  );
   return BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
 }
 
@@ -99,7 +105,9 @@ async function inDatabase(url: string, sql: string, values: unknown[] = []): Pro
 async function watchBooks(service: BenchProcess, download: Download): Promise<void> {
   for (const format of ['html', 'plaintext', 'markdown', 'zip']) {
     for (let warm = 0; warm < 3; warm += 1) await download(`books/${SMALL_BOOK}`, format);
-    await watched(service, `book of ${PAGES_OF_BOOK} pages as ${format}`, () => download(`books/${LARGE_BOOK}`, format));
+    await watched(service, `book of ${PAGES_OF_BOOK} pages as ${format}`, () =>
+      download(`books/${LARGE_BOOK}`, format),
+    );
   }
 }
 
@@ -113,7 +121,9 @@ async function watchArchive(service: BenchProcess, download: Download, storage: 
      SELECT 1, 'Large ' || n, 'bin', false, 'uploads/files/' || n || '.bin', n FROM generate_series(1, $1::int) n`,
     [FILES],
   );
-  await watched(service, `archive of ${FILES} files of ${inMegabytes(FILE_BYTES)} MB`, () => download('pages/1', 'zip'));
+  await watched(service, `archive of ${FILES} files of ${inMegabytes(FILE_BYTES)} MB`, () =>
+    download('pages/1', 'zip'),
+  );
 }
 
 /** Counts the service's memory only: the download is held by this process. */
@@ -124,7 +134,9 @@ async function watched(service: BenchProcess, what: string, work: () => Promise<
   const started = performance.now();
   const { length } = await work().finally(() => clearInterval(look));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`exports: ${what}: ${inMegabytes(length)} MB in ${seconds} s, at most ${inMegabytes(peak - before)} MB more memory`);
+  console.log(
+    `exports: ${what}: ${inMegabytes(length)} MB in ${seconds} s, at most ${inMegabytes(peak - before)} MB more memory`,
+  );
   if (peak - before > MAX_GROWTH) throw new Error(`memory grew by ${inMegabytes(peak - before)} MB`);
 }
 
@@ -151,7 +163,8 @@ async function comparePdf(download: Download): Promise<void> {
     };
     for (let round = 0; round < WARM_ROUNDS; round += 1) for (const warm of [bare, ours]) await rested(warm);
     const times: { bare: number; ours: number }[] = [];
-    for (let round = 0; round < PDF_ROUNDS; round += 1) times.push({ bare: await rested(bare), ours: await rested(ours) });
+    for (let round = 0; round < PDF_ROUNDS; round += 1)
+      times.push({ bare: await rested(bare), ours: await rested(ours) });
     for (const [name, of] of Object.entries({ 'half of the rounds': median, 'a quarter of the rounds': quartile })) {
       const [alone, whole] = [of(times.map((time) => time.bare)), of(times.map((time) => time.ours))];
       console.log(
@@ -187,7 +200,8 @@ const inPuppeteersTerms = (options: PrintOptions): PDFOptions => ({
 });
 
 /** Other load makes rounds slower, never faster, so on a busy machine the quartile is more reliable than the median. */
-const quartile = (times: readonly number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? Number.NaN;
+const quartile = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? Number.NaN;
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

@@ -42,7 +42,9 @@ async function bench(): Promise<void> {
     await seedContent(postgres.url('content'), PAGES);
     const without = await ratioOf('without the limit', { ...env, API_REQUESTS_IN_FLIGHT: UNLIMITED }, busy);
     const withLimit = await ratioOf('with the limit', env, busy);
-    console.log(`p99 of the other caller: ${without.toFixed(1)} × without the limit, ${withLimit.toFixed(1)} × with it`);
+    console.log(
+      `p99 of the other caller: ${without.toFixed(1)} × without the limit, ${withLimit.toFixed(1)} × with it`,
+    );
     if (withLimit > MAX_RATIO) throw new Error(`more than ${MAX_RATIO} × with the limit`);
   } finally {
     await postgres.stop({ now: true });
@@ -84,7 +86,9 @@ async function readPages(url: string, { other }: Callers): Promise<number> {
 
 /** All requests rename the same book: each waits for its lock and holds a database connection meanwhile. */
 async function renameBook(url: string, { busy }: Callers, at: number): Promise<void> {
-  await (await ask(`${url}/api/books/1`, busy, 'PUT', { name: `Busy ${at} ${randomBytes(4).toString('hex')}` })).arrayBuffer();
+  await (
+    await ask(`${url}/api/books/1`, busy, 'PUT', { name: `Busy ${at} ${randomBytes(4).toString('hex')}` })
+  ).arrayBuffer();
 }
 
 async function tokenOfAnother(url: string, admin: string): Promise<string> {

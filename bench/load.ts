@@ -42,7 +42,11 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
     headers,
     setupClient: (client) =>
       client.setRequests(
-        Array.from({ length: REQUESTS_PER_CONNECTION }, () => ({ method: 'GET', path: benchCase.path(Math.random), headers })),
+        Array.from({ length: REQUESTS_PER_CONNECTION }, () => ({
+          method: 'GET',
+          path: benchCase.path(Math.random),
+          headers,
+        })),
       ),
   });
   const used = servers.map((server, index) => difference(before[index], server.cpuSeconds()));
@@ -50,7 +54,9 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
     requestsPerSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    cpuMicros: used.every((seconds) => seconds !== undefined) ? (used.reduce((sum, cpu) => sum + cpu, 0) / result['2xx']) * 1e6 : undefined,
+    cpuMicros: used.every((seconds) => seconds !== undefined)
+      ? (used.reduce((sum, cpu) => sum + cpu, 0) / result['2xx']) * 1e6
+      : undefined,
     // Errors include time-outs, but not requests that were still running at the end.
     failed: result.non2xx + result.errors + (result['2xx'] === 0 ? connections : 0),
   };

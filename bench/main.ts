@@ -24,7 +24,9 @@ async function bench(): Promise<void> {
     console.log(`bench: ${options.pages} pages are in, ${started.length} programs run.`);
     const results: Results = new Map();
     const paths = Array.from({ length: options.pages }, (_, index) => `/api/pages/${index + 1}`);
-    results.set('page read, each page for the first time', [await readOnce(system.content, paths, system.authorization)]);
+    results.set('page read, each page for the first time', [
+      await readOnce(system.content, paths, system.authorization),
+    ]);
     if (system.beside) await readOnce(system.beside, paths, system.authorization);
 
     const cases = casesOf(system, options);

@@ -61,7 +61,10 @@ async function explainRequests(env: Record<string, string>, authorization: strin
     const asked = await queries.of(url + target, { authorization });
     console.log(`\n### ${name}: GET ${target}`);
     for (const { sql, parameters } of asked.filter((one) => !one.sql.includes('FROM api_tokens'))) {
-      const plan = await queries.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${sql}`, parameters);
+      const plan = await queries.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${sql}`,
+        parameters,
+      );
       console.log(plan.map((line) => line['QUERY PLAN']).join('\n'));
     }
   }

@@ -46,7 +46,8 @@ export function report(results: Results, { rounds, seconds, connections }: Bench
 }
 
 function row(name: string, measurements: Measurement[]): string {
-  const value = (key: keyof Measurement) => rounded(median(measurements.map((measurement) => measurement[key] ?? Number.NaN)));
+  const value = (key: keyof Measurement) =>
+    rounded(median(measurements.map((measurement) => measurement[key] ?? Number.NaN)));
   return `| ${name} | ${value('requestsPerSecond')} | ${value('p50Ms')} | ${value('p99Ms')} | ${value('cpuMicros')} |`;
 }
 
@@ -76,5 +77,7 @@ const rounded = (value: number): string => (Number.isNaN(value) ? '' : String(Ma
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return (sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2) ?? Number.NaN;
+  return (
+    (sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2) ?? Number.NaN
+  );
 }

@@ -58,7 +58,8 @@ async function bench(): Promise<void> {
     for (let round = 0; round <= options.rounds; round += 1) {
       for (const benchCase of casesOf([content, database], content, reads.length, administrator, reader)) {
         const measurement = await measure(benchCase, options);
-        if (measurement.failed > 0) console.log(`round ${round}: ${benchCase.name}: ${measurement.failed} requests failed`);
+        if (measurement.failed > 0)
+          console.log(`round ${round}: ${benchCase.name}: ${measurement.failed} requests failed`);
         // The first round only warms caches up.
         if (round > 0) results.set(benchCase.name, [...(results.get(benchCase.name) ?? []), measurement]);
       }
@@ -91,7 +92,9 @@ function casesOf(
   reader: string,
 ): BenchCase[] {
   const usual = (random: () => number) => wordAt(rankBetween(...USUAL, random));
-  const halfOfAll = wordAt(Array.from({ length: 1_000 }, (_, index) => index + 1).find((rank) => pagesPerUse(rank) > 2) ?? 1);
+  const halfOfAll = wordAt(
+    Array.from({ length: 1_000 }, (_, index) => index + 1).find((rank) => pagesPerUse(rank) > 2) ?? 1,
+  );
   const search = (name: string, query: (random: () => number) => string, authorization = administrator): BenchCase => ({
     name,
     path: (random) => `/api/search?query=${encodeURIComponent(query(random))}`,
@@ -115,9 +118,12 @@ function casesOf(
 function report(results: Results): string {
   const reads = results.get(PAGE_READ) ?? [];
   const rows = [...results].map(([name, measurements]) => {
-    const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') => median(measurements.map((one) => one[key] ?? Number.NaN));
+    const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') =>
+      median(measurements.map((one) => one[key] ?? Number.NaN));
     // Compares within a round, because other load on the machine varies between rounds.
-    const dearer = median(measurements.map(({ cpuMicros = Number.NaN }, round) => cpuMicros / (reads[round]?.cpuMicros ?? Number.NaN)));
+    const dearer = median(
+      measurements.map(({ cpuMicros = Number.NaN }, round) => cpuMicros / (reads[round]?.cpuMicros ?? Number.NaN)),
+    );
     const cpuMs = (middle('cpuMicros') / 1_000).toFixed(1);
     return `| ${name} | ${Math.round(middle('requestsPerSecond'))} | ${Math.round(middle('p50Ms'))} | ${cpuMs} | ${dearer.toFixed(1)} |`;
   });

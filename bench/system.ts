@@ -37,7 +37,12 @@ export async function startSystem(
     API_REQUESTS_PER_MIN: '100000000',
     API_REQUESTS_IN_FLIGHT: '100000000',
   };
-  const contentEnv = { ...shared, DATABASE_URL: postgres.url('content'), STORAGE_URL: pathToFileURL(storage).href, ADMIN_API_TOKEN: token };
+  const contentEnv = {
+    ...shared,
+    DATABASE_URL: postgres.url('content'),
+    STORAGE_URL: pathToFileURL(storage).href,
+    ADMIN_API_TOKEN: token,
+  };
   const authorization = `Token ${token}`;
   const start = async (name: string, script: string, env: Environment, probe: string) => {
     const program = await BenchProcess.start(
@@ -57,14 +62,24 @@ export async function startSystem(
   const content = await start('content-service', builtScript('content-service'), contentEnv, '/healthz');
 
   const beside = options.beside
-    ? await start('content-service of the other build', builtScript('content-service', options.beside), contentEnv, '/healthz')
+    ? await start(
+        'content-service of the other build',
+        builtScript('content-service', options.beside),
+        contentEnv,
+        '/healthz',
+      )
     : undefined;
 
   const calendar = await startCalendar();
   const urls = { CONTENT_URL: content.url, CALENDAR_URL: calendar?.url ?? 'http://127.0.0.1:1' };
   const gateway = await start('gateway', builtScript('gateway'), { ...shared, ...urls }, '/healthz');
   const servers = path.join(ROOT, 'bench/servers');
-  const limit = await start('limit', path.join(servers, 'limit.ts'), { DATABASE_URL: postgres.url('content') }, '/api/pages/1');
+  const limit = await start(
+    'limit',
+    path.join(servers, 'limit.ts'),
+    { DATABASE_URL: postgres.url('content') },
+    '/api/pages/1',
+  );
   const hello = await start('Nest hello', path.join(servers, 'nest-hello.ts'), {}, '/hello');
   return { content, beside, gateway, calendar, limit, hello, authorization };
 

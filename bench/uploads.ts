@@ -70,20 +70,30 @@ async function watch(service: BenchProcess, authorization: string): Promise<numb
   };
   const file = new Blob([randomBytes(FILE_BYTES)]);
   const ids = await atOnce(() => upload(new Blob([randomBytes(MEGABYTE)])));
-  for (const id of ids) for (const at of [`/api/attachments/${id}`, `/attachments/${id}`]) await drained(await call(at));
+  for (const id of ids)
+    for (const at of [`/api/attachments/${id}`, `/attachments/${id}`]) await drained(await call(at));
 
   const before = service.residentBytes() ?? 0;
   console.log(`uploads: ${inMegabytes(before)} MB before`);
   const large: number[] = [];
   const growths = [
     await measured(service, before, 'up', async () => void large.push(...(await atOnce(() => upload(file))))),
-    await measured(service, before, 'as base64', () => atOnce(async (index) => drained(await call(`/api/attachments/${large[index]}`)))),
-    await measured(service, before, 'down', () => atOnce(async (index) => drained(await call(`/attachments/${large[index]}`)))),
+    await measured(service, before, 'as base64', () =>
+      atOnce(async (index) => drained(await call(`/api/attachments/${large[index]}`))),
+    ),
+    await measured(service, before, 'down', () =>
+      atOnce(async (index) => drained(await call(`/attachments/${large[index]}`))),
+    ),
   ];
   return Math.max(...growths);
 }
 
-async function measured(service: BenchProcess, before: number, what: string, work: () => Promise<unknown>): Promise<number> {
+async function measured(
+  service: BenchProcess,
+  before: number,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<number> {
   let peak = before;
   const look = setInterval(() => (peak = Math.max(peak, service.residentBytes() ?? 0)), LOOK_EVERY_MS);
   const started = performance.now();

@@ -11,7 +11,17 @@ const out = path.join(root, 'dist', path.basename(project));
 
 rmSync(out, { recursive: true, force: true });
 const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
-const args = [`${project}/src`, 'libs', '-d', out, '--config-file', '.swcrc', '-C', `jsc.baseUrl=${root}`, '--copy-files'];
+const args = [
+  `${project}/src`,
+  'libs',
+  '-d',
+  out,
+  '--config-file',
+  '.swcrc',
+  '-C',
+  `jsc.baseUrl=${root}`,
+  '--copy-files',
+];
 // Tests and their data. nx.json excludes the same files from the cache key of a build.
 const ignored = ['**/*.spec.ts', '**/*.data.ts', '**/testing/**', '**/fixtures/**', '**/project.json', '**/README.md'];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });

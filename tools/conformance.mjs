@@ -30,13 +30,18 @@ const packs = [
 
 function packsIn(home, kind, prefix) {
   const files = readdirSync(path.join(home, kind)).filter((file) => file.endsWith('.mjs') && !file.startsWith('_'));
-  return files
-    .sort()
-    .map((file) => ({ id: prefix + path.basename(file, '.mjs'), kind, isOwn: home === own, file: path.join(home, kind, file) }));
+  return files.sort().map((file) => ({
+    id: prefix + path.basename(file, '.mjs'),
+    kind,
+    isOwn: home === own,
+    file: path.join(home, kind, file),
+  }));
 }
 
 if (packs.length === 0) {
-  console.error(`conformance: no pack is called ${wanted.join(' or ')}${hasReference ? '' : `, and ${replay} does not exist`}`);
+  console.error(
+    `conformance: no pack is called ${wanted.join(' or ')}${hasReference ? '' : `, and ${replay} does not exist`}`,
+  );
   process.exit(1);
 }
 
@@ -54,7 +59,10 @@ try {
   };
   const results = [];
   for (const pack of packs)
-    results.push({ ...pack, ...(pack.isOwn ? await replayOwn(pack, ownCast) : check(pack, casts[pack.kind], system.base)) });
+    results.push({
+      ...pack,
+      ...(pack.isOwn ? await replayOwn(pack, ownCast) : check(pack, casts[pack.kind], system.base)),
+    });
   process.exitCode = report(results);
 } finally {
   await system.stop();
@@ -67,12 +75,18 @@ async function replayOwn({ file }, { actors, vars }) {
 }
 
 function check({ id, kind, file }, { actors, vars }, base) {
-  const env = { vars: { base, host: new URL(base).host, ns: kind === 'calendar' ? CALENDAR_NAMESPACE : '/api', ...vars }, actors };
+  const env = {
+    vars: { base, host: new URL(base).host, ns: kind === 'calendar' ? CALENDAR_NAMESPACE : '/api', ...vars },
+    actors,
+  };
   const [envFile, results] = [path.join(folder, 'env.json'), path.join(folder, `${id}.json`)];
   writeFileSync(envFile, JSON.stringify(env));
   const args = ['check', '--env', envFile, '--expected', path.join(replay, 'expected'), '--json', results, file];
   try {
-    execFileSync(process.execPath, [path.join(replay, 'replay.mjs'), ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    execFileSync(process.execPath, [path.join(replay, 'replay.mjs'), ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
   } catch (error) {
     // It exits with 1 when a step differs. The results list the differences.
     if (!existsSync(results)) throw error;
@@ -90,8 +104,12 @@ function report(results) {
   for (const { id, passed, steps, failures } of results) {
     const least = before[id]?.passed ?? 0;
     if (passed < least) worse += 1;
-    console.log(`${passed < least ? 'WORSE' : 'ok   '} ${id}: ${passed} of ${steps}${passed === least ? '' : ` (was ${least})`}`);
-    if (shows || passed < least) for (const { id: step, diffs } of failures) console.log(`        ${step}: ${diffs.slice(0, 3).join('; ').slice(0, 400)}`); // prettier-ignore
+    console.log(
+      `${passed < least ? 'WORSE' : 'ok   '} ${id}: ${passed} of ${steps}${passed === least ? '' : ` (was ${least})`}`,
+    );
+    if (shows || passed < least)
+      for (const { id: step, diffs } of failures)
+        console.log(`        ${step}: ${diffs.slice(0, 3).join('; ').slice(0, 400)}`);
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`conformance: ${sum('passed')} of ${sum('steps')} steps answer as expected, in ${results.length} packs`);

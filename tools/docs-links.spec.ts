@@ -2,12 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
-const documents = ['README.md', ...readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]; // prettier-ignore
+const documents = [
+  'README.md',
+  ...readdirSync(path.join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 const read = (document: string): string => readFileSync(path.join(ROOT, document), 'utf8');
 
 /** Targets of links within the repository. */
 const linksIn = (text: string): string[] =>
-  [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
+  [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
 
 it.each(documents)('%s links to files that exist', (document) => {
   const folder = path.dirname(path.join(ROOT, document));

@@ -11,14 +11,22 @@ const stampFile = path.join(root, 'dist/.sources');
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < 22) {
-  console.error(`Almanac needs Node 22 or newer and this is ${process.version}; "npm start" uses the one that "npm ci" has installed.`);
+  console.error(
+    `Almanac needs Node 22 or newer and this is ${process.version}; "npm start" uses the one that "npm ci" has installed.`,
+  );
   process.exit(1);
 }
 
 /** Changes when a source changes. Reading sizes and times takes milliseconds; Nx takes a second to find nothing to do. */
 function stampOfSources() {
   const hash = createHash('sha256');
-  const files = ['package-lock.json', '.swcrc', 'tools/build.mjs', 'nx.json', ...['apps', 'libs', 'tools/launcher'].flatMap(filesBelow)];
+  const files = [
+    'package-lock.json',
+    '.swcrc',
+    'tools/build.mjs',
+    'nx.json',
+    ...['apps', 'libs', 'tools/launcher'].flatMap(filesBelow),
+  ];
   for (const file of files) {
     const { size, mtimeMs } = statSync(path.join(root, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
@@ -28,13 +36,17 @@ function stampOfSources() {
 
 function filesBelow(folder) {
   const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   return files.sort();
 }
 
 function isBuilt(stamp) {
   try {
-    const apps = readdirSync(path.join(root, 'apps')).map((app) => path.join(root, 'dist', app, 'apps', app, 'src/main.js'));
+    const apps = readdirSync(path.join(root, 'apps')).map((app) =>
+      path.join(root, 'dist', app, 'apps', app, 'src/main.js'),
+    );
     return readFileSync(stampFile, 'utf8') === stamp && [launcher, ...apps].every((file) => statSync(file).isFile());
   } catch {
     return false;
@@ -51,7 +63,9 @@ function build() {
     encoding: 'utf8',
   });
   if (status !== 0) {
-    console.error(`${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nAlmanac cannot start: the build failed (see above).`);
+    console.error(
+      `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nAlmanac cannot start: the build failed (see above).`,
+    );
     process.exit(1);
   }
 }

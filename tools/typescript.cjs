@@ -10,6 +10,11 @@ require.extensions['.ts'] = (module, file) => {
   const { transformSync } = require('@swc/core');
   const { $schema, ...options } = JSON.parse(readFileSync(path.join(root, '.swcrc'), 'utf8'));
   options.jsc.baseUrl = root;
-  const { code } = transformSync(readFileSync(file, 'utf8'), { ...options, swcrc: false, sourceMaps: 'inline', filename: file });
+  const { code } = transformSync(readFileSync(file, 'utf8'), {
+    ...options,
+    swcrc: false,
+    sourceMaps: 'inline',
+    filename: file,
+  });
   module._compile(code, file);
 };

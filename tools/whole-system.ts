@@ -29,7 +29,11 @@ export interface WholeSystem {
  * @param root of the checkout whose build runs; this one unless given
  * @throws Error with the output when the system ends before it is ready
  */
-export async function startWholeSystem(name: string, settings: Readonly<Record<string, string>>, root = ROOT): Promise<WholeSystem> {
+export async function startWholeSystem(
+  name: string,
+  settings: Readonly<Record<string, string>>,
+  root = ROOT,
+): Promise<WholeSystem> {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   // As root, PostgreSQL runs as another user, who must be able to reach its data.
   chmodSync(folder, 0o755);
@@ -53,7 +57,11 @@ export async function startWholeSystem(name: string, settings: Readonly<Record<s
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  const program = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = spawn(process.execPath, [path.join(root, 'tools/start.mjs')], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   program.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()));
@@ -78,8 +86,16 @@ export async function startWholeSystem(name: string, settings: Readonly<Record<s
 
 async function ready(url: string): Promise<void> {
   // The gateway answers 200 without the services; `ok` means that they are ready too.
-  const isReady = () => fetch(url).then(async (answer) => (await answer.text()).includes('"status":"ok"'), () => false); // prettier-ignore
-  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 200)))
+  const isReady = () =>
+    fetch(url).then(
+      async (answer) => (await answer.text()).includes('"status":"ok"'),
+      () => false,
+    );
+  for (
+    const deadline = Date.now() + READY_MS;
+    Date.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  )
     if (await isReady()) return;
   throw new Error(`${url} did not get ready`);
 }

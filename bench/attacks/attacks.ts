@@ -29,7 +29,9 @@ const json = (method: string, path: string, body: object | string): Shot => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-const page = (html: string) => (world: { bookId: number }) => [json('POST', '/api/pages', { book_id: world.bookId, name: 'Attack', html })];
+const page = (html: string) => (world: { bookId: number }) => [
+  json('POST', '/api/pages', { book_id: world.bookId, name: 'Attack', html }),
+];
 
 const markdown = (text: string) => (world: { bookId: number }) => [
   json('POST', '/api/pages', { book_id: world.bookId, name: 'Attack', markdown: text }),
@@ -37,7 +39,8 @@ const markdown = (text: string) => (world: { bookId: number }) => [
 
 const event = (fields: object): Shot => json('POST', EVENTS, { title: 'Attack', ...DAY, ...fields });
 
-const wideJson = (piece: string, megabytes: number): string => `[${piece.repeat((megabytes * 1_000_000) / piece.length)}0]`;
+const wideJson = (piece: string, megabytes: number): string =>
+  `[${piece.repeat((megabytes * 1_000_000) / piece.length)}0]`;
 const wideForm = Array.from({ length: 9_999 }, (_, i) => `a[${i}]=1`).join('&');
 const form = (path: string): Shot => ({
   method: 'POST',
@@ -72,7 +75,13 @@ const calendarFile = (events: number, rule = ''): string => {
     ]
       .filter((line) => line !== '')
       .join('\r\n');
-  return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...Array.from({ length: events }, (_, i) => one(i)), 'END:VCALENDAR', ''].join('\r\n');
+  return [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...Array.from({ length: events }, (_, i) => one(i)),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 };
 
 const imported = (text: string): Shot => ({
@@ -85,7 +94,10 @@ const imported = (text: string): Shot => ({
 /** Requests that once stopped or slowed a service, by their names in docs/performance.md. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'an upload that breaks off', shots: () => [cutUpload] },
-  { name: 'a stranger’s JSON of 20 MB, `[],`', shots: () => [{ ...json('POST', '/api/books', wideJson('[],', 20)), isStranger: true }] },
+  {
+    name: 'a stranger’s JSON of 20 MB, `[],`',
+    shots: () => [{ ...json('POST', '/api/books', wideJson('[],', 20)), isStranger: true }],
+  },
   {
     name: 'three of 55 MB at once, `{},`',
     times: 3,
@@ -116,5 +128,8 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'a page of a table of 60,000 cells', shots: page(table) },
   { name: 'a page of `<b>` × 100,000', shots: page('<b>'.repeat(100_000)) },
   { name: 'a calendar file of 5,000 events, tried', shots: () => [imported(calendarFile(5_000))] },
-  { name: '50 events daily for ten years, tried', shots: () => [imported(calendarFile(50, 'RRULE:FREQ=DAILY;COUNT=3650'))] },
+  {
+    name: '50 events daily for ten years, tried',
+    shots: () => [imported(calendarFile(50, 'RRULE:FREQ=DAILY;COUNT=3650'))],
+  },
 ];

@@ -26,7 +26,12 @@ const PROBE_EVERY_MS = 25;
 const CALM_MS = 1_500;
 
 /** Runs all attacks, one after the other, on a freshly started system. */
-export async function damages(system: WholeSystem, monitorFile: string, token: string, only: string): Promise<Map<string, Damage>> {
+export async function damages(
+  system: WholeSystem,
+  monitorFile: string,
+  token: string,
+  only: string,
+): Promise<Map<string, Damage>> {
   const monitors = new Monitors(monitorFile);
   const made = await send(system.base, token, {
     method: 'POST',
@@ -45,7 +50,14 @@ export async function damages(system: WholeSystem, monitorFile: string, token: s
   return results;
 }
 
-export const describeDamage = ({ answers, answeredAfterMs, stallMs, othersWaitMs, memoryBytes, ends }: Damage): string =>
+export const describeDamage = ({
+  answers,
+  answeredAfterMs,
+  stallMs,
+  othersWaitMs,
+  memoryBytes,
+  ends,
+}: Damage): string =>
   [
     `${answers.join(', ')} after ${answeredAfterMs} ms`,
     `loop ${stallMs} ms`,
@@ -87,7 +99,13 @@ async function suffer(
 }
 
 /** Another caller: sends one small request after the other. */
-async function probe(base: string, token: string, path: string, stop: AbortSignal, watched: { othersWaitMs: number }): Promise<void> {
+async function probe(
+  base: string,
+  token: string,
+  path: string,
+  stop: AbortSignal,
+  watched: { othersWaitMs: number },
+): Promise<void> {
   while (!stop.aborted) {
     const began = performance.now();
     await send(base, token, { method: 'GET', path });
@@ -144,7 +162,9 @@ function send(
       answer.on('data', (piece: Buffer) => (text += text.length < 10_000 ? piece.toString('latin1') : ''));
       answer
         .once('error', none)
-        .once('close', () => resolve({ status: answer.statusCode ?? 0, id: Number(/"id":(\d+)/.exec(text)?.[1] ?? 0) }));
+        .once('close', () =>
+          resolve({ status: answer.statusCode ?? 0, id: Number(/"id":(\d+)/.exec(text)?.[1] ?? 0) }),
+        );
     });
     if (breaks === true) sent.write(body ?? '', () => setTimeout(() => sent.destroy(), 100));
     else sent.end(body);

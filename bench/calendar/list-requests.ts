@@ -68,7 +68,9 @@ export function listRequests(): ListRequest[] {
     ...requests(
       '/tags',
       TERM_FIELDS,
-      TERM_FILTERS.map((query) => query.replaceAll('Category', 'Tag').replace(`clude=${FIRST.category}`, `clude=${FIRST.tag}`)),
+      TERM_FILTERS.map((query) =>
+        query.replaceAll('Category', 'Tag').replace(`clude=${FIRST.category}`, `clude=${FIRST.tag}`),
+      ),
     ),
   ];
 }
@@ -76,7 +78,9 @@ export function listRequests(): ListRequest[] {
 function requests(collection: string, { fields }: ListingDefinition, queries: readonly string[]): ListRequest[] {
   const own = [...fields];
   const sorts = own.filter(([, { sortable }]) => sortable).map(([name]) => `orderby=${name}`);
-  const filters = own.filter(([, { filterable }]) => filterable).map(([name, field]) => `filter[${name}]=${VALUES[field.type]}`);
+  const filters = own
+    .filter(([, { filterable }]) => filterable)
+    .map(([name, field]) => `filter[${name}]=${VALUES[field.type]}`);
   return [...queries, ...sorts, ...filters].map((query) => ({
     path: `${collection}?${query.replaceAll(' ', '%20')}`,
     isForEditors: false,

@@ -46,8 +46,19 @@ async function bench(): Promise<void> {
     }
     const rounds = Number(values.rounds);
     const [author, editor] = [content.user(AUTHOR).token, content.user(EDITOR).token];
-    console.log(report(await measure(calendars, calendarCases({ author, editor }), rounds, new RegExp(values.only)), calendars));
-    console.log(reportWrites(await measureWrites(calendars.map(({ url }) => url), editor, rounds), calendars)); // prettier-ignore
+    console.log(
+      report(await measure(calendars, calendarCases({ author, editor }), rounds, new RegExp(values.only)), calendars),
+    );
+    console.log(
+      reportWrites(
+        await measureWrites(
+          calendars.map(({ url }) => url),
+          editor,
+          rounds,
+        ),
+        calendars,
+      ),
+    );
   } finally {
     await Promise.all(running.map((service) => service.stop()));
     await content.stop();

@@ -20,7 +20,9 @@ export async function findPlaces(url: string): Promise<Places> {
   const client = new Client(url);
   await client.connect();
   const find = async (sql: string): Promise<Place> => {
-    const { rows } = await client.query<Place>(`SELECT geo_lat AS latitude, geo_lng AS longitude FROM venues venue ${sql} LIMIT 1`);
+    const { rows } = await client.query<Place>(
+      `SELECT geo_lat AS latitude, geo_lng AS longitude FROM venues venue ${sql} LIMIT 1`,
+    );
     if (!rows[0]) throw new Error('there is no such place');
     return rows[0];
   };

@@ -31,4 +31,5 @@ export function summaryOf({ Plan: root, 'Planning Time': planning, 'Execution Ti
 
 const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
 
-const read = (node: PlanNode): number => Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);
+const read = (node: PlanNode): number =>
+  Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']);

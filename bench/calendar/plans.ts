@@ -47,7 +47,9 @@ async function plans(): Promise<void> {
         if (found) console.log(`| \`${request.path}\` | ${summaryOf(found['QUERY PLAN'][0])} |`);
         if (values.full) {
           const lines = await queries.query<{ 'QUERY PLAN': string }>(explained(query, 'TEXT'), query.parameters);
-          console.log([query.sql, JSON.stringify(query.parameters), ...lines.map((line) => line['QUERY PLAN'])].join('\n'));
+          console.log(
+            [query.sql, JSON.stringify(query.parameters), ...lines.map((line) => line['QUERY PLAN'])].join('\n'),
+          );
         }
       }
     }

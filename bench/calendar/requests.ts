@@ -30,7 +30,11 @@ const around = (town: keyof Places) => (places: Places) => {
 export const calendarCases = ({ author, editor }: { author: string; editor: string }): CalendarCase[] => [
   { name: 'month window', path: events(monthAhead()), aim: AIM },
   { name: 'month window, 50 a page', path: () => `/events?per_page=50&${monthAhead()}`, aim: AIM },
-  { name: 'category and venue', path: events(`categories=${FIRST.category}&venue=${FIRST.venue + 17}&${ALWAYS}`), aim: AIM },
+  {
+    name: 'category and venue',
+    path: events(`categories=${FIRST.category}&venue=${FIRST.venue + 17}&${ALWAYS}`),
+    aim: AIM,
+  },
   { name: 'search, a word of 20 events', path: events(`search=${RARE_WORD}&${ALWAYS}`), aim: AIM },
   { name: 'geo radius, 3 venues within 10 km', path: around('smallTown'), aim: AIM },
   { name: 'next upcoming 10', path: events('starts_after=now'), aim: AIM },

@@ -26,7 +26,10 @@ export async function measureWrites(urls: readonly string[], token: string, roun
       };
       const id = await write('event made', 'POST', '', eventOf(round));
       await write('title changed', 'PATCH', `/${id}`, { title: 'Another title' });
-      await write('date changed', 'PATCH', `/${id}`, { start_date: '2027-03-04 10:00:00', end_date: '2027-03-04 12:00:00' });
+      await write('date changed', 'PATCH', `/${id}`, {
+        start_date: '2027-03-04 10:00:00',
+        end_date: '2027-03-04 12:00:00',
+      });
       await write('taken back', 'PATCH', `/${id}`, { status: 'draft' });
       await write('deleted for good', 'DELETE', `/${id}?force=true`, {});
     }

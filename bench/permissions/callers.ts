@@ -32,11 +32,22 @@ export async function seedPeople(client: Client): Promise<number[]> {
   const roleIds = await insertNumbered(client, 'roles (display_name)', `'Crew ' || n`, ROLES);
   for (const { name, token, sees, roles } of RESTRICTED_CALLERS) {
     const [tokenId = '', secret = ''] = token.split(':');
-    const [userId] = await insertNumbered(client, 'users (name, slug, email)', `'${name}', '${tokenId}', '${tokenId}@example.com'`, 1);
+    const [userId] = await insertNumbered(
+      client,
+      'users (name, slug, email)',
+      `'${name}', '${tokenId}', '${tokenId}@example.com'`,
+      1,
+    );
     const held = roles.map((number) => roleIds[number - 1]);
     await client.query('INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[])', [userId, held]);
-    const permissions = ['access-api', ...['bookshelf', 'book', 'chapter', 'page'].map((type) => `${type}-view-${sees}`)];
-    await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [held[0], permissions]);
+    const permissions = [
+      'access-api',
+      ...['bookshelf', 'book', 'chapter', 'page'].map((type) => `${type}-view-${sees}`),
+    ];
+    await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [
+      held[0],
+      permissions,
+    ]);
     await client.query(
       `INSERT INTO api_tokens (user_id, name, token_id, secret_hash, expires_at) VALUES ($1, 'Benchmark', $2, $3, '2999-12-31')`,
       [userId, tokenId, createHash('sha256').update(secret).digest()],

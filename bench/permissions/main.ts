@@ -18,7 +18,11 @@ const LIBRARY = { pages: 1_000_000, books: 5_000, bodies: 5_000 };
 
 async function bench(): Promise<void> {
   const { values } = parseArgs({
-    options: { rounds: { type: 'string', default: '25' }, only: { type: 'string', default: '' }, keep: { type: 'string' } },
+    options: {
+      rounds: { type: 'string', default: '25' },
+      only: { type: 'string', default: '' },
+      keep: { type: 'string' },
+    },
   });
   const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-permissions-'));
   const files = path.join(folder, 'files');

@@ -47,10 +47,13 @@ export async function measureChanges(url: string): Promise<ChangeTimes> {
   const change = (fallback: object) =>
     ask(url, `/api/content-permissions/book/${LARGEST_BOOK}`, ADMINISTRATOR_TOKEN, { fallback_permissions: fallback });
   const [reader] = RESTRICTED_CALLERS;
-  const visible = async () => totalOf((await ask(url, `/api/pages?filter[book_id]=${LARGEST_BOOK}`, reader?.token)).body);
+  const visible = async () =>
+    totalOf((await ask(url, `/api/pages?filter[book_id]=${LARGEST_BOOK}`, reader?.token)).body);
   const before = await visible();
   for (let round = 0; round < CHANGES; round += 1) {
-    times.firstOverride.push((await change({ inheriting: false, view: false, create: false, update: false, delete: false })).ms);
+    times.firstOverride.push(
+      (await change({ inheriting: false, view: false, create: false, update: false, delete: false })).ms,
+    );
     times.nextList.push((await ask(url, '/api/pages?count=1', reader?.token)).ms);
     if ((await visible()) >= before) throw new Error('the override has no effect');
     times.removal.push((await change({ inheriting: true })).ms);

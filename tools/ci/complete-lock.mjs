@@ -19,7 +19,14 @@ for (const [parent, entry] of Object.entries(lock.packages)) {
     const platform = platformOf(name);
     if (!platform || !/^\d/.test(version))
       throw new Error(`${parent} wants ${name}@${version}, which the lock lacks and whose platform is unknown`);
-    added[place] = { version, ...platform.cpu, ...(entry.dev && { dev: true }), ...platform.libc, optional: true, ...platform.os };
+    added[place] = {
+      version,
+      ...platform.cpu,
+      ...(entry.dev && { dev: true }),
+      ...platform.libc,
+      optional: true,
+      ...platform.os,
+    };
   }
 }
 

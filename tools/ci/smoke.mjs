@@ -39,7 +39,11 @@ try {
   assert.deepEqual(processes(), [], 'no process is left when npm has ended');
 
   await start();
-  assert.equal((await request('GET', '/api/books', { token })).body.total, 1, 'what was written before is still there after a restart');
+  assert.equal(
+    (await request('GET', '/api/books', { token })).body.total,
+    1,
+    'what was written before is still there after a restart',
+  );
   // Signals npm alone, as a supervisor does. npm's shell dies of the signal, so npm cannot report how the launcher ended.
   system.child.kill('SIGTERM');
   await within(STOP_LIMIT_MS, system.ended);
@@ -59,7 +63,11 @@ async function start() {
   const env = { ...process.env, ...settings, SMOKE_TEST: folder };
   const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  system = { child, pid: child.pid, ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal))) };
+  system = {
+    child,
+    pid: child.pid,
+    ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(code ?? signal))),
+  };
   await until('the announcement', START_LIMIT_MS, () => {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
     return output.includes('Almanac is ready');
@@ -84,7 +92,11 @@ async function firstRequests() {
   const events = await request('GET', '/calendar/events/v1/events');
   assert.equal(events.status, 200);
   assert.deepEqual(events.body.events, []);
-  assert.equal((await request('POST', '/internal/tokens/introspect')).status, 404, 'the gateway routes nothing internal');
+  assert.equal(
+    (await request('POST', '/internal/tokens/introspect')).status,
+    404,
+    'the gateway routes nothing internal',
+  );
 }
 
 async function request(method, where, { token: bearer, body } = {}) {
@@ -93,7 +105,11 @@ async function request(method, where, { token: bearer, body } = {}) {
     ...(bearer && { authorization: `Token ${bearer}` }),
     ...(body && { 'content-type': 'application/json' }),
   };
-  const answer = await fetch(`http://localhost:${port}${where}`, { method, headers, body: body && JSON.stringify(body) });
+  const answer = await fetch(`http://localhost:${port}${where}`, {
+    method,
+    headers,
+    body: body && JSON.stringify(body),
+  });
   return { status: answer.status, body: await answer.json() };
 }
 

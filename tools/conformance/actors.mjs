@@ -24,7 +24,11 @@ export async function createActors(databaseUrl, file, prefix) {
       const name = actor.name ?? `${prefix} ${key}`;
       const slug = name.toLowerCase().replaceAll(' ', '-');
       const email = actor.email ?? `${prefix}-${key}@example.com`;
-      const userId = await idOf(client, 'INSERT INTO users (name, slug, email) VALUES ($1, $2, $3) RETURNING id', [name, slug, email]);
+      const userId = await idOf(client, 'INSERT INTO users (name, slug, email) VALUES ($1, $2, $3) RETURNING id', [
+        name,
+        slug,
+        email,
+      ]);
       await client.query('INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2)', [userId, roleId]);
       const [id, secret] = [part(), part()];
       const hash = createHash('sha256').update(secret).digest();
@@ -43,8 +47,13 @@ export async function createActors(databaseUrl, file, prefix) {
 async function roleFor(client, { role, permissions }) {
   if (role === 'Admin') return idOf(client, `SELECT id FROM roles WHERE system_name = 'admin'`, []);
   // In the reference these roles have an empty description, and its answers show it.
-  const roleId = await idOf(client, `INSERT INTO roles (display_name, description) VALUES ($1, '') RETURNING id`, [role]);
-  await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [roleId, permissions]);
+  const roleId = await idOf(client, `INSERT INTO roles (display_name, description) VALUES ($1, '') RETURNING id`, [
+    role,
+  ]);
+  await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [
+    roleId,
+    permissions,
+  ]);
   return roleId;
 }
 

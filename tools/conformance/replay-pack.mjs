@@ -11,7 +11,12 @@ export async function replayPack({ as = 'admin', steps }, { actors, vars: given 
   const vars = { ...given };
   const results = [];
   for (const step of steps) {
-    const diffs = await replayStep(filled({ ...step, save: undefined }, vars), step.save ?? {}, actors[step.as ?? as], vars);
+    const diffs = await replayStep(
+      filled({ ...step, save: undefined }, vars),
+      step.save ?? {},
+      actors[step.as ?? as],
+      vars,
+    );
     results.push({ id: step.id, ok: diffs.length === 0, diffs });
   }
   return results;
@@ -24,12 +29,19 @@ async function replayStep(step, save, authorization, vars) {
     ...authorization,
     ...step.headers,
   };
-  const options = { method: step.method ?? 'GET', headers, body: step.json && JSON.stringify(step.json), redirect: 'manual' };
+  const options = {
+    method: step.method ?? 'GET',
+    headers,
+    body: step.json && JSON.stringify(step.json),
+    redirect: 'manual',
+  };
   const answer = await fetch(vars.base + step.path, { ...options, signal: AbortSignal.timeout(60_000) });
   const text = await answer.text();
   const body = /json/.test(answer.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
   const valueAt = (path) =>
-    path.startsWith('@header.') ? (answer.headers.get(path.slice('@header.'.length)) ?? undefined) : valueIn(body, path);
+    path.startsWith('@header.')
+      ? (answer.headers.get(path.slice('@header.'.length)) ?? undefined)
+      : valueIn(body, path);
   for (const [name, path] of Object.entries(save)) vars[name] = valueAt(path);
   return [
     ...(answer.status === (step.expectStatus ?? 200)

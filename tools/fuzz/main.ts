@@ -53,7 +53,9 @@ class FuzzRun {
     const world = new World(system.base, TOKEN);
     const sender = new Sender(system.base);
     await world.refresh();
-    const routes = (await fuzzRoutes((path) => world.read(path))).filter(({ method, path }) => `${method} ${path}`.includes(options.only));
+    const routes = (await fuzzRoutes((path) => world.read(path))).filter(({ method, path }) =>
+      `${method} ${path}`.includes(options.only),
+    );
     if (routes.length === 0) throw new Error('no route matches --only');
     const began = performance.now();
     for (let first = 0; first < options.requests; first += REFRESH_EVERY) {
@@ -64,8 +66,10 @@ class FuzzRun {
         while (next < last) await this.one(next++, routes, world, sender);
       };
       await Promise.all(Array.from({ length: options.concurrency }, work));
-      if (this.warmHeaps.size === 0 && last >= options.requests * WARM_UP_SHARE) this.warmHeaps = await this.monitors.heaps();
-      if (first % (REFRESH_EVERY * 10) === 0) console.log(`fuzz: ${last} of ${options.requests} requests, ${this.faults.length} faults`);
+      if (this.warmHeaps.size === 0 && last >= options.requests * WARM_UP_SHARE)
+        this.warmHeaps = await this.monitors.heaps();
+      if (first % (REFRESH_EVERY * 10) === 0)
+        console.log(`fuzz: ${last} of ${options.requests} requests, ${this.faults.length} faults`);
     }
     sender.close();
     const seconds = Math.round((performance.now() - began) / 1_000);
@@ -99,7 +103,10 @@ class FuzzRun {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     // A service may refuse work temporarily if the answer has Retry-After.
     if (status < 500 || ((status === 503 || status === 507) && retryAfter !== undefined)) return;
-    const log = this.system.output().split('\n').filter((line) => requestId !== '' && line.includes(requestId)); // prettier-ignore
+    const log = this.system
+      .output()
+      .split('\n')
+      .filter((line) => requestId !== '' && line.includes(requestId));
     this.fault(
       `${status} ${log.at(-1)?.slice(-300) ?? text}`,
       `${status} ${text.slice(0, 200)}\n  ${command()}\n  ${log.join('\n  ').slice(0, 1_500)}`,
@@ -128,7 +135,8 @@ class FuzzRun {
     for (const [program, bytes] of await this.monitors.heaps()) {
       const before = this.warmHeaps.get(program) ?? bytes;
       console.log(`fuzz: heap of ${program}: ${megabytes(before)} -> ${megabytes(bytes)}`);
-      if (bytes > before * HEAP_GROWTH_LIMIT + HEAP_SLACK_BYTES) this.fault('heap', `memory of ${program} does not come back`);
+      if (bytes > before * HEAP_GROWTH_LIMIT + HEAP_SLACK_BYTES)
+        this.fault('heap', `memory of ${program} does not come back`);
     }
     this.judgeStalls();
   }
@@ -139,7 +147,9 @@ class FuzzRun {
     console.log(`fuzz: longest stall ${stalls[0]?.stallMs ?? 0} ms (limit ${Math.round(limit)} ms)`);
     for (const { program, stallMs, at } of stalls.filter((stall) => stall.stallMs > limit).slice(0, MAX_PRINTED)) {
       const during = this.recent.filter(({ from, to }) => from < at && to > at - stallMs);
-      const commands = during.slice(0, MAX_SUSPECTS).map(({ request, target, number }) => this.command(request, target, number));
+      const commands = during
+        .slice(0, MAX_SUSPECTS)
+        .map(({ request, target, number }) => this.command(request, target, number));
       this.fault('stall', `${program} was held for ${stallMs} ms while it answered:\n  ${commands.join('\n  ')}`);
     }
   }
@@ -147,7 +157,9 @@ class FuzzRun {
   private report(seconds: number): number {
     const { requests, seed, concurrency } = this.options;
     const counts = [...this.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
-    console.log(`fuzz: ${requests} requests in ${seconds} s (--seed ${seed} --concurrency ${concurrency}); ${counts.join(', ')}`);
+    console.log(
+      `fuzz: ${requests} requests in ${seconds} s (--seed ${seed} --concurrency ${concurrency}); ${counts.join(', ')}`,
+    );
     for (const [kind, count] of this.faultKinds) console.log(`fuzz: ${count} x ${kind}`);
     console.log(this.faults.length === 0 ? 'fuzz: no fault' : `fuzz: ${this.faults.length} faults`);
     return this.faults.length === 0 ? 0 : 1;

@@ -13,7 +13,8 @@ const program = /dist[\\/]([^\\/]+)[\\/]apps[\\/]/.exec(process.argv[1] ?? '')?.
 const file = process.env.FUZZ_MONITOR;
 
 if (isMainThread && file && program && process.argv[2] === undefined) {
-  const tell = (facts) => appendFileSync(file, `${JSON.stringify({ program, pid: process.pid, at: Date.now(), ...facts })}\n`);
+  const tell = (facts) =>
+    appendFileSync(file, `${JSON.stringify({ program, pid: process.pid, at: Date.now(), ...facts })}\n`);
   tell({ started: true });
   let before = process.threadCpuUsage();
   setInterval(() => {

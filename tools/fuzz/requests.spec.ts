@@ -24,7 +24,13 @@ describe('requests to a route', () => {
     const requests = sample(3, 2_000);
     const types = new Set(requests.map(({ headers }) => headers['content-type']?.split(';')[0]));
     expect([...types]).toEqual(
-      expect.arrayContaining([undefined, 'application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']),
+      expect.arrayContaining([
+        undefined,
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+        'text/plain',
+      ]),
     );
     expect(new Set(requests.map(({ method }) => method)).size).toBeGreaterThan(5);
     expect(requests.some(({ breaks }) => typeof breaks === 'object')).toBe(true);

@@ -43,9 +43,15 @@ const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
 export function requestsTo(route: FuzzRoute, callers: readonly string[]): Arbitrary<FuzzRequest> {
   return fc
     .record({
-      method: fc.oneof({ weight: 12, arbitrary: fc.constant(route.method) }, { weight: 1, arbitrary: fc.constantFrom(...METHODS) }),
+      method: fc.oneof(
+        { weight: 12, arbitrary: fc.constant(route.method) },
+        { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+      ),
       query: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: query }),
-      extra: fc.oneof({ weight: 6, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...ODD_HEADERS) }),
+      extra: fc.oneof(
+        { weight: 6, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: fc.constantFrom(...ODD_HEADERS) },
+      ),
       content: fc.oneof(
         { weight: route.method === 'GET' ? 12 : 1, arbitrary: fc.constant(undefined) },
         { weight: 5, arbitrary: jsonBody(route) },
@@ -71,7 +77,9 @@ export function requestsTo(route: FuzzRoute, callers: readonly string[]): Arbitr
 
 const query: Arbitrary<string> = fc
   .array(fc.tuple(fc.constantFrom(...QUERY_FIELDS), word), { maxLength: 4 })
-  .map((pairs) => pairs.map(([name, given]) => `${encodeURI(name)}=${encodeURIComponent(given.toWellFormed())}`).join('&'))
+  .map((pairs) =>
+    pairs.map(([name, given]) => `${encodeURI(name)}=${encodeURIComponent(given.toWellFormed())}`).join('&'),
+  )
   .filter((search) => search.length < 6_000);
 
 interface Content {
@@ -86,7 +94,10 @@ const typed = (type: string, content: string | Buffer): Content => ({
 
 /** Some fields of the route, now and then with an unknown one; with or without the fields of the valid example. */
 function fieldsOf({ fields, example }: FuzzRoute): Arbitrary<Record<string, unknown>> {
-  const name = fields.length > 0 ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, { weight: 1, arbitrary: word }) : word;
+  const name =
+    fields.length > 0
+      ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...fields) }, { weight: 1, arbitrary: word })
+      : word;
   return fc
     .tuple(fc.dictionary(name, value, { maxKeys: 4 }), fc.boolean())
     .map(([given, isValidBeside]) => (isValidBeside ? { ...example, ...given } : given));
@@ -94,7 +105,10 @@ function fieldsOf({ fields, example }: FuzzRoute): Arbitrary<Record<string, unkn
 
 const jsonBody = (route: FuzzRoute): Arbitrary<Content> =>
   fc
-    .oneof({ weight: 9, arbitrary: fieldsOf(route).map((fields) => JSON.stringify(fields)) }, { weight: 1, arbitrary: oddJson })
+    .oneof(
+      { weight: 9, arbitrary: fieldsOf(route).map((fields) => JSON.stringify(fields)) },
+      { weight: 1, arbitrary: oddJson },
+    )
     .map((json) => typed('application/json', json));
 
 const flat = (given: unknown): string => (typeof given === 'string' ? given : JSON.stringify(given)).toWellFormed();
@@ -125,7 +139,9 @@ const multipartBody = (route: FuzzRoute): Arbitrary<Content> =>
         Buffer.from(content),
         Buffer.from('\r\n'),
       ];
-      const parts = Object.entries(fields).flatMap(([name, given]) => part(`name="${name.replaceAll('"', '%22')}"`, flat(given)));
+      const parts = Object.entries(fields).flatMap(([name, given]) =>
+        part(`name="${name.replaceAll('"', '%22')}"`, flat(given)),
+      );
       const pieces = [
         ...parts,
         ...part(`name="${file}"; filename="a.png"`, Buffer.from(bytes)),

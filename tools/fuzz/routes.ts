@@ -15,7 +15,18 @@ export interface FuzzRoute {
 const LEFT_OUT = /^\/(internal|healthz|readyz)|\/import\/pdf/;
 
 /** Form fields of the web pages, which neither API description lists. */
-const FORM_FIELDS = ['_token', 'email', 'password', 'password_confirm', 'name', 'code', 'remember', 'return', 'expires_at', 'scopes'];
+const FORM_FIELDS = [
+  '_token',
+  'email',
+  'password',
+  'password_confirm',
+  'name',
+  'code',
+  'remember',
+  'return',
+  'expires_at',
+  'scopes',
+];
 /** Query parameters that many routes share. */
 export const QUERY_FIELDS = [
   ...[
@@ -31,7 +42,20 @@ export const QUERY_FIELDS = [
     'per_page',
     'include',
   ],
-  ...['search', 'start_date', 'end_date', 'categories', 'tags', 'venue', 'organizer', 'since', 'order', 'orderby', 'status', 'featured'],
+  ...[
+    'search',
+    'start_date',
+    'end_date',
+    'categories',
+    'tags',
+    'venue',
+    'organizer',
+    'since',
+    'order',
+    'orderby',
+    'status',
+    'featured',
+  ],
   ...[
     'geoloc_lat',
     'geoloc_lng',
@@ -44,7 +68,20 @@ export const QUERY_FIELDS = [
     'post',
     'event',
   ],
-  ...['force', 'dry_run', '_fields', '_envelope', '_method', 'password', 'name', 'url', 'against', 'hide_empty', 'occurrence_id', 'scope'],
+  ...[
+    'force',
+    'dry_run',
+    '_fields',
+    '_envelope',
+    '_method',
+    'password',
+    'name',
+    'url',
+    'against',
+    'hide_empty',
+    'occurrence_id',
+    'scope',
+  ],
 ];
 
 type Json = Record<string, unknown>;
@@ -55,7 +92,10 @@ type Json = Record<string, unknown>;
  * @param read answers a path of the running system as JSON, as an administrator
  */
 export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Promise<FuzzRoute[]> {
-  const fields = new Map([...contentFields(await read('/api/docs.json')), ...calendarFields(await read('/calendar/events/v1/doc'))]);
+  const fields = new Map([
+    ...contentFields(await read('/api/docs.json')),
+    ...calendarFields(await read('/calendar/events/v1/doc')),
+  ]);
   return [...Object.entries(CONTENT_RULES), ...Object.entries(CALENDAR_RULES)].flatMap(([rule, { body }]) => {
     const [method = '', path = ''] = rule.split(' ');
     if (LEFT_OUT.test(path)) return [];

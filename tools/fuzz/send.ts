@@ -21,7 +21,11 @@ export class Sender {
   constructor(private readonly base: string) {}
 
   /** @param target path and query, ready to send */
-  send({ method, headers, body, breaks }: FuzzRequest, target: string, credentials: Readonly<Record<string, string>>): Promise<Outcome> {
+  send(
+    { method, headers, body, breaks }: FuzzRequest,
+    target: string,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<Outcome> {
     const { hostname, port } = new URL(this.base);
     const length = body === undefined ? {} : { 'content-length': String(body.length) };
     return new Promise((resolve) => {
@@ -60,7 +64,9 @@ export class Sender {
         );
       });
       if (typeof breaks === 'object' && body !== undefined) {
-        sent.write(body.subarray(0, Math.floor(body.length * breaks.bodyShare)), () => setTimeout(() => sent.destroy(), 5));
+        sent.write(body.subarray(0, Math.floor(body.length * breaks.bodyShare)), () =>
+          setTimeout(() => sent.destroy(), 5),
+        );
       } else sent.end(body);
     });
   }

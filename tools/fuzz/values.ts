@@ -75,7 +75,16 @@ const WORDS = [
     'constructor',
     '__proto__',
   ],
-  ...['2026-02-30', '2031-05-01 10:00:00', '0000-00-00', '+275760-09-14', 'Europe/Rome', 'FREQ=DAILY;COUNT=3', 'FREQ=SECONDLY', 'RRULE:'],
+  ...[
+    '2026-02-30',
+    '2031-05-01 10:00:00',
+    '0000-00-00',
+    '+275760-09-14',
+    'Europe/Rome',
+    'FREQ=DAILY;COUNT=3',
+    'FREQ=SECONDLY',
+    'RRULE:',
+  ],
   ...[
     '<b>x</b>',
     '\u0000',
@@ -87,7 +96,19 @@ const WORDS = [
     'javascript:alert(1)',
     'http://127.0.0.1:1/x.png',
   ],
-  ...['Title', 'editor@example.com', 'publish', 'draft', 'this', 'all', 'book-view-all', 'https://example.com/', 'ünïcödé', '日本', '١٢'],
+  ...[
+    'Title',
+    'editor@example.com',
+    'publish',
+    'draft',
+    'this',
+    'all',
+    'book-view-all',
+    'https://example.com/',
+    'ünïcödé',
+    '日本',
+    '١٢',
+  ],
 ];
 
 /** One piece, repeated up to a few thousand times. That is enough to reveal slow code. */
@@ -105,7 +126,10 @@ export const text: Arbitrary<string> = fc.oneof(
 
 const scalar = fc.oneof(
   { weight: 4, arbitrary: text },
-  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1, 2, 1.5, 2 ** 31, 2 ** 53, -1e300, 1e-7) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(null, true, false, 0, -1, 1, 2, 1.5, 2 ** 31, 2 ** 53, -1e300, 1e-7),
+  },
   { weight: 1, arbitrary: fc.integer() },
 );
 
@@ -115,20 +139,47 @@ export const value: Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 4 }) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<unknown>([], {}, [[]], [{}], { 0: 5, 2: 7 }, { constructor: 1 }, [null], [{ name: 'a', value: 'b' }], {
-      id: 1,
-    }),
+    arbitrary: fc.constantFrom<unknown>(
+      [],
+      {},
+      [[]],
+      [{}],
+      { 0: 5, 2: 7 },
+      { constructor: 1 },
+      [null],
+      [{ name: 'a', value: 'b' }],
+      {
+        id: 1,
+      },
+    ),
   },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
 /** Broken, deep or wide JSON. */
 export const oddJson: Arbitrary<string> = fc.oneof(
-  fc.constantFrom('', '{', '[', '"', 'nul', '{"a":}', '[1,]', '{"a":1}{', '\ufeff{}', '0', 'null', '"text"', '[]', '{"__proto__":{"x":1}}'),
+  fc.constantFrom(
+    '',
+    '{',
+    '[',
+    '"',
+    'nul',
+    '{"a":}',
+    '[1,]',
+    '{"a":1}{',
+    '\ufeff{}',
+    '0',
+    'null',
+    '"text"',
+    '[]',
+    '{"__proto__":{"x":1}}',
+  ),
   fc.constantFrom(10, 100, 5_000).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
   fc.constantFrom(10, 100, 5_000).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)),
   fc.constantFrom(100, 20_000).map((items) => `{"tags":[${'{},'.repeat(items)}{}]}`),
-  fc.constantFrom(100, 20_000).map((members) => `{${Array.from({ length: members }, (_, i) => `"m${i}":1`).join(',')}}`),
+  fc
+    .constantFrom(100, 20_000)
+    .map((members) => `{${Array.from({ length: members }, (_, i) => `"m${i}":1`).join(',')}}`),
 );
 
 /** Broken, deep or wide form bodies. */

@@ -74,7 +74,9 @@ export async function openTransactions(databaseUrl: string): Promise<string[]> {
 /** Leaked temporary files of uploads and exports. */
 export function leftFiles(folder: string): string[] {
   const uploads = readdirSync(folder).filter((name) => /upload|export|import|spool/.test(name));
-  return uploads.flatMap((name) => readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(name, String(file))));
+  return uploads.flatMap((name) =>
+    readdirSync(path.join(folder, name), { recursive: true }).map((file) => path.join(name, String(file))),
+  );
 }
 
 const REFERENCE_MS = 36;

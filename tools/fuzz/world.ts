@@ -1,29 +1,70 @@
-const ODD_IDS = ['0', '-1', '1.5', 'x', '99999999999', '%00', '..%2f..', '1%20', '%D9%A1', 'constructor', '%ud800', '1,2'];
+const ODD_IDS = [
+  '0',
+  '-1',
+  '1.5',
+  'x',
+  '99999999999',
+  '%00',
+  '..%2f..',
+  '1%20',
+  '%D9%A1',
+  'constructor',
+  '%ud800',
+  '1,2',
+];
 const CALENDAR = '/calendar/events/v1';
 
 type Json = Record<string, unknown>;
 
 /** Lists that the record ids come from. Most routes start with the path of the list that holds their ids. */
 const LISTS = [
-  ...['attachments', 'books', 'chapters', 'comments', 'image-gallery', 'imports', 'pages', 'recycle-bin', 'roles', 'shelves', 'users'],
+  ...[
+    'attachments',
+    'books',
+    'chapters',
+    'comments',
+    'image-gallery',
+    'imports',
+    'pages',
+    'recycle-bin',
+    'roles',
+    'shelves',
+    'users',
+  ],
 ].map((name) => `/api/${name}`);
-const CALENDAR_LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'feeds'].map((name) => `${CALENDAR}/${name}`);
+const CALENDAR_LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'feeds'].map(
+  (name) => `${CALENDAR}/${name}`,
+);
 
 /** The first administrator and the first role. Without them the run could not create records any more. */
 const KEPT = /^\/api\/(users|roles)\/1(\/|\?|$)/;
 /** Example bodies refer to these records. */
-const NOT_DELETED = /^(\/api\/(books|chapters|pages|shelves)|\/calendar\/events\/v1\/(events|venues|organizers))\/1(\?|$)/;
+const NOT_DELETED =
+  /^(\/api\/(books|chapters|pages|shelves)|\/calendar\/events\/v1\/(events|venues|organizers))\/1(\?|$)/;
 
 /** Callers, repeated by weight: most requests should pass the access checks. */
 export const CALLERS: readonly string[] = [
-  ...['administrator', 'administrator', 'administrator', 'administrator', 'administrator', 'editor', 'editor', 'viewer', 'reader'],
+  ...[
+    'administrator',
+    'administrator',
+    'administrator',
+    'administrator',
+    'administrator',
+    'editor',
+    'editor',
+    'viewer',
+    'reader',
+  ],
   ...['stranger', 'forger'],
 ];
 
 /** The records that requests refer to, and the callers that send them. */
 export class World {
   /** The `Authorization` header of each caller; the stranger has none. */
-  readonly callers: Record<string, Record<string, string>> = { stranger: {}, forger: { authorization: 'Token aaaa:bbbb' } };
+  readonly callers: Record<string, Record<string, string>> = {
+    stranger: {},
+    forger: { authorization: 'Token aaaa:bbbb' },
+  };
   private readonly ids = new Map<string, string[]>();
   private readonly slugs = new Map<string, string[]>();
 
@@ -40,7 +81,6 @@ export class World {
       ['editor', [2]],
       ['viewer', [3]],
     ] as const)
-      // prettier-ignore
       if (!(await this.isHeard(caller))) this.callers[caller] = await this.makeCaller(caller, roles);
     if (!(await this.isHeard('reader'))) this.callers['reader'] = await this.makeCaller('reader', [1], ['read-only']);
     for (const list of LISTS) await this.learn(list, `${list}?count=20&sort=-id`, 'data');
@@ -76,7 +116,8 @@ export class World {
     return name === 'id' || name === 'deletionId' ? this.one(this.ids.get(list), turn) : String(turn % 12);
   }
 
-  private readonly one = (known: readonly string[] = [], turn: number): string => known[turn % Math.max(1, known.length)] ?? '1';
+  private readonly one = (known: readonly string[] = [], turn: number): string =>
+    known[turn % Math.max(1, known.length)] ?? '1';
 
   private async learn(list: string, path: string, key: string): Promise<void> {
     const found = asRecord(await this.read(path))[key];
@@ -103,14 +144,25 @@ export class World {
     await this.make('/api/attachments', { name: 'Link', uploaded_to: pageId, link: 'https://example.com/' });
     await this.make('/api/roles', { display_name: 'Fuzzed role', permissions: ['book-view-all'] });
     const day = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00', status: 'publish' };
-    const linked = { venue: { venue: 'Hall' }, organizer: [{ organizer: 'Club' }], categories: ['Fairs'], tags: ['open'] };
-    const event = idOf(await this.make(`${CALENDAR}/events`, { title: 'Fuzzed fair', description: 'One\n\nTwo', ...day, ...linked }));
+    const linked = {
+      venue: { venue: 'Hall' },
+      organizer: [{ organizer: 'Club' }],
+      categories: ['Fairs'],
+      tags: ['open'],
+    };
+    const event = idOf(
+      await this.make(`${CALENDAR}/events`, { title: 'Fuzzed fair', description: 'One\n\nTwo', ...day, ...linked }),
+    );
     await this.make(`${CALENDAR}/events`, { title: 'Weekly', ...day, recurrence: { rules: ['FREQ=WEEKLY;COUNT=4'] } });
     await this.make(`${CALENDAR}/events/${event}/tickets`, { name: 'Seat', capacity: 5 });
     await this.make(`${CALENDAR}/feeds`, { name: 'Feed' });
   }
 
-  private async makeCaller(name: string, roles: readonly number[], scopes?: readonly string[]): Promise<Record<string, string>> {
+  private async makeCaller(
+    name: string,
+    roles: readonly number[],
+    scopes?: readonly string[],
+  ): Promise<Record<string, string>> {
     const email = `${name}-${Date.now()}@fuzz.example`;
     const user = idOf(await this.make('/api/users', { name: `Fuzz ${name}`, email, roles }));
     const token = asRecord(await this.make(`/api/users/${user}/tokens`, { name: 'Fuzz', ...(scopes && { scopes }) }));
@@ -130,7 +182,10 @@ export class World {
     const headers = { authorization: `Token ${this.token}`, 'content-type': 'application/json' };
     const answer = await fetch(`${this.base}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     const text = await answer.text();
-    return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text };
+    return {
+      status: answer.status,
+      body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
+    };
   }
 }
 

@@ -31,7 +31,10 @@ interface Cut extends Route {
 
 const at = (route: Route, body: Buffer, places: readonly number[]): Cut[] =>
   WAYS.flatMap((way) => places.map((place) => ({ ...route, body, at: place, way })));
-const everywhere = (route: Route): Cut[] => [...at(route, BODY, [...BODY.keys()]), ...at(route, LONG_BODY, CUTS_IN_LONG_BODY)];
+const everywhere = (route: Route): Cut[] => [
+  ...at(route, BODY, [...BODY.keys()]),
+  ...at(route, LONG_BODY, CUTS_IN_LONG_BODY),
+];
 /** Positions of the cut: in a text field, in the head of a file, in its content and at the end of the form. */
 const hereAndThere = (route: Route): Cut[] => at(route, BODY, [60, HEAD.length - 10, HEAD.length + 1, BODY.length - 3]);
 
@@ -43,7 +46,11 @@ class Victim {
     private readonly token: string,
   ) {}
 
-  static async start(service: Parameters<typeof ServiceProcess.start>[0], environment: object, token = ''): Promise<Victim> {
+  static async start(
+    service: Parameters<typeof ServiceProcess.start>[0],
+    environment: object,
+    token = '',
+  ): Promise<Victim> {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-broken-uploads-'));
     return new Victim(await ServiceProcess.start(service, { ...environment, TMPDIR: folder }), folder, token);
   }
@@ -78,7 +85,10 @@ class Victim {
     // A service that does not want the rest may reset the connection.
     socket.on('error', () => undefined).resume();
     const head = `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Token ${this.token}\r\nContent-Type: multipart/form-data; boundary=x\r\n`;
-    const bytes = Buffer.concat([Buffer.from(`${head}Content-Length: ${length}\r\nConnection: close\r\n\r\n`), body.subarray(0, place)]);
+    const bytes = Buffer.concat([
+      Buffer.from(`${head}Content-Length: ${length}\r\nConnection: close\r\n\r\n`),
+      body.subarray(0, place),
+    ]);
     if (way === 'the connection breaks') socket.end(bytes);
     else socket.write(bytes);
     await closed;
@@ -87,7 +97,9 @@ class Victim {
 
 const filled = (path: string): string => path.replaceAll(/:\w+/g, '1').replaceAll(/\{.*?\}/g, '');
 const writesOf = (routes: readonly Route[]): Route[] =>
-  routes.filter(({ method }) => WRITES.includes(method)).map(({ method, path: target }) => ({ method, path: filled(target) }));
+  routes
+    .filter(({ method }) => WRITES.includes(method))
+    .map(({ method, path: target }) => ({ method, path: filled(target) }));
 
 let content: ContentApp;
 let calendar: CalendarApp;

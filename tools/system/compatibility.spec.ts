@@ -21,7 +21,10 @@ const reasons = (deviations: Readonly<Record<string, { why: string }>>) =>
 
 describe('docs/compatibility.md names all that tests let pass, and nothing else', () => {
   it.each<[heading: string, letPass: Readonly<Record<string, string>>]>([
-    ['Captured answers of the content API', reasons({ ...content.ANSWERS, ...content.IDENTITY_ANSWERS, ...content.EXPORT_ANSWERS })],
+    [
+      'Captured answers of the content API',
+      reasons({ ...content.ANSWERS, ...content.IDENTITY_ANSWERS, ...content.EXPORT_ANSWERS }),
+    ],
     ['Members of captured answers of the content API', { ...content.LEFT_OUT, ...content.LEFT_OUT_BY_STATUS }],
     ['Headers of captured exports', content.EXPORT_HEADERS],
     ['Captured answers of the calendar', { ...reasons(calendar.DEVIATIONS), ...calendar.READS }],

@@ -37,11 +37,16 @@ describe('the refusal of a large body', () => {
     const announced = await sendRaw(gateway, head(path, [...headers(), `Content-Length: ${length}`]), all);
     expect(announced).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     const chunks = [`${length.toString(16)}\r\n`, all, '\r\n0\r\n\r\n'];
-    expect(await sendRaw(gateway, head(path, [...headers(), 'Transfer-Encoding: chunked']), ...chunks)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `)); // prettier-ignore
+    expect(await sendRaw(gateway, head(path, [...headers(), 'Transfer-Encoding: chunked']), ...chunks)).toMatch(
+      new RegExp(`^HTTP/1\\.1 ${status} `),
+    );
   });
 
   it('leaves the services ready for others', async () => {
-    const others = Array.from({ length: 20 }, async (_, index) => (await fetch(`${gateway}${index % 2 ? '/readyz' : EVENTS}`)).status);
+    const others = Array.from(
+      { length: 20 },
+      async (_, index) => (await fetch(`${gateway}${index % 2 ? '/readyz' : EVENTS}`)).status,
+    );
     expect(new Set(await Promise.all(others))).toEqual(new Set([200]));
   });
 });
@@ -52,7 +57,11 @@ it('costs a service no memory, however large the body and whatever its shape', a
     const [books, shapes] = [head('/api/books', [JSON_BODY]), ['{},', '[],', '"a",', '[[[']];
     const send = (shape: string) => {
       const body = Buffer.alloc(55 * MEGABYTE, shape);
-      return sendRaw(service.api.baseUrl, books.replace('\r\n\r\n', `\r\nContent-Length: ${body.length}\r\n\r\n`), body);
+      return sendRaw(
+        service.api.baseUrl,
+        books.replace('\r\n\r\n', `\r\nContent-Length: ${body.length}\r\n\r\n`),
+        body,
+      );
     };
     const before = service.residentBytes();
     const answers = await Promise.all(shapes.map(send));

@@ -49,7 +49,11 @@ afterAll(async () => {
 async function token(scopes: string[] | null = null) {
   const tokens = `/api/users/${owner.id}/tokens`;
   const { body } = await content.api.as(owner).post(tokens, { name: 'Script', scopes });
-  return { id: idOf(body), path: `${tokens}/${idOf(body)}`, token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}` };
+  return {
+    id: idOf(body),
+    path: `${tokens}/${idOf(body)}`,
+    token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}`,
+  };
 }
 
 /** Asks both services with a token until both refuse it. Returns for each how long after `since` it last served it, in milliseconds. */

@@ -118,13 +118,20 @@ it('replicas of all three programs are replaced one by one without a failed requ
   const { token } = await content.given.admin();
   const event = { title: 'Fair', start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
   const callers = Array.from({ length: 3 }, () => [
-    new BusyCaller(gateways.balancer.url, token, [['GET', '/api/books?count=5'], ['POST', '/api/books', { name: 'Rolled' }]]), // prettier-ignore
-    new BusyCaller(gateways.balancer.url, token, [['POST', '/calendar/events/v1/events', event], ['GET', '/calendar/events/v1/events?per_page=2']]), // prettier-ignore
+    new BusyCaller(gateways.balancer.url, token, [
+      ['GET', '/api/books?count=5'],
+      ['POST', '/api/books', { name: 'Rolled' }],
+    ]),
+    new BusyCaller(gateways.balancer.url, token, [
+      ['POST', '/calendar/events/v1/events', event],
+      ['GET', '/calendar/events/v1/events?per_page=2'],
+    ]),
   ]).flat();
   await until(() => callers.every(({ answered }) => answered > 2));
 
   const codes: (number | null)[] = [];
-  for (const each of [contents, calendars, gateways]) for (let one = 0; one < 2; one += 1) codes.push(await each.replaceOne());
+  for (const each of [contents, calendars, gateways])
+    for (let one = 0; one < 2; one += 1) codes.push(await each.replaceOne());
 
   const before = callers.map(({ answered }) => answered);
   await until(() => callers.every(({ answered }, index) => answered > (before[index] ?? 0)));

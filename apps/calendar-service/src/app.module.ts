@@ -43,7 +43,11 @@ class CommonModule implements OnApplicationShutdown {
           provide: RemoteTokenVerifier,
           useFactory: () => new RemoteTokenVerifier({ contentUrl, serviceSecret, graceSeconds: TOKEN_GRACE_SECONDS }),
         },
-        { provide: TokenVerifier, useFactory: (remote: RemoteTokenVerifier) => new CachedVerifier(remote), inject: [RemoteTokenVerifier] },
+        {
+          provide: TokenVerifier,
+          useFactory: (remote: RemoteTokenVerifier) => new CachedVerifier(remote),
+          inject: [RemoteTokenVerifier],
+        },
       ],
       exports: [SETTINGS, TokenVerifier],
     };
@@ -61,7 +65,11 @@ export class AppModule {
       module: AppModule,
       imports: [
         CommonModule.forRoot(settings),
-        DatabaseModule.forRoot(databaseOptions(settings), (failure) => logger.error({ err: failure }, 'late work failed'), callerSignal),
+        DatabaseModule.forRoot(
+          databaseOptions(settings),
+          (failure) => logger.error({ err: failure }, 'late work failed'),
+          callerSignal,
+        ),
         JobsModule.forRoot({
           works: settings.runJobs,
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
@@ -69,7 +77,10 @@ export class AppModule {
         HealthModule.forRootAsync({
           imports: [ImagesModule],
           inject: [DatabaseProbe, FILE_STORE],
-          useFactory: (probe: DatabaseProbe, files: FileStore) => ({ database: () => probe.check(), files: () => files.check() }),
+          useFactory: (probe: DatabaseProbe, files: FileStore) => ({
+            database: () => probe.check(),
+            files: () => files.check(),
+          }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
         WorkersModule.forRoot(),

@@ -35,7 +35,11 @@ export const readCalendarSettings = (env: Environment) =>
     currency: currency(s),
     distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
     /** URL of the service that geocodes venues, with `{address}` in it; without it, addresses are not looked up. */
-    geocoderUrl: s.matching('GEOCODER_URL', /^https?:\/\/[^\s{]+\{address\}\S*$/, 'must be an http or https URL that holds {address}'),
+    geocoderUrl: s.matching(
+      'GEOCODER_URL',
+      /^https?:\/\/[^\s{]+\{address\}\S*$/,
+      'must be an http or https URL that holds {address}',
+    ),
     /** Storage of images. */
     storageUrl: s.url('STORAGE_URL', undefined, ['file']),
     outgoingAllowedHosts: hosts(s),
@@ -51,7 +55,12 @@ function currency(s: SettingsReader): SiteCurrency {
   const code = s.text('CURRENCY_CODE', 'USD').toUpperCase();
   if (!isCurrency(code)) s.faults.push('CURRENCY_CODE must be a currency code such as EUR');
   return {
-    symbol: s.matching('CURRENCY_SYMBOL', /^[^\d<>]{1,10}$/, 'must be at most 10 characters without digits, such as € or CHF') ?? '',
+    symbol:
+      s.matching(
+        'CURRENCY_SYMBOL',
+        /^[^\d<>]{1,10}$/,
+        'must be at most 10 characters without digits, such as € or CHF',
+      ) ?? '',
     code,
     position: s.oneOf('CURRENCY_POSITION', ['prefix', 'postfix'], 'prefix'),
   };
@@ -59,7 +68,11 @@ function currency(s: SettingsReader): SiteCurrency {
 
 /** Hosts from which images may be fetched although their addresses are not public. */
 function hosts(s: SettingsReader): readonly string[] {
-  s.matching('OUTGOING_ALLOWED_HOSTS', HOST_LIST, 'must be hosts such as files.internal or 10.0.0.7:8080, separated by commas');
+  s.matching(
+    'OUTGOING_ALLOWED_HOSTS',
+    HOST_LIST,
+    'must be hosts such as files.internal or 10.0.0.7:8080, separated by commas',
+  );
   return s.list('OUTGOING_ALLOWED_HOSTS');
 }
 
@@ -67,4 +80,5 @@ function hosts(s: SettingsReader): readonly string[] {
 export const NAMESPACE = 'calendar/events/v1';
 
 /** Absolute address of the API's root as the current request called it, without a trailing slash. */
-export const apiRoot = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string => `${baseUrl}${calledPrefix() ?? `/${NAMESPACE}`}`;
+export const apiRoot = ({ baseUrl }: Pick<Settings, 'baseUrl'>): string =>
+  `${baseUrl}${calledPrefix() ?? `/${NAMESPACE}`}`;

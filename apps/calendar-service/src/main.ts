@@ -22,7 +22,10 @@ async function strip(): Promise<void> {
   const settings = readCalendarSettings(process.env);
   const source = await calendarDataSource(settings).initialize();
   try {
-    const { changed, images } = await stripImages(new Database(source, console.error), openFileStore(settings.storageUrl));
+    const { changed, images } = await stripImages(
+      new Database(source, console.error),
+      openFileStore(settings.storageUrl),
+    );
     console.log(`${changed} of ${images} images were changed.`);
   } finally {
     await source.destroy();

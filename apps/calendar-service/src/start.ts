@@ -15,7 +15,10 @@ export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'calendar-service' });
 
 /** The service, ready to listen: for `main.ts` and for tests. */
-export async function createCalendarApp(settings: Settings, logger = calendarLogger(settings)): Promise<NestExpressApplication> {
+export async function createCalendarApp(
+  settings: Settings,
+  logger = calendarLogger(settings),
+): Promise<NestExpressApplication> {
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'calendar',
     logger,

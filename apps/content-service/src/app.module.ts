@@ -86,7 +86,10 @@ export class AppModule {
         HealthModule.forRootAsync({
           imports: [DomainModule],
           inject: [DatabaseProbe, FILE_STORE],
-          useFactory: (probe: DatabaseProbe, files: FileStore) => ({ database: () => probe.check(), files: () => files.check() }),
+          useFactory: (probe: DatabaseProbe, files: FileStore) => ({
+            database: () => probe.check(),
+            files: () => files.check(),
+          }),
         }),
         ...FEATURES,
         // Last: it matches every path that no feature handles.

@@ -54,7 +54,11 @@ export const readInstallSettings = (env: Environment) =>
   readSettings(env, (s) => ({
     adminEmail: s.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address') ?? 'admin@admin.com',
     adminPassword: s.matching('ADMIN_PASSWORD', /^.{8,}$/s, 'must have at least 8 characters'),
-    adminApiToken: s.matching('ADMIN_API_TOKEN', TOKEN_FORM, 'must be two times 32 letters and digits with a colon between'),
+    adminApiToken: s.matching(
+      'ADMIN_API_TOKEN',
+      TOKEN_FORM,
+      'must be two times 32 letters and digits with a colon between',
+    ),
   }));
 
 export type InstallSettings = ReturnType<typeof readInstallSettings>;

@@ -21,7 +21,11 @@ async function install(): Promise<void> {
 
 /** `main.js recover-admin [e-mail] [--without-second-factor]`: restores the access of an administrator (docs/runbook.md). */
 async function recover(args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({ args, options: { 'without-second-factor': { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args,
+    options: { 'without-second-factor': { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const settings = readContentSettings(process.env);
   const options = { email: positionals[0], removesSecondFactor: values['without-second-factor'] ?? false };
   await withDatabase(settings, async (_source, database) => {
@@ -38,7 +42,10 @@ async function stripImages(): Promise<void> {
   });
 }
 
-async function withDatabase(settings: Settings, work: (source: DataSource, database: Database) => Promise<void>): Promise<void> {
+async function withDatabase(
+  settings: Settings,
+  work: (source: DataSource, database: Database) => Promise<void>,
+): Promise<void> {
   const source = await contentDataSource(settings.databaseUrl).initialize();
   try {
     await work(source, new Database(source, console.error));

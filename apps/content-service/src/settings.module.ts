@@ -5,6 +5,11 @@ import { SETTINGS, type Settings } from './config';
 @Module({})
 export class SettingsModule {
   static forRoot(settings: Settings): DynamicModule {
-    return { module: SettingsModule, global: true, providers: [{ provide: SETTINGS, useValue: settings }], exports: [SETTINGS] };
+    return {
+      module: SettingsModule,
+      global: true,
+      providers: [{ provide: SETTINGS, useValue: settings }],
+      exports: [SETTINGS],
+    };
   }
 }

@@ -20,7 +20,10 @@ export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'content-service' });
 
 /** Creates the service, ready to listen, for `main.ts` and for tests. */
-export async function createContentApp(settings: Settings, logger = contentLogger(settings)): Promise<NestExpressApplication> {
+export async function createContentApp(
+  settings: Settings,
+  logger = contentLogger(settings),
+): Promise<NestExpressApplication> {
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'content',
     logger,

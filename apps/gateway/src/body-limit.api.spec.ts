@@ -24,18 +24,26 @@ describe('the limit of a body', () => {
   it('lets a body of exactly that size through, announced or in chunks', async () => {
     const { url } = await running();
     const body = 'x'.repeat(LIMIT);
-    expect(await send(url, '/api/pages', { method: 'POST', body, headers: { 'Content-Length': LIMIT } })).toMatchObject({
-      status: 200,
-      body: String(LIMIT),
-    });
-    expect(await send(url, '/api/pages', { method: 'POST', body, headers: { 'Transfer-Encoding': 'chunked' } })).toMatchObject({
+    expect(await send(url, '/api/pages', { method: 'POST', body, headers: { 'Content-Length': LIMIT } })).toMatchObject(
+      {
+        status: 200,
+        body: String(LIMIT),
+      },
+    );
+    expect(
+      await send(url, '/api/pages', { method: 'POST', body, headers: { 'Transfer-Encoding': 'chunked' } }),
+    ).toMatchObject({
       status: 200,
     });
   });
 
   it('refuses a longer announced body before the service hears of it', async () => {
     const { url, upstream } = await running();
-    const answer = await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(LIMIT + 1), headers: { 'Content-Length': LIMIT + 1 } });
+    const answer = await send(url, '/api/pages', {
+      method: 'POST',
+      body: 'x'.repeat(LIMIT + 1),
+      headers: { 'Content-Length': LIMIT + 1 },
+    });
     expect([answer.status, JSON.parse(answer.body)]).toEqual([413, { error: { code: 413, message } }]);
     expect(upstream.requests).toBe(0);
   });

@@ -5,9 +5,16 @@ import { startGateway, startUpstream, stopAll } from './testing/servers';
 afterEach(stopAll);
 
 async function running(more: Record<string, string> = {}) {
-  const calendar = await startUpstream((req, res) => res.end(`${req.url} ${String(req.headers['x-forwarded-prefix'])}`));
+  const calendar = await startUpstream((req, res) =>
+    res.end(`${req.url} ${String(req.headers['x-forwarded-prefix'])}`),
+  );
   const content = await startUpstream((_, res) => res.end('content'));
-  return startGateway({ CONTENT_URL: content, CALENDAR_URL: calendar, CALENDAR_PREFIXES: '/rest/fairs/v1 /dates', ...more });
+  return startGateway({
+    CONTENT_URL: content,
+    CALENDAR_URL: calendar,
+    CALENDAR_PREFIXES: '/rest/fairs/v1 /dates',
+    ...more,
+  });
 }
 
 it.each([
@@ -31,13 +38,34 @@ it.each(['/rest/fairs/v10', '/rest/fairs', '/datesx', '/DATES'])('%s is still no
 it('only the gateway says which prefix was called', async () => {
   const { url } = await running({ TRUSTED_PROXIES: '127.0.0.1' });
   const headers = { 'x-forwarded-prefix': '/forged' };
-  expect((await send(url, '/calendar/events/v1/events', { headers })).body).toBe('/calendar/events/v1/events undefined');
+  expect((await send(url, '/calendar/events/v1/events', { headers })).body).toBe(
+    '/calendar/events/v1/events undefined',
+  );
   expect((await send(url, '/dates/events', { headers })).body).toBe('/calendar/events/v1/events /dates');
 });
 
 describe('isMountable', () => {
-  it.each(['/rest/fairs/v1', '/dates', '/a.b/c_d', '/calendar-of-old'])('%s is', (prefix) => expect(isMountable(prefix)).toBe(true));
-  it.each(['/', '', 'dates', '/dates/', '//dates', '/a/../b', '/api', '/api/dates', '/calendar', '/calendar/events', '/calendar/events/v1', '/calendar/events/v1/events', '/a%20b', '/a?b', '/healthz', '/login'])('%s is not', (prefix) => {
+  it.each(['/rest/fairs/v1', '/dates', '/a.b/c_d', '/calendar-of-old'])('%s is', (prefix) =>
+    expect(isMountable(prefix)).toBe(true),
+  );
+  it.each([
+    '/',
+    '',
+    'dates',
+    '/dates/',
+    '//dates',
+    '/a/../b',
+    '/api',
+    '/api/dates',
+    '/calendar',
+    '/calendar/events',
+    '/calendar/events/v1',
+    '/calendar/events/v1/events',
+    '/a%20b',
+    '/a?b',
+    '/healthz',
+    '/login',
+  ])('%s is not', (prefix) => {
     expect(isMountable(prefix)).toBe(false);
-  }); // prettier-ignore
+  });
 });

@@ -9,7 +9,10 @@ const PROBES = ['/healthz', '/readyz'];
 /** Whether the calendar can be mounted at this prefix too: it must be a plain path that hides no existing route. */
 export function isMountable(prefix: string): boolean {
   return (
-    PLAIN.test(prefix) && upstreamOf(prefix) === undefined && !`${CALENDAR_ROOT}/`.startsWith(`${prefix}/`) && !PROBES.includes(prefix)
+    PLAIN.test(prefix) &&
+    upstreamOf(prefix) === undefined &&
+    !`${CALENDAR_ROOT}/`.startsWith(`${prefix}/`) &&
+    !PROBES.includes(prefix)
   );
 }
 

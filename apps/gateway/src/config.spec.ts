@@ -19,7 +19,10 @@ describe('readConfig', () => {
   });
 
   it('reads lists', () => {
-    const config = readConfig({ CORS_ALLOWED_ORIGINS: 'https://App.example/, http://localhost:3000', TRUSTED_PROXIES: '10.0.0.0/8 ::1' });
+    const config = readConfig({
+      CORS_ALLOWED_ORIGINS: 'https://App.example/, http://localhost:3000',
+      TRUSTED_PROXIES: '10.0.0.0/8 ::1',
+    });
     expect(config.corsAllowedOrigins).toEqual(['https://app.example', 'http://localhost:3000']);
     expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1']);
   });

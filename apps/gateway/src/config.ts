@@ -57,7 +57,8 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
 /** Request paths are forwarded unchanged, so the URL of an upstream must have no path. */
 function origin(s: SettingsReader, name: string, fallback: string): string {
   const url = s.url(name, fallback);
-  if (URL.canParse(url) && new URL(url).origin !== url.toLowerCase()) s.faults.push(`${name} must have no path, query or user name`);
+  if (URL.canParse(url) && new URL(url).origin !== url.toLowerCase())
+    s.faults.push(`${name} must have no path, query or user name`);
   return url;
 }
 
@@ -70,7 +71,8 @@ function allowedOrigins(s: SettingsReader): readonly string[] {
 
 function calendarPrefixes(s: SettingsReader): readonly string[] {
   const prefixes = s.list('CALENDAR_PREFIXES').map((prefix) => prefix.replace(/\/$/, ''));
-  if (!prefixes.every(isMountable)) s.faults.push('CALENDAR_PREFIXES must be plain paths such as /rest/dates/v1 that nothing else has');
+  if (!prefixes.every(isMountable))
+    s.faults.push('CALENDAR_PREFIXES must be plain paths such as /rest/dates/v1 that nothing else has');
   return prefixes;
 }
 

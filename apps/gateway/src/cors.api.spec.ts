@@ -10,7 +10,9 @@ async function running(allowed: string) {
   const seen: string[] = [];
   const CONTENT_URL = await startUpstream((req, res) => {
     seen.push(`${req.method} ${req.url}`);
-    res.writeHead(200, { 'Access-Control-Allow-Origin': 'https://of-the-upstream', Allow: 'GET, POST', Vary: 'Accept' }).end();
+    res
+      .writeHead(200, { 'Access-Control-Allow-Origin': 'https://of-the-upstream', Allow: 'GET, POST', Vary: 'Accept' })
+      .end();
   });
   const { url } = await startGateway({ CONTENT_URL, CORS_ALLOWED_ORIGINS: allowed });
   return { url, seen };
@@ -39,22 +41,37 @@ describe('CORS', () => {
     expect(headers['access-control-allow-origin']).toBe(APP);
     const exposed = String(headers['access-control-expose-headers']).split(', ');
     expect(exposed).toEqual(
-      expect.arrayContaining(['X-RateLimit-Limit', 'X-Total', 'X-Total-Pages', 'X-TEC-Total', 'X-TEC-TotalPages', 'Link', 'ETag']),
+      expect.arrayContaining([
+        'X-RateLimit-Limit',
+        'X-Total',
+        'X-Total-Pages',
+        'X-TEC-Total',
+        'X-TEC-TotalPages',
+        'Link',
+        'ETag',
+      ]),
     );
-    expect(exposed).toEqual(expect.arrayContaining(['X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-RateLimit-Remaining']));
+    expect(exposed).toEqual(
+      expect.arrayContaining(['X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-RateLimit-Remaining']),
+    );
     expect(headers.vary).toBe('Accept, Origin');
   });
 
-  it.each(['https://evil.example', 'null', `${APP}.evil.example`, 'http://app.example'])('does not let %s read', async (origin) => {
-    const { url } = await running(APP);
-    const { headers } = await send(url, '/api/pages', { headers: { Origin: origin } });
-    expect(headers).not.toHaveProperty('access-control-allow-origin');
-    expect(headers.vary).toContain('Origin');
-  });
+  it.each(['https://evil.example', 'null', `${APP}.evil.example`, 'http://app.example'])(
+    'does not let %s read',
+    async (origin) => {
+      const { url } = await running(APP);
+      const { headers } = await send(url, '/api/pages', { headers: { Origin: origin } });
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers.vary).toContain('Origin');
+    },
+  );
 
   it('lets everybody read with *', async () => {
     const { url } = await running('*');
-    expect((await send(url, '/api/pages', { headers: { Origin: APP } })).headers['access-control-allow-origin']).toBe('*');
+    expect((await send(url, '/api/pages', { headers: { Origin: APP } })).headers['access-control-allow-origin']).toBe(
+      '*',
+    );
   });
 
   it('lets a listed origin read the errors of the gateway', async () => {

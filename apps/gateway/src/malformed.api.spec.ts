@@ -60,7 +60,9 @@ describe('a malformed request', () => {
 
   it('with huge headers gets 431', async () => {
     const { port } = await running();
-    expect(await sendRaw(port, `GET /api/pages HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
+    expect(await sendRaw(port, `GET /api/pages HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
   });
 
   it.each([20_000, 500_000])('with an address of %d characters gets 414', async (length) => {
@@ -76,7 +78,9 @@ describe('a malformed request', () => {
     socket.write('GET /api/pages HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
     let answer = '';
-    socket.on('data', (chunk: string) => (answer += chunk)).write(`GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    socket
+      .on('data', (chunk: string) => (answer += chunk))
+      .write(`GET /api/${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     await once(socket, 'close');
     expect(answer).toMatch(/^HTTP\/1\.1 414 /);
     expect(seen).toEqual(['GET /api/pages']);

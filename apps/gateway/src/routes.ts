@@ -31,7 +31,8 @@ const table = ROUTES.map(([pattern, upstream]) => {
 
 /** The service for this path (already checked by `readTarget`), or undefined if no service has it. */
 export function upstreamOf(path: string): UpstreamName | undefined {
-  return table.find((route) => path === route.path || (route.below !== undefined && path.startsWith(route.below)))?.upstream;
+  return table.find((route) => path === route.path || (route.below !== undefined && path.startsWith(route.below)))
+    ?.upstream;
 }
 
 /** Links that contain a secret, which every reader of the log could use. Private feeds may be below other prefixes too. */

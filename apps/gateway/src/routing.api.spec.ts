@@ -11,7 +11,10 @@ async function running() {
       seen.push(`${name} ${req.method} ${req.url}`);
       res.end(`${name} ${req.url}`);
     });
-  const { url } = await startGateway({ CONTENT_URL: await upstream('content'), CALENDAR_URL: await upstream('calendar') });
+  const { url } = await startGateway({
+    CONTENT_URL: await upstream('content'),
+    CALENDAR_URL: await upstream('calendar'),
+  });
   return { url, seen };
 }
 
@@ -34,14 +37,19 @@ describe('routing', () => {
     expect(seen).toEqual([`content ${method} /api/pages/1`]);
   });
 
-  it.each(['/internal/tokens/introspect', '/INTERNAL/tokens', '/%69nternal/tokens', '/API/pages', '/metrics', '/calendar', '/favicon.ico'])(
-    'answers 404 for %s and tells no service',
-    async (path) => {
-      const { url, seen } = await running();
-      expect((await send(url, path)).status).toBe(404);
-      expect(seen).toEqual([]);
-    },
-  );
+  it.each([
+    '/internal/tokens/introspect',
+    '/INTERNAL/tokens',
+    '/%69nternal/tokens',
+    '/API/pages',
+    '/metrics',
+    '/calendar',
+    '/favicon.ico',
+  ])('answers 404 for %s and tells no service', async (path) => {
+    const { url, seen } = await running();
+    expect((await send(url, path)).status).toBe(404);
+    expect(seen).toEqual([]);
+  });
 
   it.each([
     '//internal/tokens',
@@ -57,7 +65,10 @@ describe('routing', () => {
   ])('refuses %s and tells no service', async (path) => {
     const { url, seen } = await running();
     const answer = await send(url, path);
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([400, { error: { code: 400, message: expect.any(String) } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      { error: { code: 400, message: expect.any(String) } },
+    ]);
     expect(seen).toEqual([]);
   });
 
@@ -98,7 +109,11 @@ describe('errors of the gateway', () => {
   it('carry both dialects when the calendar is down', async () => {
     const { url } = await startGateway({ CALENDAR_URL: await closedAddress() });
     const answer = await send(url, '/calendar/events/v1/events');
-    expect(JSON.parse(answer.body)).toMatchObject({ code: 'rest_unavailable', data: { status: 503 }, error: { code: 503 } });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'rest_unavailable',
+      data: { status: 503 },
+      error: { code: 503 },
+    });
   });
 });
 
@@ -115,7 +130,10 @@ describe('GET /readyz', () => {
   it('names the services', async () => {
     const { url, seen } = await running();
     const answer = await send(url, '/readyz');
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok', checks: { content: 'ok', calendar: 'ok' } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      200,
+      { status: 'ok', checks: { content: 'ok', calendar: 'ok' } },
+    ]);
     expect(seen.sort()).toEqual(['calendar GET /readyz', 'content GET /readyz']);
   });
 
@@ -124,6 +142,9 @@ describe('GET /readyz', () => {
     const CALENDAR_URL = await startUpstream((_req, res) => res.end());
     const { url } = await startGateway({ CONTENT_URL, CALENDAR_URL });
     const answer = await send(url, '/readyz');
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'degraded', checks: { content: 'failing', calendar: 'ok' } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      200,
+      { status: 'degraded', checks: { content: 'failing', calendar: 'ok' } },
+    ]);
   });
 });

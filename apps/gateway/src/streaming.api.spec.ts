@@ -110,7 +110,12 @@ describe('an upload of 50 MB', () => {
       );
       arrived();
     });
-    const req = request(url, { method: 'POST', path: '/api/attachments', agent: false, headers: { 'Content-Length': SIZE } });
+    const req = request(url, {
+      method: 'POST',
+      path: '/api/attachments',
+      agent: false,
+      headers: { 'Content-Length': SIZE },
+    });
     req.on('error', () => undefined).write('begin');
     await hasArrived;
     req.destroy();
@@ -137,7 +142,9 @@ describe('a client that leaves before the answer', () => {
 
 describe('answers without a body', () => {
   it('HEAD has the headers of GET and nothing else', async () => {
-    const { url } = await gatewayBefore((req, res) => res.writeHead(200, { 'Content-Length': 5, 'X-Method': req.method }).end('hello'));
+    const { url } = await gatewayBefore((req, res) =>
+      res.writeHead(200, { 'Content-Length': 5, 'X-Method': req.method }).end('hello'),
+    );
     const { status, headers, body } = await send(url, '/api/pages', { method: 'HEAD' });
     expect([status, headers['content-length'], headers['x-method'], body]).toEqual([200, '5', 'HEAD', '']);
   });

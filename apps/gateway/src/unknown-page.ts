@@ -14,6 +14,10 @@ export const wantsPage = ({ method, headers }: GatewayRequest): boolean =>
 
 /** A 404 for people who follow an old link or mistype an address. */
 export function answerUnknownPage(res: ServerResponse): void {
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(PAGE), 'Cache-Control': 'no-store' };
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(PAGE),
+    'Cache-Control': 'no-store',
+  };
   res.writeHead(404, { ...headers, 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" }).end(PAGE);
 }

@@ -24,7 +24,9 @@ describe('an upstream that cannot be reached', () => {
     const answer = await send(url, '/api/pages');
     expect(answer.status).toBe(503);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(answer.body)).toEqual({ error: { code: 503, message: 'The service is not available at the moment.' } });
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { code: 503, message: 'The service is not available at the moment.' },
+    });
     expect(logged()).toContain('ECONNREFUSED');
   });
 
@@ -40,18 +42,29 @@ describe('an upstream that cannot be reached', () => {
 
   it('does not stop the other one, and tells the clients of each path in their envelope', async () => {
     const CONTENT_URL = await startUpstream((_req, res) => res.end('ok'));
-    const { url } = await startGateway({ CONTENT_URL, CALENDAR_URL: await closedAddress(), CALENDAR_PREFIXES: '/rest/dates/v1' });
+    const { url } = await startGateway({
+      CONTENT_URL,
+      CALENDAR_URL: await closedAddress(),
+      CALENDAR_PREFIXES: '/rest/dates/v1',
+    });
     expect((await send(url, '/api/pages')).status).toBe(200);
     for (const path of ['/calendar/events/v1/events', '/rest/dates/v1/events']) {
       const { status, headers, body } = await send(url, path);
-      expect([status, headers['retry-after'], JSON.parse(body)]).toEqual([503, '5', expect.objectContaining({ code: 'rest_unavailable' })]);
+      expect([status, headers['retry-after'], JSON.parse(body)]).toEqual([
+        503,
+        '5',
+        expect.objectContaining({ code: 'rest_unavailable' }),
+      ]);
     }
   });
 });
 
 describe('an upstream that is too slow', () => {
   it('makes 504 when no answer begins', async () => {
-    const { url } = await startGateway({ CONTENT_URL: await startUpstream(() => undefined) }, { responseTimeoutMs: 200 });
+    const { url } = await startGateway(
+      { CONTENT_URL: await startUpstream(() => undefined) },
+      { responseTimeoutMs: 200 },
+    );
     const answer = await send(url, '/api/pages');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       504,
@@ -60,12 +73,17 @@ describe('an upstream that is too slow', () => {
   });
 
   it('makes 504 after a whole upload', async () => {
-    const { url } = await startGateway({ CONTENT_URL: await startUpstream((req) => req.resume()) }, { responseTimeoutMs: 200 });
+    const { url } = await startGateway(
+      { CONTENT_URL: await startUpstream((req) => req.resume()) },
+      { responseTimeoutMs: 200 },
+    );
     expect((await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(300_000) })).status).toBe(504);
   });
 
   it('breaks the connection when the answer stops half-way', async () => {
-    const CONTENT_URL = await startUpstream((_req, res) => void res.writeHead(200, { 'Content-Length': 10 }).write('half'));
+    const CONTENT_URL = await startUpstream(
+      (_req, res) => void res.writeHead(200, { 'Content-Length': 10 }).write('half'),
+    );
     const { url } = await startGateway({ CONTENT_URL }, { responseTimeoutMs: 200 });
     await expect(send(url, '/api/pages')).rejects.toThrow('aborted');
   });
@@ -78,22 +96,31 @@ describe('an upstream that breaks', () => {
     ['sends a broken header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
     ['sends two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nok'],
     ['closes within the headers', 'HTTP/1.1 200 OK\r\nContent-Le'],
-    ['upgrades a connection that nobody asked for', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'],
+    [
+      'upgrades a connection that nobody asked for',
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    ],
   ])('makes 502 when it %s', async (_fault, answer) => {
     const end = (socket: Socket) => socket.end(answer);
     const { url } = await startGateway({ CONTENT_URL: await speaking(end, end).url });
     const { status, body } = await send(url, '/api/pages');
-    expect([status, JSON.parse(body)]).toEqual([502, { error: { code: 502, message: 'The service gave no valid answer.' } }]);
+    expect([status, JSON.parse(body)]).toEqual([
+      502,
+      { error: { code: 502, message: 'The service gave no valid answer.' } },
+    ]);
   });
 
   it.each([
     ['within a promised length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf'],
     ['between two chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
-  ])('breaks the connection to the client when it dies %s, so that half an answer never looks whole', async (_where, answer) => {
-    const { url } = await startGateway({ CONTENT_URL: await speaking((socket) => socket.end(answer)).url });
-    await expect(send(url, '/api/pages')).rejects.toThrow('aborted');
-  });
+  ])(
+    'breaks the connection to the client when it dies %s, so that half an answer never looks whole',
+    async (_where, answer) => {
+      const { url } = await startGateway({ CONTENT_URL: await speaking((socket) => socket.end(answer)).url });
+      await expect(send(url, '/api/pages')).rejects.toThrow('aborted');
+    },
+  );
 
   it('is asked once more for a read, because it may just have closed an idle connection', async () => {
     const upstream = speaking(
@@ -128,6 +155,9 @@ describe('an upstream that does not wait for the upload', () => {
   it('gets its answer through', async () => {
     const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(401).end('no'));
     const { url } = await startGateway({ CONTENT_URL });
-    expect(await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(5_000_000) })).toMatchObject({ status: 401, body: 'no' });
+    expect(await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(5_000_000) })).toMatchObject({
+      status: 401,
+      body: 'no',
+    });
   });
 });

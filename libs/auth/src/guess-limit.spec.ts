@@ -34,8 +34,11 @@ it('a token that was right before is heard, until it turns out wrong', () => {
   expect(limit.isHeard(HERE, good)).toBe(false);
 });
 
-it.each(['expired', 'no-api-access', 'unavailable'] as const)('a token that is refused as %s was no guess', (refusal) => {
-  const limit = new GuessLimit(1);
-  limit.heard(HERE, good, { refusal });
-  expect(limit.isHeard(HERE, guess(1))).toBe(true);
-});
+it.each(['expired', 'no-api-access', 'unavailable'] as const)(
+  'a token that is refused as %s was no guess',
+  (refusal) => {
+    const limit = new GuessLimit(1);
+    limit.heard(HERE, good, { refusal });
+    expect(limit.isHeard(HERE, guess(1))).toBe(true);
+  },
+);

@@ -15,15 +15,28 @@ export type Refusal =
 
 const ANSWERS: Record<Refusal, { status: number; message: string; headers?: Record<string, string> }> = {
   missing: { status: 401, message: 'No authorization token found on the request' },
-  malformed: { status: 401, message: 'An authorization token was found on the request but the format appeared incorrect' },
+  malformed: {
+    status: 401,
+    message: 'An authorization token was found on the request but the format appeared incorrect',
+  },
   unknown: { status: 401, message: 'No matching API token was found for the provided authorization token' },
   'wrong-secret': { status: 401, message: 'The secret provided for the given used API token is incorrect' },
   expired: { status: 403, message: 'The authorization token used has expired' },
-  'no-api-access': { status: 403, message: 'The owner of the used API token does not have permission to make API calls' },
-  'session-reads-only': { status: 403, message: 'Only GET requests are allowed when using the API with cookie-based authentication' },
+  'no-api-access': {
+    status: 403,
+    message: 'The owner of the used API token does not have permission to make API calls',
+  },
+  'session-reads-only': {
+    status: 403,
+    message: 'Only GET requests are allowed when using the API with cookie-based authentication',
+  },
   unconfirmed: { status: 401, message: 'The email address for the account in use needs to be confirmed' },
   throttled: { status: 429, message: 'Too Many Attempts.', headers: { 'Retry-After': '60' } },
-  unavailable: { status: 503, message: 'Tokens cannot be checked at the moment. Try again shortly.', headers: { 'Retry-After': '5' } },
+  unavailable: {
+    status: 503,
+    message: 'Tokens cannot be checked at the moment. Try again shortly.',
+    headers: { 'Retry-After': '5' },
+  },
 };
 
 export const isRefusal = (text: string): text is Refusal => Object.hasOwn(ANSWERS, text);
@@ -32,5 +45,7 @@ export const isRefusal = (text: string): text is Refusal => Object.hasOwn(ANSWER
 export function refusalProblem(refusal: Refusal): Problem {
   const { status, message, headers } = ANSWERS[refusal];
   // Not "Basic": browsers would ask for a user name and a password.
-  return new Problem(status, message, { headers: status === 401 ? { ...headers, 'WWW-Authenticate': 'Token' } : headers });
+  return new Problem(status, message, {
+    headers: status === 401 ? { ...headers, 'WWW-Authenticate': 'Token' } : headers,
+  });
 }

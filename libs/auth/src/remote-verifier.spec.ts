@@ -4,7 +4,14 @@ import type { Actor } from './actor';
 import { SERVICE_SECRET_HEADER, toAnswer } from './introspection';
 import { RemoteTokenVerifier } from './remote-verifier';
 
-const ACTOR: Actor = { id: 7, name: 'Ann', slug: 'ann', roleIds: [2], permissions: new Set(['event-create']), isAdmin: false };
+const ACTOR: Actor = {
+  id: 7,
+  name: 'Ann',
+  slug: 'ann',
+  roleIds: [2],
+  permissions: new Set(['event-create']),
+  isAdmin: false,
+};
 const TOKEN = { id: 'a', secret: 'b' };
 
 /** The answer of content-service; without it, content-service does not answer. */

@@ -4,7 +4,14 @@ import type { Actor } from './actor';
 import { parseAuthorization, type TokenCredentials } from './token-credentials';
 import { TokenVerifier, type Verdict } from './token-verifier';
 
-const ACTOR: Actor = { id: 7, name: 'Ada', slug: 'ada', roleIds: [2], permissions: new Set(['page-view-all']), isAdmin: false };
+const ACTOR: Actor = {
+  id: 7,
+  name: 'Ada',
+  slug: 'ada',
+  roleIds: [2],
+  permissions: new Set(['page-view-all']),
+  isAdmin: false,
+};
 
 const [ID, SECRET] = ['i'.repeat(32), 'S3'.repeat(16)];
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
@@ -71,7 +78,8 @@ describe('a verifier that remembers', () => {
   it('does not take another secret for the same token, nor a token whose parts are cut elsewhere', async () => {
     const inner = new Scripted({ actor: ACTOR });
     const verifier = new CachedVerifier(inner);
-    for (const credentials of [token, { id: 'a', secret: 'c' }, { id: 'ab', secret: '' }]) await verifier.verify(credentials);
+    for (const credentials of [token, { id: 'a', secret: 'c' }, { id: 'ab', secret: '' }])
+      await verifier.verify(credentials);
     expect(inner.asked).toHaveLength(3);
   });
 
@@ -103,12 +111,14 @@ describe('a verifier that remembers', () => {
 
 describe('what goes between the services', () => {
   const limits = { reach: new Set(['page-view-all']), readOnly: true };
-  it.each<[Verdict]>([[{ actor: ACTOR }], [{ actor: { ...ACTOR, limits } }], [{ refusal: 'expired' }], [{ refusal: 'wrong-secret' }]])(
-    'says the same on both sides: %j',
-    (verdict) => {
-      expect(fromAnswer(JSON.parse(JSON.stringify(toAnswer(verdict))))).toEqual(verdict);
-    },
-  );
+  it.each<[Verdict]>([
+    [{ actor: ACTOR }],
+    [{ actor: { ...ACTOR, limits } }],
+    [{ refusal: 'expired' }],
+    [{ refusal: 'wrong-secret' }],
+  ])('says the same on both sides: %j', (verdict) => {
+    expect(fromAnswer(JSON.parse(JSON.stringify(toAnswer(verdict))))).toEqual(verdict);
+  });
 
   it('may hold a reason of a later version', () => {
     expect(fromAnswer({ active: false, reason: 'toString' })).toEqual({ refusal: 'unknown' });

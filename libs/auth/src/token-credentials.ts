@@ -23,7 +23,9 @@ export function parseAuthorization(header: string | undefined): TokenCredentials
 function tokenOfOtherScheme(text: string): TokenCredentials | undefined {
   const [, scheme = '', credentials = ''] = OTHER_SCHEME.exec(text) ?? [];
   const isBasic = scheme.toLowerCase() === 'basic';
-  const token = isBasic ? TOKEN_AT_THE_END.exec(Buffer.from(credentials, 'base64').toString()) : WHOLE_TOKEN.exec(credentials);
+  const token = isBasic
+    ? TOKEN_AT_THE_END.exec(Buffer.from(credentials, 'base64').toString())
+    : WHOLE_TOKEN.exec(credentials);
   const [, id, secret] = token ?? [];
   return id === undefined || secret === undefined ? undefined : { id, secret };
 }

@@ -19,7 +19,11 @@ export interface ChromiumOptions {
 }
 
 /** Each option alone was observed to block the network; together they still do when a later version changes one of them. */
-const WITHOUT_NETWORK = ['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=http://127.0.0.1:9', '--proxy-bypass-list=<-loopback>'];
+const WITHOUT_NETWORK = [
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+];
 
 const WITHOUT_NAMESPACES =
   'The browser cannot make its sandbox: this machine forbids user namespaces. Allow them, or set CHROMIUM_SANDBOX=false to do without.';
@@ -47,7 +51,11 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       // In our home folder, because puppeteer's own folder would stay behind after a kill.
       userDataDir: path.join(home, 'profile'),
       env: { HOME: home, ...env },
-      args: [...ALWAYS, ...(network === 'none' ? WITHOUT_NETWORK : []), ...(sandbox && !isRoot() ? [] : ['--no-sandbox'])],
+      args: [
+        ...ALWAYS,
+        ...(network === 'none' ? WITHOUT_NETWORK : []),
+        ...(sandbox && !isRoot() ? [] : ['--no-sandbox']),
+      ],
     });
     // Writes to a browser that died fail a moment later. An `error` event without a listener would end this process, and
     // puppeteer removes its listeners once it has noticed the disconnect.
@@ -59,7 +67,8 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     return browser;
   } catch (failure) {
     await removeHome();
-    if (failure instanceof Error && /No usable sandbox/i.test(failure.message)) throw new Error(WITHOUT_NAMESPACES, { cause: failure });
+    if (failure instanceof Error && /No usable sandbox/i.test(failure.message))
+      throw new Error(WITHOUT_NAMESPACES, { cause: failure });
     throw failure;
   }
 }
@@ -73,7 +82,10 @@ async function packaged({ cacheFolder, fontFolders = [] }: ChromiumOptions, home
 
 /** Without this file, a machine that has no fonts draws no text at all. */
 function fontsConfiguration(folders: readonly string[], cache: string): string {
-  const elements = [...folders.map((folder) => `<dir>${escaped(folder)}</dir>`), `<cachedir>${escaped(cache)}</cachedir>`];
+  const elements = [
+    ...folders.map((folder) => `<dir>${escaped(folder)}</dir>`),
+    `<cachedir>${escaped(cache)}</cachedir>`,
+  ];
   return `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${elements.join('\n')}\n</fontconfig>\n`;
 }
 

@@ -27,7 +27,11 @@ export const defaultCacheFolder = (): string => path.resolve(PACKAGE, '../../.ca
 export async function unpackedChromium(cacheFolder = defaultCacheFolder()): Promise<UnpackedChromium> {
   const folder = path.join(cacheFolder, packageVersion());
   if (!existsSync(folder)) await unpackOnce(folder);
-  return { executable: path.join(folder, 'chromium'), libraries: path.join(folder, 'lib'), fonts: path.join(folder, 'fonts') };
+  return {
+    executable: path.join(folder, 'chromium'),
+    libraries: path.join(folder, 'lib'),
+    fonts: path.join(folder, 'fonts'),
+  };
 }
 
 /** Much longer than unpacking takes, so an older copy is abandoned. */
@@ -86,5 +90,7 @@ async function writeFiles(entries: Extract, folder: string): Promise<void> {
 
 function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(path.join(PACKAGE, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : 'unknown';
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown';
 }

@@ -29,7 +29,8 @@ export async function asNobody(executable: string, home: string): Promise<string
   });
   const wrapper = path.join(home, 'chromium.sh');
   await writeFile(wrapper, `#!/bin/sh\nexec ${AS_NOBODY.join(' ')} ${quoted(executable)} "$@"\n`, { mode: 0o755 });
-  for (const name of await readdir(home)) if (path.join(home, name) !== wrapper) await chown(path.join(home, name), NOBODY, NOBODY);
+  for (const name of await readdir(home))
+    if (path.join(home, name) !== wrapper) await chown(path.join(home, name), NOBODY, NOBODY);
   await chown(home, NOBODY, NOBODY);
   return wrapper;
 }

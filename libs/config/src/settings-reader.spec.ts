@@ -9,7 +9,13 @@ describe('readSettings', () => {
       zone: s.timezone('TZ_SITE', 'UTC'),
       base: s.url('BASE_URL', 'http://localhost:8080/'),
     }));
-    expect(settings).toEqual({ port: 9000, debug: true, empty: 'fallback', zone: 'UTC', base: 'http://localhost:8080/' });
+    expect(settings).toEqual({
+      port: 9000,
+      debug: true,
+      empty: 'fallback',
+      zone: 'UTC',
+      base: 'http://localhost:8080/',
+    });
   });
 
   it('lists every fault at once', () => {
@@ -40,8 +46,8 @@ describe('readSettings', () => {
   });
 
   it('gives URLs without their trailing slash', () => {
-    expect(readSettings({ BASE_URL: 'https://docs.example/x/' }, (s) => ({ base: s.url('BASE_URL', undefined) })).base).toBe(
-      'https://docs.example/x',
-    );
+    expect(
+      readSettings({ BASE_URL: 'https://docs.example/x/' }, (s) => ({ base: s.url('BASE_URL', undefined) })).base,
+    ).toBe('https://docs.example/x');
   });
 });

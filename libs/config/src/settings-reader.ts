@@ -15,10 +15,15 @@ export class SettingsReader {
     return this.env[name]?.trim() || undefined;
   }
 
-  integer(name: string, fallback: number, { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {}): number {
+  integer(
+    name: string,
+    fallback: number,
+    { min = 0, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+  ): number {
     return this.read(name, fallback, fallback, (raw) => {
       const value = Number(raw);
-      if (!Number.isInteger(value) || value < min || value > max) throw new Error(`must be a whole number from ${min} to ${max}`);
+      if (!Number.isInteger(value) || value < min || value > max)
+        throw new Error(`must be a whole number from ${min} to ${max}`);
       return value;
     });
   }

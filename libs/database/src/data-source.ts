@@ -17,7 +17,14 @@ export interface DatabaseOptions {
 }
 
 /** Creates a data source with the options that all services share. It is not connected yet. */
-export function createDataSource({ url, poolSize, applicationName, entities, migrations, limits }: DatabaseOptions): DataSource {
+export function createDataSource({
+  url,
+  poolSize,
+  applicationName,
+  entities,
+  migrations,
+  limits,
+}: DatabaseOptions): DataSource {
   return new DataSource({
     type: 'postgres',
     url,

@@ -16,7 +16,13 @@ let database: Database;
 let probe: DatabaseProbe;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  const options = { url: clone.url, poolSize: 2, applicationName: 'test', entities: [], migrations: [Late1763700000902] };
+  const options = {
+    url: clone.url,
+    poolSize: 2,
+    applicationName: 'test',
+    entities: [],
+    migrations: [Late1763700000902],
+  };
   source = await createDataSource(options).initialize();
   database = new Database(source, console.error);
   probe = new DatabaseProbe(database, options);
@@ -27,7 +33,11 @@ afterAll(async () => {
   await clone.drop();
 });
 
-const isReady = () => probe.check().then(() => true, () => false); // prettier-ignore
+const isReady = () =>
+  probe.check().then(
+    () => true,
+    () => false,
+  );
 
 it('a database without all migrations is not ready, and is once it was migrated', async () => {
   expect(await isReady()).toBe(false);

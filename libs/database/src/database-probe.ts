@@ -44,7 +44,9 @@ export class DatabaseProbe implements OnApplicationShutdown {
     const { rows } = await this.pool.query<{ name: string }>('SELECT name FROM migrations');
     const done = new Set(rows.map(({ name }) => name));
     // A newer schema than ours is fine: an upgrade may already have migrated while this version still serves.
-    const pending = this.database.source.migrations.filter((migration) => !done.has(migration.name ?? migration.constructor.name));
+    const pending = this.database.source.migrations.filter(
+      (migration) => !done.has(migration.name ?? migration.constructor.name),
+    );
     if (pending.length > 0) throw new Error('migrations are pending');
     if (this.database.isFull) await this.tryToWrite();
   }

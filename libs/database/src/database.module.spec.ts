@@ -22,7 +22,10 @@ describe('the pool at a shutdown', () => {
   it.each<[name: string, work: (database: Database, step: () => Promise<unknown>) => Promise<unknown>]>([
     ['single statements', (_, step) => step().then(pause).then(step)],
     ['a transaction', (database, step) => database.transaction(() => step().then(step))],
-    ['a transaction that has not begun', (database, step) => pause().then(() => database.transaction(() => step().then(step)))],
+    [
+      'a transaction that has not begun',
+      (database, step) => pause().then(() => database.transaction(() => step().then(step))),
+    ],
     ['other detached work', (_, step) => step().then(() => detached(pause().then(step), 'more'))],
   ])('stays open for detached work: %s', async (_name, work) => {
     const app = await start();

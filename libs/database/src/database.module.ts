@@ -19,8 +19,16 @@ export class DatabaseModule implements OnApplicationShutdown {
       global: true,
       providers: [
         { provide: DataSource, useFactory: () => createDataSource(options).initialize() },
-        { provide: Database, useFactory: (source: DataSource) => new Database(source, report, caller), inject: [DataSource] },
-        { provide: DatabaseProbe, useFactory: (database: Database) => new DatabaseProbe(database, options), inject: [Database] },
+        {
+          provide: Database,
+          useFactory: (source: DataSource) => new Database(source, report, caller),
+          inject: [DataSource],
+        },
+        {
+          provide: DatabaseProbe,
+          useFactory: (database: Database) => new DatabaseProbe(database, options),
+          inject: [Database],
+        },
       ],
       exports: [Database, DatabaseProbe],
     };

@@ -10,7 +10,13 @@ let database: Database;
 const reported: unknown[] = [];
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  source = await createDataSource({ url: clone.url, poolSize: 5, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  source = await createDataSource({
+    url: clone.url,
+    poolSize: 5,
+    applicationName: 'test',
+    entities: [],
+    migrations: [],
+  }).initialize();
   database = new Database(source, (failure) => void reported.push(failure));
   await database.query('CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)');
 });
@@ -22,12 +28,18 @@ beforeEach(() => database.query('TRUNCATE notes'));
 
 const add = (id: number) => database.query('INSERT INTO notes VALUES ($1::int, $1::int::text)', [id]);
 const ids = async () => (await database.query<{ id: number }>('SELECT id FROM notes ORDER BY id')).map(({ id }) => id);
-const failing = async (work: Promise<unknown>): Promise<unknown> => work.then(() => undefined, (failure: unknown) => failure); // prettier-ignore
+const failing = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
 
 it('SQL of a library runs on the pool, in several statements if it likes, or in the open transaction', async () => {
   await database.run('INSERT INTO notes VALUES (1, 1); INSERT INTO notes VALUES (2, 2)');
   const rolledBack = database.transaction(async () => {
-    expect(await database.run('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new'])).toEqual({ rows: [{ text: 'new' }] });
+    expect(await database.run('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new'])).toEqual({
+      rows: [{ text: 'new' }],
+    });
     throw new Error('no');
   });
   await failing(rolledBack);
@@ -189,7 +201,11 @@ describe('when the caller has left', () => {
   let served: Database;
   beforeEach(() => {
     caller = new AbortController();
-    served = new Database(source, (failure) => void reported.push(failure), () => caller.signal); // prettier-ignore
+    served = new Database(
+      source,
+      (failure) => void reported.push(failure),
+      () => caller.signal,
+    );
   });
   const leave = () => caller.abort(new Error('gone'));
   const insert = (id: number) => served.query(`INSERT INTO notes VALUES ($1, '')`, [id]);
@@ -252,11 +268,11 @@ it('work that is deferred outside of a transaction runs at once', async () => {
 it('a refused double is told from other failures, and by its index', async () => {
   await add(1);
   const failure = await failing(add(1));
-  expect([isUniqueViolation(failure), isUniqueViolation(failure, 'notes_pkey'), isUniqueViolation(failure, 'other')]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    isUniqueViolation(failure),
+    isUniqueViolation(failure, 'notes_pkey'),
+    isUniqueViolation(failure, 'other'),
+  ]).toEqual([true, true, false]);
   expect(isUniqueViolation(await failing(database.query('INSERT INTO notes VALUES (2, NULL)')))).toBe(false);
   expect(isUniqueViolation(new Error('x'))).toBe(false);
 });

@@ -2,7 +2,14 @@ import { Problem, toProblem } from '@almanac/errors';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, Pool, type QueryResultRow } from 'pg';
-import { type DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
+import {
+  type DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type ObjectLiteral,
+  QueryFailedError,
+  type Repository,
+} from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import { bePatient, MAINTENANCE } from './patience';
 
@@ -50,7 +57,12 @@ export class Database {
     private readonly caller: CallerSignal = () => undefined,
   ) {
     const { poolSize = 10 } = source.options;
-    this.writers = new Slots(Math.max(1, Math.floor(poolSize * SHARE_OF_WRITERS)), MAX_WAITING_WRITERS, BUSY, WRITERS_WAIT_MS);
+    this.writers = new Slots(
+      Math.max(1, Math.floor(poolSize * SHARE_OF_WRITERS)),
+      MAX_WAITING_WRITERS,
+      BUSY,
+      WRITERS_WAIT_MS,
+    );
   }
 
   /** The manager of the open transaction; outside of one, that of the pool. @throws the reason of the caller's signal, when aborted */
@@ -78,7 +90,8 @@ export class Database {
     // Raised time-outs are set with `SET LOCAL`, which needs a transaction: a pooler may give the next one another session.
     if (!transaction && this.patient.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
     // Outside of a transaction any connection will do, and a query runner often costs more than the query.
-    if (!transaction) return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
+    if (!transaction)
+      return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
     // A connection answers one query at a time, so concurrent queries of a transaction are queued.
     const rows = transaction.last.then(() => queryInside<Row>(transaction.manager, sql, parameters));
     transaction.last = rows.catch(() => undefined);
@@ -134,7 +147,12 @@ export class Database {
   }
 
   private async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const late: Omit<Transaction, 'manager'> = { afterCommit: [], afterRollback: [], last: Promise.resolve(), isCommitting: false };
+    const late: Omit<Transaction, 'manager'> = {
+      afterCommit: [],
+      afterRollback: [],
+      last: Promise.resolve(),
+      isCommitting: false,
+    };
     let result: T;
     try {
       result = await this.inTurn(async (manager) => {
@@ -197,7 +215,9 @@ async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): P
   try {
     return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
   } catch (failure) {
-    throw failure instanceof Error && !(failure instanceof Problem) ? new QueryFailedError(sql, parameters, failure) : failure;
+    throw failure instanceof Error && !(failure instanceof Problem)
+      ? new QueryFailedError(sql, parameters, failure)
+      : failure;
   }
 }
 

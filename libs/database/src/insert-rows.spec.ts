@@ -11,9 +11,17 @@ let source: DataSource;
 let database: Database;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  source = await createDataSource({ url: clone.url, poolSize: 5, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  source = await createDataSource({
+    url: clone.url,
+    poolSize: 5,
+    applicationName: 'test',
+    entities: [],
+    migrations: [],
+  }).initialize();
   database = new Database(source, console.error);
-  await database.query('CREATE TABLE notes (id integer GENERATED ALWAYS AS IDENTITY, "order" integer, text text, done boolean)');
+  await database.query(
+    'CREATE TABLE notes (id integer GENERATED ALWAYS AS IDENTITY, "order" integer, text text, done boolean)',
+  );
 });
 afterAll(async () => {
   await source.destroy();
@@ -21,7 +29,8 @@ afterAll(async () => {
 });
 beforeEach(() => database.query('TRUNCATE notes RESTART IDENTITY'));
 
-const rows = () => database.query<{ id: number; order: number; text: string; done: boolean }>('SELECT * FROM notes ORDER BY id');
+const rows = () =>
+  database.query<{ id: number; order: number; text: string; done: boolean }>('SELECT * FROM notes ORDER BY id');
 
 it('rows keep their order and their values, and what is absent is null', async () => {
   await insertRows(database, SHAPE, [{ order: 2, text: `it's "é" \\ ☃`, done: true }, { order: 1 }]);
@@ -33,10 +42,17 @@ it('rows keep their order and their values, and what is absent is null', async (
 
 it('many rows are few statements, and large ones are not put into one', async () => {
   const batches: number[] = [];
-  await insertRows(database, SHAPE, Array.from({ length: 600 }, (_, order) => ({ order })), (count) => void batches.push(count)); // prettier-ignore
+  await insertRows(
+    database,
+    SHAPE,
+    Array.from({ length: 600 }, (_, order) => ({ order })),
+    (count) => void batches.push(count),
+  );
   await insertRows(database, SHAPE, Array(3).fill({ text: 'x'.repeat(600_000) }), (count) => void batches.push(count));
   expect(batches).toEqual([250, 250, 100, 1, 1, 1]);
-  expect((await rows()).slice(0, 600).map(({ order }) => order)).toEqual(Array.from({ length: 600 }, (_, order) => order));
+  expect((await rows()).slice(0, 600).map(({ order }) => order)).toEqual(
+    Array.from({ length: 600 }, (_, order) => order),
+  );
 });
 
 it('no rows are no statement', async () => {

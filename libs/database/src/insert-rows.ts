@@ -21,7 +21,9 @@ export async function insertRows(
   afterBatch: (count: number) => void = () => undefined,
 ): Promise<void> {
   const names = Object.keys(columns).map(quoted).join(', ');
-  const types = Object.entries(columns).map(([name, type]) => `${quoted(name)} ${type}`).join(', '); // prettier-ignore
+  const types = Object.entries(columns)
+    .map(([name, type]) => `${quoted(name)} ${type}`)
+    .join(', ');
   const sql = `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_to_recordset($1::json) AS given (${types})`;
   for (const batch of batchesOf(rows)) {
     await database.query(sql, [`[${batch.join()}]`]);

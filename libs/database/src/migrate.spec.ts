@@ -63,7 +63,12 @@ describe('migrate', () => {
     }
     const source = await connect(clone.url, [Fails1763700000901]);
     await expect(migrate(source)).rejects.toThrow('no');
-    expect(await source.query('SELECT FROM pg_locks WHERE locktype = $1 AND database = (SELECT oid FROM pg_database WHERE datname = $2)', ['advisory', name])).toEqual([]); // prettier-ignore
+    expect(
+      await source.query(
+        'SELECT FROM pg_locks WHERE locktype = $1 AND database = (SELECT oid FROM pg_database WHERE datname = $2)',
+        ['advisory', name],
+      ),
+    ).toEqual([]);
     await source.destroy();
   });
 

@@ -36,7 +36,11 @@ export async function migrate(source: DataSource): Promise<string[]> {
     const done = await source.runMigrations();
     return done.map((migration) => migration.name);
   } finally {
-    source.subscribers.splice(0, source.subscribers.length, ...source.subscribers.filter((one) => one !== setUpTransactions));
+    source.subscribers.splice(
+      0,
+      source.subscribers.length,
+      ...source.subscribers.filter((one) => one !== setUpTransactions),
+    );
     // This transaction wrote nothing; its end releases the lock.
     if (guard.isTransactionActive) await guard.rollbackTransaction();
     await guard.release();

@@ -20,7 +20,9 @@ describe('timestamps of a session in UTC', () => {
   );
 
   it('reads what is left by the standard rules, and other types as ever', () => {
-    expect(UTC_TYPES.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')('2026-11-21 09:38:41+01')).toEqual(new Date('2026-11-21T08:38:41Z'));
+    expect(UTC_TYPES.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')('2026-11-21 09:38:41+01')).toEqual(
+      new Date('2026-11-21T08:38:41Z'),
+    );
     expect(UTC_TYPES.getTypeParser(types.builtins.TIMESTAMPTZ, 'text')('infinity')).toBe(Infinity);
     expect(UTC_TYPES.getTypeParser(types.builtins.INT4, 'text')('7')).toBe(7);
   });

@@ -12,7 +12,8 @@ const readTimestamp = (text: string): unknown => readUtc(text) ?? readAnyStyle(t
  * in a fraction of the time of pg's parser.
  */
 export const UTC_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid, format): unknown => (oid === TIMESTAMPTZ && format !== 'binary' ? readTimestamp : types.getTypeParser(oid, format)),
+  getTypeParser: (oid, format): unknown =>
+    oid === TIMESTAMPTZ && format !== 'binary' ? readTimestamp : types.getTypeParser(oid, format),
 };
 
 /** `2026-11-21 09:38:41.123+00` as PostgreSQL prints it; undefined for infinities, years before Christ or after 9999 and other zones. */

@@ -15,7 +15,8 @@ export interface Binaries {
  * when the account may not enter the package's folder (root's home), or missing links cannot be created.
  */
 export function usableBinaries(installed: PlatformPackage, account: ServerAccount, place: string): Binaries {
-  if (isReachable(installed.root, account) && linkLibraries(installed, installed.root)) return binariesIn(installed.root);
+  if (isReachable(installed.root, account) && linkLibraries(installed, installed.root))
+    return binariesIn(installed.root);
   const copy = path.join(place, `postgresql-${installed.version}`);
   if (!existsSync(copy)) {
     explaining(`The PostgreSQL programs cannot be copied to ${copy}`, () => copyPackage(installed, copy));
@@ -44,9 +45,12 @@ function isReachable(root: string, account: ServerAccount): boolean {
 function linkLibraries(installed: PlatformPackage, root: string): boolean {
   const list = path.join(installed.root, 'native/pg-symlinks.json');
   if (!existsSync(list)) return true;
-  const targets = [...readFileSync(list, 'utf8').matchAll(/"target":\s*"([^"]+)"/g)].map(([, target = '']) => path.join(root, target));
+  const targets = [...readFileSync(list, 'utf8').matchAll(/"target":\s*"([^"]+)"/g)].map(([, target = '']) =>
+    path.join(root, target),
+  );
   const isComplete = () => targets.every((target) => existsSync(target));
-  if (!isComplete()) execFileSync(process.execPath, [path.join(installed.root, 'scripts/hydrate-symlinks.js')], { cwd: root });
+  if (!isComplete())
+    execFileSync(process.execPath, [path.join(installed.root, 'scripts/hydrate-symlinks.js')], { cwd: root });
   return isComplete();
 }
 
@@ -54,7 +58,10 @@ function linkLibraries(installed: PlatformPackage, root: string): boolean {
 function copyPackage(installed: PlatformPackage, copy: string): void {
   const unfinished = `${copy}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  cpSync(path.join(installed.root, 'native'), path.join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true });
+  cpSync(path.join(installed.root, 'native'), path.join(unfinished, 'native'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   linkLibraries(installed, unfinished);
   openForReading(unfinished);
   renameSync(unfinished, copy);

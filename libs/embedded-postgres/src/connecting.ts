@@ -11,7 +11,14 @@ export interface Address {
 
 /** Runs `work` as the superuser on a new connection, which is closed afterwards. */
 export async function connected<T>({ port, password }: Address, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ host: HOST, port, user: SUPERUSER, password, database: 'postgres', connectionTimeoutMillis: 2_000 });
+  const client = new Client({
+    host: HOST,
+    port,
+    user: SUPERUSER,
+    password,
+    database: 'postgres',
+    connectionTimeoutMillis: 2_000,
+  });
   // A stopping server closes the connection. A running statement reports that; an idle client must not throw.
   client.on('error', () => undefined);
   try {

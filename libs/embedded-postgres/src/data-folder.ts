@@ -48,7 +48,9 @@ export class DataFolder {
 
   /** @throws EmbeddedPostgresError when it cannot be written, is in use, is damaged, or belongs to something else */
   static open(dataDir: string, log: (line: string) => void): DataFolder {
-    explaining(`The data folder ${dataDir} cannot be created`, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }));
+    explaining(`The data folder ${dataDir} cannot be created`, () =>
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 }),
+    );
     const root = realpathSync(dataDir);
     const lock = takeLock(root);
     try {
@@ -93,7 +95,9 @@ export class DataFolder {
     }
     const found = explaining(`The data folder ${this.cluster} cannot be read`, () => readFileSync(file, 'utf8').trim());
     if (found !== major) {
-      throw new EmbeddedPostgresError(`The data folder ${this.cluster} belongs to PostgreSQL "${found}", but this is PostgreSQL ${major}.`);
+      throw new EmbeddedPostgresError(
+        `The data folder ${this.cluster} belongs to PostgreSQL "${found}", but this is PostgreSQL ${major}.`,
+      );
     }
   }
 
@@ -104,7 +108,9 @@ export class DataFolder {
   private refuseStrangers(): void {
     const stranger = readdirSync(this.root).find((name) => !OURS.test(name));
     if (stranger !== undefined && !this.current.initialised && !existsSync(path.join(this.root, 'cluster'))) {
-      throw new EmbeddedPostgresError(`The data folder ${this.root} is not empty and holds no database of ours ("${stranger}" is in it).`);
+      throw new EmbeddedPostgresError(
+        `The data folder ${this.root} is not empty and holds no database of ours ("${stranger}" is in it).`,
+      );
     }
   }
 
@@ -123,7 +129,9 @@ export class DataFolder {
       );
     }
     const place = this.makePlaceElsewhere(blocked);
-    log(`PostgreSQL does not run as root, and the user that runs it may not enter ${blocked}: its data is kept in ${place}.`);
+    log(
+      `PostgreSQL does not run as root, and the user that runs it may not enter ${blocked}: its data is kept in ${place}.`,
+    );
     return place;
   }
 
@@ -131,10 +139,13 @@ export class DataFolder {
     // A temporary data folder gets a temporary replacement, so that the system's clean-up still removes it.
     const isTemporary = this.root.startsWith(realpathSync(os.tmpdir()) + path.sep);
     const parent = isTemporary ? realpathSync(os.tmpdir()) : SYSTEM_FOLDER;
-    const place = explaining(`The user that runs PostgreSQL may not enter ${blocked}, and its data cannot be kept in ${parent}`, () => {
-      mkdirSync(parent, { recursive: true, mode: 0o755 });
-      return mkdtempSync(path.join(parent, 'almanac-postgres-'));
-    });
+    const place = explaining(
+      `The user that runs PostgreSQL may not enter ${blocked}, and its data cannot be kept in ${parent}`,
+      () => {
+        mkdirSync(parent, { recursive: true, mode: 0o755 });
+        return mkdtempSync(path.join(parent, 'almanac-postgres-'));
+      },
+    );
     chmodSync(place, 0o711);
     writeFileSync(path.join(place, 'belongs-to.txt'), `${this.root}\n`);
     this.note({ place });

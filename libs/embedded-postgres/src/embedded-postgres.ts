@@ -40,7 +40,11 @@ export class EmbeddedPostgres {
    * Starts the server on the folder's data, or on a new cluster in an empty folder. Resolves when the server answers.
    * @throws EmbeddedPostgresError when it cannot start; the folder's data is unchanged
    */
-  static async start({ dataDir, log = () => undefined, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  static async start({
+    dataDir,
+    log = () => undefined,
+    settings = {},
+  }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const installed = findPlatformPackage();
     const folder = DataFolder.open(dataDir, log);
     try {

@@ -31,8 +31,22 @@ export async function initialise(folder: DataFolder, binaries: Binaries, isDurab
       const complaint = await runInitdb(
         binaries.initdb,
         [
-          ...['-D', unfinished, '--username', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--no-instructions'],
-          ...['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${characters}`],
+          ...[
+            '-D',
+            unfinished,
+            '--username',
+            SUPERUSER,
+            `--pwfile=${passwordFile}`,
+            '--auth=scram-sha-256',
+            '--no-instructions',
+          ],
+          ...[
+            '--encoding=UTF8',
+            '--locale-provider=builtin',
+            '--builtin-locale=C.UTF-8',
+            '--locale=C',
+            `--lc-ctype=${characters}`,
+          ],
           ...(isDurable ? [] : ['--no-sync']),
         ],
         folder.account,
@@ -64,6 +78,8 @@ function runInitdb(initdb: string, args: string[], account: ServerAccount): Prom
     child.once('error', (cause) =>
       reject(new EmbeddedPostgresError(`PostgreSQL cannot be run on this machine (${cause.message}).`, { cause })),
     );
-    child.once('close', (code) => resolve(code === 0 ? undefined : complaint.trim() || `initdb ended with code ${code}`));
+    child.once('close', (code) =>
+      resolve(code === 0 ? undefined : complaint.trim() || `initdb ended with code ${code}`),
+    );
   });
 }

@@ -48,5 +48,7 @@ async function stop(pid: number, startedAt: string): Promise<void> {
     if (runningProcess(pid)?.startedAt !== startedAt) return;
     await sleep(50);
   }
-  throw new EmbeddedPostgresError(`A PostgreSQL server (process ${pid}) that was left running does not stop; stop it by hand.`);
+  throw new EmbeddedPostgresError(
+    `A PostgreSQL server (process ${pid}) that was left running does not stop; stop it by hand.`,
+  );
 }

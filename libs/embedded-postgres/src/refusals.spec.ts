@@ -47,7 +47,9 @@ describe('EmbeddedPostgres refuses', () => {
   it('a cluster of another version', async () => {
     const { dataDir, cluster } = copyOfHealthy();
     writeFileSync(path.join(cluster, 'PG_VERSION'), '9.6\n');
-    expect(await refusal(dataDir)).toMatch(/^The data folder \S+ belongs to PostgreSQL "9\.6", but this is PostgreSQL \d+\.$/);
+    expect(await refusal(dataDir)).toMatch(
+      /^The data folder \S+ belongs to PostgreSQL "9\.6", but this is PostgreSQL \d+\.$/,
+    );
   });
 
   it('data that the server cannot read, with the last lines of its log', async () => {
@@ -84,7 +86,9 @@ describe('EmbeddedPostgres refuses', () => {
     const dataDir = path.join(scratch, 'photos');
     mkdirSync(dataDir);
     writeFileSync(path.join(dataDir, 'holiday.jpg'), '');
-    expect(await refusal(dataDir)).toBe(`The data folder ${dataDir} is not empty and holds no database of ours ("holiday.jpg" is in it).`);
+    expect(await refusal(dataDir)).toBe(
+      `The data folder ${dataDir} is not empty and holds no database of ours ("holiday.jpg" is in it).`,
+    );
     expect(readdirSync(dataDir)).toEqual(['holiday.jpg']);
   });
 
@@ -100,7 +104,10 @@ describe('EmbeddedPostgres refuses', () => {
     mkdirSync(dataDir, { mode: 0o555 });
     // Permissions do not stop root, so under root the program runs as another user.
     const { owner, report } = await spawnOwner(dataDir, asRoot ? { uid: 65_534, gid: 65_534 } : {});
-    expect(report).toEqual({ name: 'EmbeddedPostgresError', message: `The data folder ${dataDir} cannot be written: permission denied.` });
+    expect(report).toEqual({
+      name: 'EmbeddedPostgresError',
+      message: `The data folder ${dataDir} cannot be written: permission denied.`,
+    });
     await kill(owner);
   });
 

@@ -72,7 +72,9 @@ describeAsRoot('the user that runs the server for root', () => {
     chmodSync(place, 0o711);
     const { postgres } = usableBinaries({ ...installed, root: hidden }, nobody, place);
     expect(postgres.startsWith(place)).toBe(true);
-    expect(execFileSync(postgres, ['--version'], { ...nobody, encoding: 'utf8' })).toMatch(/^postgres \(PostgreSQL\) \d/);
+    expect(execFileSync(postgres, ['--version'], { ...nobody, encoding: 'utf8' })).toMatch(
+      /^postgres \(PostgreSQL\) \d/,
+    );
   });
 
   it('is given a cluster that root copied', async () => {
@@ -107,5 +109,7 @@ describeAsRoot('the user that runs the server for root', () => {
 it('finds the libraries’ links made, or makes them', () => {
   const installed = findPlatformPackage();
   const { postgres } = usableBinaries(installed, {}, '/nonexistent');
-  expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain(`(PostgreSQL) ${installed.version.split('.')[0]}.`);
+  expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain(
+    `(PostgreSQL) ${installed.version.split('.')[0]}.`,
+  );
 });

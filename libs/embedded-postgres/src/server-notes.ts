@@ -16,7 +16,9 @@ export interface ServerNotes {
 /** The notes in the file, or new ones with a random password when it is absent. @throws EmbeddedPostgresError when it is damaged */
 export function readNotes(file: string): ServerNotes {
   if (!existsSync(file)) return { password: randomBytes(24).toString('base64url'), initialised: false };
-  const text = explaining(`${file}, which holds the database password, cannot be read`, () => readFileSync(file, 'utf8'));
+  const text = explaining(`${file}, which holds the database password, cannot be read`, () =>
+    readFileSync(file, 'utf8'),
+  );
   return parseNotes(text) ?? fail(file);
 }
 

@@ -45,9 +45,17 @@ export class ServerProcess {
     for (;;) {
       const server = new ServerProcess(...(await launch(postgres, folder, settings)));
       if (await server.answers(folder)) return server;
-      const lastWords = readFileSync(folder.logFile).subarray(startOfLog).toString('utf8').trim().split('\n').slice(-10).join('\n');
+      const lastWords = readFileSync(folder.logFile)
+        .subarray(startOfLog)
+        .toString('utf8')
+        .trim()
+        .split('\n')
+        .slice(-10)
+        .join('\n');
       if (!PASSING.test(lastWords) || Date.now() > deadline) {
-        throw new EmbeddedPostgresError(`PostgreSQL refused to start with the data in ${folder.cluster}.\n${lastWords}`);
+        throw new EmbeddedPostgresError(
+          `PostgreSQL refused to start with the data in ${folder.cluster}.\n${lastWords}`,
+        );
       }
       await sleep(250);
     }
@@ -92,12 +100,23 @@ async function launch(postgres: string, folder: DataFolder, settings: ServerSett
     log_timezone: 'UTC',
     ...settings,
   };
-  const args = ['-D', folder.cluster, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const log = explaining(`The data folder cannot be written (${folder.logFile})`, () => openSync(folder.logFile, 'a', 0o600));
+  const args = [
+    '-D',
+    folder.cluster,
+    ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const log = explaining(`The data folder cannot be written (${folder.logFile})`, () =>
+    openSync(folder.logFile, 'a', 0o600),
+  );
   try {
     // Detached, because Ctrl+C reaches every process of the terminal and would stop the server before the programs that use it.
     // Its output goes to a file, because a pipe would break when only this process is killed.
-    const child = spawn(postgres, args, { ...folder.account, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true });
+    const child = spawn(postgres, args, {
+      ...folder.account,
+      env: serverEnvironment(),
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
     await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject));
     child.unref();
     return [child, port];

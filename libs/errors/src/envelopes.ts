@@ -29,4 +29,7 @@ export function calendarEnvelope({ status, message, details }: Problem): object 
   return { code, message, data: { status, ...details.data }, error: { code: status, message } };
 }
 
-export const envelopes: Record<Dialect, (problem: Problem) => object> = { content: contentEnvelope, calendar: calendarEnvelope };
+export const envelopes: Record<Dialect, (problem: Problem) => object> = {
+  content: contentEnvelope,
+  calendar: calendarEnvelope,
+};

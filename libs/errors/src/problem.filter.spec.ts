@@ -43,13 +43,19 @@ describe('a problem', () => {
     null,
     { status: 404 },
   ])('of anything else (%p) says nothing of it', (thrown) => {
-    expect(toProblem(thrown)).toMatchObject({ status: 500, message: 'An unexpected error occurred.', details: { cause: thrown } });
+    expect(toProblem(thrown)).toMatchObject({
+      status: 500,
+      message: 'An unexpected error occurred.',
+      details: { cause: thrown },
+    });
   });
 });
 
 describe('the envelope', () => {
   it('of content holds message and code, and the refused fields between them', () => {
-    expect(contentEnvelope(new Problem(404, 'Page not found'))).toEqual({ error: { message: 'Page not found', code: 404 } });
+    expect(contentEnvelope(new Problem(404, 'Page not found'))).toEqual({
+      error: { message: 'Page not found', code: 404 },
+    });
     expect(contentEnvelope(new Problem(422, 'x', { fields: { a: ['b'] } }))).toEqual({
       error: { message: 'x', validation: { a: ['b'] }, code: 422 },
     });
@@ -92,11 +98,17 @@ describe('the filter', () => {
     const filter = new ProblemFilter('content', (failure) => void reported.push(failure));
     const { answer, host } = answering();
     filter.catch(new Problem(429, 'Slow', { headers: { 'Retry-After': '7' } }), host);
-    expect(answer).toMatchObject({ headers: { 'Retry-After': '7' }, sent: { status: 429, body: { error: { code: 429 } } } });
+    expect(answer).toMatchObject({
+      headers: { 'Retry-After': '7' },
+      sent: { status: 429, body: { error: { code: 429 } } },
+    });
     expect(reported).toEqual([]);
     const failure = new Error('database');
     filter.catch(failure, host);
-    expect(answer.sent).toEqual({ status: 500, body: { error: { message: 'An unexpected error occurred.', code: 500 } } });
+    expect(answer.sent).toEqual({
+      status: 500,
+      body: { error: { message: 'An unexpected error occurred.', code: 500 } },
+    });
     expect(reported).toEqual([failure]);
   });
 

@@ -41,5 +41,11 @@ export function toProblem(thrown: unknown): Problem {
 }
 
 function isExposedHttpError(thrown: unknown): thrown is Error & { status: number } {
-  return thrown instanceof Error && 'expose' in thrown && thrown.expose === true && 'status' in thrown && typeof thrown.status === 'number';
+  return (
+    thrown instanceof Error &&
+    'expose' in thrown &&
+    thrown.expose === true &&
+    'status' in thrown &&
+    typeof thrown.status === 'number'
+  );
 }

@@ -3,16 +3,26 @@ import { toProblem } from './problem.filter';
 import { storageProblem } from './storage-failures';
 
 const refused = (code: string) => Object.assign(new Error('what the server said'), { severity: 'ERROR', code });
-const viaTypeorm = (driverError: object) => Object.assign(new Error('the query failed'), { query: 'SELECT', driverError });
+const viaTypeorm = (driverError: object) =>
+  Object.assign(new Error('the query failed'), { query: 'SELECT', driverError });
 const network = (code: string) => Object.assign(new Error(`connect ${code}`), { code });
 
 describe('a failure of the database', () => {
-  it.each(['08006', '25006', '28P01', '3D000', '57P01', '57P02', '57P03'])('%s is a 503: it cannot be reached', (code) => {
-    expect(storageProblem(refused(code))).toMatchObject({ status: 503, message: expect.stringContaining('cannot be reached') });
-  });
+  it.each(['08006', '25006', '28P01', '3D000', '57P01', '57P02', '57P03'])(
+    '%s is a 503: it cannot be reached',
+    (code) => {
+      expect(storageProblem(refused(code))).toMatchObject({
+        status: 503,
+        message: expect.stringContaining('cannot be reached'),
+      });
+    },
+  );
 
   it.each(['25P03', '40001', '40P01', '53200', '53300', '55P03', '57014'])('%s is a 503: it is too busy', (code) => {
-    expect(storageProblem(viaTypeorm(refused(code)))).toMatchObject({ status: 503, message: expect.stringContaining('too busy') });
+    expect(storageProblem(viaTypeorm(refused(code)))).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('too busy'),
+    });
   });
 
   it.each(['22P02', '23505', '42P01', '42501', 'XX000'])('%s is a bug, and none of these', (code) => {
@@ -35,7 +45,6 @@ describe('a failure of the database', () => {
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])(
     '%s is a 503 when a query met it, and may be about another server otherwise',
     (code) => {
-      // prettier-ignore
       expect(storageProblem(viaTypeorm(network(code)))).toMatchObject({ status: 503 });
       expect(storageProblem(network(code))).toBeUndefined();
     },
@@ -46,7 +55,10 @@ describe('a full disk', () => {
   it.each([refused('53100'), viaTypeorm(refused('53100')), network('ENOSPC'), network('EDQUOT')])(
     'of database or files (%p) is a 507',
     (failure) => {
-      expect(storageProblem(failure)).toMatchObject({ status: 507, details: { cause: failure, headers: { 'Retry-After': '60' } } });
+      expect(storageProblem(failure)).toMatchObject({
+        status: 507,
+        details: { cause: failure, headers: { 'Retry-After': '60' } },
+      });
     },
   );
 });
@@ -63,5 +75,8 @@ it('both dialects have stable answers that say when to come back', () => {
     error: { code: 503, message: 'The data cannot be reached at the moment. Try again in a few seconds.' },
   });
   expect(calendarEnvelope(problem)).toMatchObject({ code: 'rest_unavailable', data: { status: 503 } });
-  expect(calendarEnvelope(toProblem(refused('53100')))).toMatchObject({ code: 'rest_insufficient_storage', data: { status: 507 } });
+  expect(calendarEnvelope(toProblem(refused('53100')))).toMatchObject({
+    code: 'rest_insufficient_storage',
+    data: { status: 507 },
+  });
 });

@@ -27,7 +27,16 @@ const SERVER_CODES: Record<string, typeof unreachable> = {
 /** Messages of the driver when the connection to the server is lost. */
 const LOST_CONNECTION =
   /^(Connection terminated|Client (was closed|has encountered a connection error)|Query runner already released|PostgreSQL owes an answer)/;
-const NETWORK_CODES = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'];
+const NETWORK_CODES = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+];
 const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT'];
 
 /** @returns 503 for an unreachable or busy database, 507 for a full disk of database or files; undefined for other failures */
@@ -41,13 +50,18 @@ function judge(thrown: unknown): typeof unreachable | undefined {
   const code = codeOf(thrown);
   if (FULL_DISK_CODES.includes(code)) return full;
   // TypeORM keeps the driver's error. A network error without one may concern any other server.
-  if ('driverError' in thrown) return NETWORK_CODES.includes(codeOf(thrown.driverError)) ? unreachable : judge(thrown.driverError);
+  if ('driverError' in thrown)
+    return NETWORK_CODES.includes(codeOf(thrown.driverError)) ? unreachable : judge(thrown.driverError);
   if (LOST_CONNECTION.test(String(thrown.message))) return unreachable;
-  return 'severity' in thrown ? (SERVER_CODES[code] ?? SERVER_CODES[code.slice(0, 3)] ?? SERVER_CODES[code.slice(0, 2)]) : undefined;
+  return 'severity' in thrown
+    ? (SERVER_CODES[code] ?? SERVER_CODES[code.slice(0, 3)] ?? SERVER_CODES[code.slice(0, 2)])
+    : undefined;
 }
 
 const codeOf = (thrown: unknown): string =>
-  typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
+    ? thrown.code
+    : '';
 
 /** For a connection that could not be made. */
 export function unreachable(cause: unknown): Problem {

@@ -32,7 +32,11 @@ export class AdmissionGuard implements CanActivate {
     try {
       await this.limits.canActivate(context);
       this.rights.canActivate(context);
-      await this.body.read(request, response, this.reflector.get<BodyRules | undefined>(TAKES_BODY, context.getHandler()));
+      await this.body.read(
+        request,
+        response,
+        this.reflector.get<BodyRules | undefined>(TAKES_BODY, context.getHandler()),
+      );
     } catch (refusal) {
       await closeUnread(request, response);
       throw refusal;

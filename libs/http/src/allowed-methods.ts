@@ -18,7 +18,10 @@ export function allowedMethods(app: Application, path: string, accepts: AcceptsP
   if (!routes) routesOf.set(app, (routes = collectRoutes(app)));
   const isServed = ({ matches }: KnownRoute): boolean => {
     const found = matches(path);
-    return found !== false && Object.entries(found.params).every(([name, value]) => typeof value !== 'string' || accepts(name, value));
+    return (
+      found !== false &&
+      Object.entries(found.params).every(([name, value]) => typeof value !== 'string' || accepts(name, value))
+    );
   };
   const methods = new Set(routes.filter(isServed).map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');

@@ -60,7 +60,10 @@ const KEEP_ALIVE_MS = 65_000;
 class RoomyAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     this.setHttpServer(
-      createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS }, this.getInstance<RequestListener>()),
+      createServer(
+        { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS },
+        this.getInstance<RequestListener>(),
+      ),
     );
   }
 }
@@ -89,7 +92,9 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   const reflector = app.get(Reflector);
-  app.useGlobalGuards(new AdmissionGuard(app.get(RateLimitGuard), new AuthGuard(reflector), new BodyReader(body), reflector));
+  app.useGlobalGuards(
+    new AdmissionGuard(app.get(RateLimitGuard), new AuthGuard(reflector), new BodyReader(body), reflector),
+  );
   app.useGlobalPipes(new DtoPipe(validate));
   return app;
 }

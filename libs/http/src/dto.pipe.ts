@@ -16,7 +16,8 @@ export class DtoPipe implements PipeTransform {
   }
 }
 
-const isDto = (metatype: unknown): metatype is DtoClass<object> => typeof metatype === 'function' && metatype.name.endsWith('Dto');
+const isDto = (metatype: unknown): metatype is DtoClass<object> =>
+  typeof metatype === 'function' && metatype.name.endsWith('Dto');
 
 const isPlainInput = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -13,8 +13,10 @@ export function Id(what: string, parameter = 'id'): ParameterDecorator {
   return pathId({ what, parameter });
 }
 
-const pathId = createParamDecorator(({ what, parameter }: { what: string; parameter: string }, context: ExecutionContext): number => {
-  const text = context.switchToHttp().getRequest<Request>().params[parameter];
-  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > MAX_ID) return notFound(what);
-  return Number(text);
-});
+const pathId = createParamDecorator(
+  ({ what, parameter }: { what: string; parameter: string }, context: ExecutionContext): number => {
+    const text = context.switchToHttp().getRequest<Request>().params[parameter];
+    if (typeof text !== 'string' || !/^\d{1,10}$/.test(text) || Number(text) > MAX_ID) return notFound(what);
+    return Number(text);
+  },
+);

@@ -44,7 +44,9 @@ describe('the signal of a request', () => {
       later(MAX_REQUEST_MS + 1);
       if (_request.url === '/stream') response.flushHeaders();
       const reason: unknown = callerSignal()?.reason;
-      late.push(typeof reason === 'object' && reason !== null && 'status' in reason ? Number(reason.status) : undefined);
+      late.push(
+        typeof reason === 'object' && reason !== null && 'status' in reason ? Number(reason.status) : undefined,
+      );
       response.end();
       jest.restoreAllMocks();
     });

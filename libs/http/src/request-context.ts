@@ -45,7 +45,8 @@ export function callerSignal(): AbortSignal | undefined {
   return stop.signal;
 }
 
-const tookTooLong = () => new Problem(503, 'The request took too long. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
+const tookTooLong = () =>
+  new Problem(503, 'The request took too long. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
 
 /** The origin of the request that the running code serves. `undefined` in jobs and commands. */
 export function currentRequest(): RequestOrigin | undefined {

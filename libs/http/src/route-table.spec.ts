@@ -6,7 +6,12 @@ const answer: express.RequestHandler = (_, response) => void response.end();
 it('has each method of each path, and no catch-all', () => {
   const app = express();
   app.use(answer);
-  app.get('/books/:id', answer).put('/books/:id', answer).get('/health', answer).all('/health', answer).all('/{*path}', answer);
+  app
+    .get('/books/:id', answer)
+    .put('/books/:id', answer)
+    .get('/health', answer)
+    .all('/health', answer)
+    .all('/{*path}', answer);
   expect(routeTable(app)).toEqual([
     { method: 'GET', path: '/books/:id' },
     { method: 'PUT', path: '/books/:id' },

@@ -10,7 +10,11 @@ export interface ServiceSettings {
 }
 
 /** Serves an app of `createApp` until the process is told to stop. */
-export function runService(app: NestExpressApplication, logger: Logger, { port, ...settings }: ServiceSettings): Promise<void> {
+export function runService(
+  app: NestExpressApplication,
+  logger: Logger,
+  { port, ...settings }: ServiceSettings,
+): Promise<void> {
   return runProgram({
     ...settings,
     logger,

@@ -121,7 +121,16 @@ it('of a file that has gone says so', async () => {
 
 it('does not take a caller who leaves for a failure, but a file that breaks off', async () => {
   let wanted = 0;
-  const endless = () => Readable.from((async function* () { for (;;) { wanted += 1; yield Buffer.alloc(65_536); await sleep(1); } })()); // prettier-ignore
+  const endless = () =>
+    Readable.from(
+      (async function* () {
+        for (;;) {
+          wanted += 1;
+          yield Buffer.alloc(65_536);
+          await sleep(1);
+        }
+      })(),
+    );
   file = { ...file, size: 1e9, read: () => Promise.resolve(endless()) };
   const leaving = new AbortController();
   const answer = await fetch(url, { signal: leaving.signal });
@@ -133,7 +142,17 @@ it('does not take a caller who leaves for a failure, but a file that breaks off'
   await sleep(30);
   expect(wanted).toBe(readBefore);
 
-  file = { ...file, read: () => Promise.resolve(new Readable({ read() { this.destroy(new Error('disk failed')); } })) }; // prettier-ignore
+  file = {
+    ...file,
+    read: () =>
+      Promise.resolve(
+        new Readable({
+          read() {
+            this.destroy(new Error('disk failed'));
+          },
+        }),
+      ),
+  };
   await expect(get()).rejects.toThrow();
   expect(outcome).toMatchObject({ message: 'disk failed' });
 });

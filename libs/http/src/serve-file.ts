@@ -33,7 +33,12 @@ export async function serveFile(request: Request, response: Response, file: Serv
   const isHead = request.method === 'HEAD';
   const range = isHead ? undefined : requestedRange(request, etag, file.size);
   const bytes = isHead ? undefined : ((await file.read(range)) ?? notFound('File'));
-  setHeaders(response, { 'Content-Type': file.type, 'Accept-Ranges': 'bytes', 'X-Content-Type-Options': 'nosniff', ...file.headers });
+  setHeaders(response, {
+    'Content-Type': file.type,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    ...file.headers,
+  });
   if (range) response.status(206).setHeader('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`);
   response.setHeader('Content-Length', range ? range.end - range.start + 1 : file.size);
   if (bytes) await sendStream(response, bytes);
@@ -54,7 +59,10 @@ export async function sendStream(response: Response, source: AsyncIterable<Uint8
  * header or add a parameter.
  */
 export function contentDisposition(kind: 'attachment' | 'inline', name: string): string {
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `${kind}; filename*=UTF-8''${encoded}`;
 }
 
@@ -62,7 +70,10 @@ function requestedRange(request: Request, etag: string, size: number): { start: 
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   const ranges = request.range(size, { combine: true });
-  if (ranges === -1) throw new Problem(416, 'The requested range is not in the file.', { headers: { 'Content-Range': `bytes */${size}` } });
+  if (ranges === -1)
+    throw new Problem(416, 'The requested range is not in the file.', {
+      headers: { 'Content-Range': `bytes */${size}` },
+    });
   if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
   return ranges[0];
 }

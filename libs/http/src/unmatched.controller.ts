@@ -25,11 +25,16 @@ export class PublicUnmatchedController {
 
 function refuseUnmatched(request: Request): never {
   const allowed = allowedMethods(request.app, request.path);
-  if (allowed.length === 0) throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+  if (allowed.length === 0)
+    throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
   const route = request.path.replace(/^\//, '');
-  throw new Problem(405, `The ${request.method} method is not supported for route ${route}. Supported methods: ${allowed.join(', ')}.`, {
-    headers: { Allow: allowed.join(', ') },
-  });
+  throw new Problem(
+    405,
+    `The ${request.method} method is not supported for route ${route}. Supported methods: ${allowed.join(', ')}.`,
+    {
+      headers: { Allow: allowed.join(', ') },
+    },
+  );
 }
 
 @Module({ controllers: [UnmatchedController] })

@@ -38,7 +38,9 @@ const READS = ['GET', 'HEAD'];
 function isNamed({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match']?.trim();
   if (condition === undefined || !READS.includes(method)) return false;
-  return condition === '*' || (LIST.test(condition) && tagsIn(condition).some((tag) => tag.replace(/^W\//, '') === etag));
+  return (
+    condition === '*' || (LIST.test(condition) && tagsIn(condition).some((tag) => tag.replace(/^W\//, '') === etag))
+  );
 }
 
 class VersionInterceptor implements NestInterceptor<Versioned<unknown>, unknown> {
@@ -67,7 +69,8 @@ export async function requireMatch(current: () => Promise<{ etag: string }>): Pr
   if (!known.includes(etag)) throw new Problem(412, CHANGED_MEANWHILE, { headers: { ETag: etag } });
 }
 
-const CHANGED_MEANWHILE = 'This was changed after you read it. Read it again, and repeat your change if it still makes sense.';
+const CHANGED_MEANWHILE =
+  'This was changed after you read it. Read it again, and repeat your change if it still makes sense.';
 const ENTITY_TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
 // Recipients must accept empty elements (RFC 9110, 5.6.1).
 const LIST = new RegExp(`^(?:,[ \\t]*)*${ENTITY_TAG}(?:[ \\t]*,(?:[ \\t]*${ENTITY_TAG})?)*$`);

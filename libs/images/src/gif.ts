@@ -20,7 +20,8 @@ export function plainGif(image: Buffer): Buffer {
   return Buffer.concat([...kept, END]);
 }
 
-const colourBytes = (flags: number): number => ((flags & HAS_COLOURS) === 0 ? 0 : 3 * 2 ** ((flags & COLOURS_SIZE) + 1));
+const colourBytes = (flags: number): number =>
+  (flags & HAS_COLOURS) === 0 ? 0 : 3 * 2 ** ((flags & COLOURS_SIZE) + 1);
 
 function isKept(image: Buffer, start: number): boolean {
   const kind = image[start + 1];

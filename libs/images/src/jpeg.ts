@@ -21,7 +21,8 @@ export function plainJpeg(image: Buffer): Buffer {
     if (marker === undefined || marker === END_OF_IMAGE || position + MARKER_BYTES + LENGTH_BYTES > image.length) break;
     const end = position + MARKER_BYTES + Math.max(LENGTH_BYTES, image.readUInt16BE(position + MARKER_BYTES));
     const next = marker === SCAN ? endOfScan(image, end) : end;
-    if (isPicture(marker, image.subarray(position + MARKER_BYTES + LENGTH_BYTES, end))) kept.push(image.subarray(position, next));
+    if (isPicture(marker, image.subarray(position + MARKER_BYTES + LENGTH_BYTES, end)))
+      kept.push(image.subarray(position, next));
     position = next;
   }
   return Buffer.concat([...kept, END]);
@@ -31,7 +32,11 @@ function isPicture(marker: number, content: Buffer): boolean {
   if (marker === COMMENT) return false;
   if (marker < FIRST_APP || marker > LAST_APP) return true;
   const says = (text: string) => content.toString('latin1', 0, text.length) === text;
-  return (marker === JFIF && says('JFIF\0')) || (marker === ICC && says('ICC_PROFILE\0')) || (marker === ADOBE && says('Adobe'));
+  return (
+    (marker === JFIF && says('JFIF\0')) ||
+    (marker === ICC && says('ICC_PROFILE\0')) ||
+    (marker === ADOBE && says('Adobe'))
+  );
 }
 
 /** The position of the next marker after a scan. Inside a scan, 0xff before 0 (byte stuffing) or a restart number is no such marker. */

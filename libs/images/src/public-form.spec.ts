@@ -6,12 +6,19 @@ import { publicForm } from './public-form';
 type Format = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 const SECRET = 'SECRETEXIF';
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${SECRET}</rdf:RDF></x:xmpmeta>`;
-const GPS = { GPSLatitudeRef: 'N', GPSLatitude: '48/1 12/1 30/1', GPSLongitudeRef: 'E', GPSLongitude: '16/1 22/1 10/1' };
+const GPS = {
+  GPSLatitudeRef: 'N',
+  GPSLatitude: '48/1 12/1 30/1',
+  GPSLongitudeRef: 'E',
+  GPSLongitude: '16/1 22/1 10/1',
+};
 
 /** Left half red, right half blue, so that rotations can be detected. */
 const halves = (width = 40, height = 20): Sharp => {
   const half = { create: { width: width / 2, height, channels: 3, background: '#f00' } } as const;
-  return sharp({ create: { width, height, channels: 3, background: '#00f' } }).composite([{ input: half, left: 0, top: 0 }]);
+  return sharp({ create: { width, height, channels: 3, background: '#00f' } }).composite([
+    { input: half, left: 0, top: 0 },
+  ]);
 };
 const flat = async () => sharp(await halves().png().toBuffer());
 const tagged = async (format: Format, orientation?: number): Promise<Buffer> =>
@@ -22,7 +29,13 @@ const tagged = async (format: Format, orientation?: number): Promise<Buffer> =>
     .withMetadata(orientation === undefined ? {} : { orientation })
     .toBuffer();
 const frames = async (format: 'gif' | 'webp') => {
-  const pictures = await Promise.all(['#f00', '#00f'].map((background) => sharp({ create: { width: 8, height: 8, channels: 3, background } }).png().toBuffer())); // prettier-ignore
+  const pictures = await Promise.all(
+    ['#f00', '#00f'].map((background) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
   return sharp(pictures, { join: { animated: true } })
     .toFormat(format, { loop: 3 })
     .withExif({ IFD0: { Artist: SECRET } })
@@ -42,15 +55,18 @@ function chunk(name: string, data: Buffer | string): Buffer {
 const inPng = (png: Buffer, ...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
 describe('the public form of an image', () => {
-  it.each<Format>(['jpeg', 'png', 'webp', 'avif'])('in %s has no EXIF, GPS and XMP, and the same picture', async (format) => {
-    const image = await tagged(format);
-    expect((await metadata(image)).exif).toBeDefined();
-    const plain = await publicForm(image);
-    const found = await metadata(plain);
-    expect([found.exif, found.xmp, found.orientation]).toEqual([undefined, undefined, undefined]);
-    expect(plain.includes(SECRET)).toBe(false);
-    expect((await pixels(plain)).equals(await pixels(image))).toBe(true);
-  });
+  it.each<Format>(['jpeg', 'png', 'webp', 'avif'])(
+    'in %s has no EXIF, GPS and XMP, and the same picture',
+    async (format) => {
+      const image = await tagged(format);
+      expect((await metadata(image)).exif).toBeDefined();
+      const plain = await publicForm(image);
+      const found = await metadata(plain);
+      expect([found.exif, found.xmp, found.orientation]).toEqual([undefined, undefined, undefined]);
+      expect(plain.includes(SECRET)).toBe(false);
+      expect((await pixels(plain)).equals(await pixels(image))).toBe(true);
+    },
+  );
 
   it.each([
     ['jpeg', 6, [20, 40]],
@@ -68,7 +84,10 @@ describe('the public form of an image', () => {
   });
 
   it.each<Format>(['jpeg', 'png', 'webp', 'avif'])('in %s keeps its colour profile, turned or not', async (format) => {
-    const wide = (orientation: number) => flat().then((image) => image.toFormat(format).withIccProfile('p3').withMetadata({ orientation, icc: 'p3' }).toBuffer()); // prettier-ignore
+    const wide = (orientation: number) =>
+      flat().then((image) =>
+        image.toFormat(format).withIccProfile('p3').withMetadata({ orientation, icc: 'p3' }).toBuffer(),
+      );
     for (const orientation of [1, 6]) {
       const image = await wide(orientation);
       const plain = await publicForm(image);
@@ -89,7 +108,14 @@ describe('the public form of an image', () => {
 
   it('in GIF has neither comments nor notes of other programs, and repeats as before', async () => {
     const gif = await frames('gif');
-    const note = (label: number, id: string) => Buffer.concat([Buffer.from([0x21, label]), ...(id ? [Buffer.from([11]), Buffer.from(id)] : []), Buffer.from([SECRET.length]), Buffer.from(SECRET), Buffer.from([0])]); // prettier-ignore
+    const note = (label: number, id: string) =>
+      Buffer.concat([
+        Buffer.from([0x21, label]),
+        ...(id ? [Buffer.from([11]), Buffer.from(id)] : []),
+        Buffer.from([SECRET.length]),
+        Buffer.from(SECRET),
+        Buffer.from([0]),
+      ]);
     const start = 13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1);
     const full = Buffer.concat([
       gif.subarray(0, start),
@@ -123,7 +149,8 @@ describe('the public form of an image', () => {
 
   it('in JPEG has nothing behind its end, no preview and no comment', async () => {
     const jpeg = await (await flat()).jpeg().toBuffer();
-    const segment = (marker: number, text: string) => Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text)]);
+    const segment = (marker: number, text: string) =>
+      Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text)]);
     const more = [segment(0xfe, SECRET), segment(0xed, `Photoshop 3.0\0${SECRET}`), segment(0xe2, `MPF\0${SECRET}`)];
     const image = Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2), jpeg, Buffer.from(SECRET)]);
     expect((await publicForm(image)).equals(jpeg)).toBe(true);
@@ -134,22 +161,29 @@ describe('the public form of an image', () => {
     expect((await publicForm(image)).equals(image)).toBe(true);
   });
 
-  it.each<Format>(['jpeg', 'png', 'gif', 'webp', 'avif'])('in %s is the very same when there is nothing to take out', async (format) => {
-    const image = await (await flat()).toFormat(format).toBuffer();
-    expect(await publicForm(image)).toBe(image);
-  });
+  it.each<Format>(['jpeg', 'png', 'gif', 'webp', 'avif'])(
+    'in %s is the very same when there is nothing to take out',
+    async (format) => {
+      const image = await (await flat()).toFormat(format).toBuffer();
+      expect(await publicForm(image)).toBe(image);
+    },
+  );
 
-  it.each<Format>(['jpeg', 'png', 'gif', 'webp', 'avif'])('in %s tells nothing wherever the file is cut off', async (format) => {
-    const image = await tagged(format);
-    for (let length = 0; length < image.length; length += 3) {
-      const plain = await publicForm(Buffer.from(image.subarray(0, length)));
-      expect(plain.includes(SECRET)).toBe(false);
-      expect(plain.length).toBeLessThanOrEqual(length + 2);
-    }
-  });
+  it.each<Format>(['jpeg', 'png', 'gif', 'webp', 'avif'])(
+    'in %s tells nothing wherever the file is cut off',
+    async (format) => {
+      const image = await tagged(format);
+      for (let length = 0; length < image.length; length += 3) {
+        const plain = await publicForm(Buffer.from(image.subarray(0, length)));
+        expect(plain.includes(SECRET)).toBe(false);
+        expect(plain.length).toBeLessThanOrEqual(length + 2);
+      }
+    },
+  );
 
   it('of something else is the same', async () => {
-    for (const image of [Buffer.alloc(0), Buffer.from('<svg/>'), Buffer.from('BM')]) expect(await publicForm(image)).toBe(image);
+    for (const image of [Buffer.alloc(0), Buffer.from('<svg/>'), Buffer.from('BM')])
+      expect(await publicForm(image)).toBe(image);
   });
 });
 

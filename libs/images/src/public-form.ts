@@ -53,11 +53,17 @@ async function upright(image: Buffer, format: Format): Promise<Buffer> {
   }
 }
 
-function turned(image: Buffer, format: 'jpeg' | 'png' | 'webp', { space, chromaSubsampling }: Metadata): Promise<Buffer> {
+function turned(
+  image: Buffer,
+  format: 'jpeg' | 'png' | 'webp',
+  { space, chromaSubsampling }: Metadata,
+): Promise<Buffer> {
   const picture = openImage(image).autoOrient();
   // The output is RGB, for which a CMYK profile is wrong.
   const coloured = space === 'cmyk' ? picture : picture.keepIccProfile();
   if (format === 'png') return coloured.png().toBuffer();
   if (format === 'webp') return coloured.webp({ quality: QUALITY }).toBuffer();
-  return coloured.jpeg({ quality: QUALITY, chromaSubsampling: chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0' }).toBuffer();
+  return coloured
+    .jpeg({ quality: QUALITY, chromaSubsampling: chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0' })
+    .toBuffer();
 }

@@ -13,7 +13,9 @@ export function plainWebp(image: Buffer): Buffer {
     const next = position + CHUNK_HEAD_BYTES + size + (size % 2);
     const name = image.toString('latin1', position, position + 4);
     if (KEPT.has(name))
-      kept.push(name === 'VP8X' ? withoutFlags(image.subarray(position, next)) : image.subarray(position, Math.min(next, end)));
+      kept.push(
+        name === 'VP8X' ? withoutFlags(image.subarray(position, next)) : image.subarray(position, Math.min(next, end)),
+      );
     position = next;
   }
   const header = Buffer.from(image.subarray(0, HEADER_BYTES));

@@ -1,6 +1,13 @@
 export { installJobs, removeJobs } from './install-jobs';
 export { installRuns, removeRuns } from './install-runs';
-export { type JobHandler, type JobOptions, Jobs, type JobsOptions, type ReportJobFailure, type SendOptions } from './jobs';
+export {
+  type JobHandler,
+  type JobOptions,
+  Jobs,
+  type JobsOptions,
+  type ReportJobFailure,
+  type SendOptions,
+} from './jobs';
 export { JobsModule } from './jobs.module';
 export { replyToRun, type RunReply } from './reply-to-run';
 export { hasEnded, type Run, RunCanceled, type RunFailure, type RunState } from './run';

@@ -26,11 +26,17 @@ export async function installRuns(runner: Runner): Promise<void> {
   await runner.query(
     `COMMENT ON COLUMN job_runs.subject IS 'The record that the run is about, e.g. an import; it has one unfinished run at most'`,
   );
-  await runner.query(`COMMENT ON COLUMN job_runs.file IS 'An uploaded file that the run reads; removed when the run ends'`);
+  await runner.query(
+    `COMMENT ON COLUMN job_runs.file IS 'An uploaded file that the run reads; removed when the run ends'`,
+  );
   await runner.query(`COMMENT ON COLUMN job_runs.alive_at IS 'When a process last said that it works on the run'`);
-  await runner.query(`CREATE UNIQUE INDEX job_runs_unfinished_key ON job_runs (kind, subject) WHERE state IN ('waiting', 'running')`);
+  await runner.query(
+    `CREATE UNIQUE INDEX job_runs_unfinished_key ON job_runs (kind, subject) WHERE state IN ('waiting', 'running')`,
+  );
   await runner.query(`CREATE INDEX job_runs_subject_idx ON job_runs (kind, subject, id)`);
-  await runner.query(`CREATE INDEX job_runs_created_by_idx ON job_runs (created_by) WHERE state IN ('waiting', 'running')`);
+  await runner.query(
+    `CREATE INDEX job_runs_created_by_idx ON job_runs (created_by) WHERE state IN ('waiting', 'running')`,
+  );
   await runner.query(`CREATE INDEX job_runs_ended_at_idx ON job_runs (ended_at)`);
   // Checkpoints of a run, from which another process can resume it.
   await runner.query(`

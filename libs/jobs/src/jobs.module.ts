@@ -1,5 +1,10 @@
 import { Database } from '@almanac/database';
-import { type BeforeApplicationShutdown, type DynamicModule, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Module,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Jobs, type JobsOptions } from './jobs';
 import { Runs } from './runs';
 

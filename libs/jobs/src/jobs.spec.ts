@@ -17,7 +17,13 @@ let database: Database;
 const started: Jobs[] = [];
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  source = await createDataSource({ url: clone.url, poolSize: 8, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  source = await createDataSource({
+    url: clone.url,
+    poolSize: 8,
+    applicationName: 'test',
+    entities: [],
+    migrations: [],
+  }).initialize();
   database = new Database(source, console.error);
   await installJobs(source);
   await source.query('CREATE TABLE done (id integer GENERATED ALWAYS AS IDENTITY, who text NOT NULL, text text)');
@@ -35,8 +41,12 @@ interface Text {
 /** Each test uses its own job name, because all tests share the tables. */
 let number = 0;
 const newName = () => `test-${++number}`;
-const done = async (text: string) => (await database.query<{ who: string }>('SELECT who FROM done WHERE text = $1 ORDER BY id', [text])).map(({ who }) => who); // prettier-ignore
-const waiting = async (name: string) => (await database.query(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).length; // prettier-ignore
+const done = async (text: string) =>
+  (await database.query<{ who: string }>('SELECT who FROM done WHERE text = $1 ORDER BY id', [text])).map(
+    ({ who }) => who,
+  );
+const waiting = async (name: string) =>
+  (await database.query(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).length;
 
 const failures: [unknown, string | undefined][] = [];
 async function startJobs(register: (jobs: Jobs) => void, works = true): Promise<Jobs> {
@@ -53,20 +63,28 @@ const writing =
   async ({ text }: Text) => {
     await database.query('INSERT INTO done (who, text) VALUES ($1, $2)', [who, text]);
   };
-const worker = (name: string, who = 'worker', options: JobOptions = {}) => startJobs((jobs) => jobs.work(name, writing(who), options)); // prettier-ignore
-const sender = (name: string, options: JobOptions = {}) => startJobs((jobs) => jobs.work(name, writing('never'), options), false);
+const worker = (name: string, who = 'worker', options: JobOptions = {}) =>
+  startJobs((jobs) => jobs.work(name, writing(who), options));
+const sender = (name: string, options: JobOptions = {}) =>
+  startJobs((jobs) => jobs.work(name, writing('never'), options), false);
 
 describe('a job that fails', () => {
   it('is reported with its id and the request that sent it', async () => {
     const name = newName();
     const contexts: object[] = [];
-    const jobs = new Jobs(database, { works: true, report: () => void contexts.push(logContext()), paceSeconds: HURRIED });
+    const jobs = new Jobs(database, {
+      works: true,
+      report: () => void contexts.push(logContext()),
+      paceSeconds: HURRIED,
+    });
     jobs.work(name, () => Promise.reject(new Error('no')), { retries: 0 });
     await jobs.start();
     started.push(jobs);
     await withLogContext({ request_id: 'asked-for-it' }, () => jobs.send(name, { text: name }));
     await until(() => contexts.length > 0);
-    expect(contexts).toEqual([{ job: name, job_id: expect.stringMatching(/^[0-9a-f-]{36}$/), request_id: 'asked-for-it' }]);
+    expect(contexts).toEqual([
+      { job: name, job_id: expect.stringMatching(/^[0-9a-f-]{36}$/), request_id: 'asked-for-it' },
+    ]);
   });
 });
 
@@ -94,7 +112,14 @@ describe('a job', () => {
     const name = newName();
     let attempts = 0;
     const jobs = await startJobs((registry) =>
-      registry.work(name, async () => { if (++attempts < 3) throw new Error(`attempt ${attempts}`); }, { retryDelaySeconds: 1 })); // prettier-ignore
+      registry.work(
+        name,
+        async () => {
+          if (++attempts < 3) throw new Error(`attempt ${attempts}`);
+        },
+        { retryDelaySeconds: 1 },
+      ),
+    );
     await jobs.send(name);
     await until(() => attempts === 3);
     expect(failures.filter(([, job]) => job === name).map(([failure]) => String(failure))).toEqual([
@@ -108,9 +133,13 @@ describe('a job', () => {
     const jobs = await sender(name, { timeoutSeconds: 2, retryDelaySeconds: 1 });
     await jobs.send(name, { text: name });
     const program = path.join(__dirname, 'testing/job-process.ts');
-    const child = spawn(process.execPath, ['--require', path.join(REPOSITORY, 'tools/typescript.cjs'), program, clone.url, name], {
-      stdio: 'inherit',
-    });
+    const child = spawn(
+      process.execPath,
+      ['--require', path.join(REPOSITORY, 'tools/typescript.cjs'), program, clone.url, name],
+      {
+        stdio: 'inherit',
+      },
+    );
     await until(async () => (await done(name)).length > 0);
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -139,7 +168,9 @@ describe('a job', () => {
     const name = newName();
     const jobs = await sender(name);
     await expect(jobs.send('nobody')).rejects.toThrow('nobody');
-    expect(() => { jobs.work(name, () => Promise.resolve()); }).toThrow(name); // prettier-ignore
+    expect(() => {
+      jobs.work(name, () => Promise.resolve());
+    }).toThrow(name);
   });
 });
 
@@ -178,8 +209,12 @@ it('a schedule sends one job at its times, however many processes run', async ()
   await Promise.all([scheduled('one'), scheduled('two')]);
   // A time within the last minute is still due.
   await until(async () => (await done(name)).length > 0);
-  expect(await database.query('SELECT cron FROM jobs.schedule WHERE name = $1', [name])).toEqual([{ cron: '* * * * *' }]);
-  expect(await database.query(`SELECT state FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).toEqual([]);
+  expect(await database.query('SELECT cron FROM jobs.schedule WHERE name = $1', [name])).toEqual([
+    { cron: '* * * * *' },
+  ]);
+  expect(
+    await database.query(`SELECT state FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name]),
+  ).toEqual([]);
 });
 
 // A fresh install gets the tables of the installed pg-boss; the others need a migration with `getMigrationPlans`.

@@ -98,10 +98,15 @@ export class Jobs {
   /** Adds a job; inside a transaction it takes effect with the commit. */
   async send(name: string, data: object = {}, { startAfter }: SendOptions = {}): Promise<void> {
     const { request_id } = logContext();
-    await this.boss.send(name, request_id === undefined ? data : { ...data, [SENDER]: request_id }, startAfter ? { startAfter } : {});
+    await this.boss.send(
+      name,
+      request_id === undefined ? data : { ...data, [SENDER]: request_id },
+      startAfter ? { startAfter } : {},
+    );
     // Saves the worker of this process the wait for its next poll.
     const { workerId } = this.registered.get(name) ?? {};
-    if (workerId !== undefined && !startAfter) await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
+    if (workerId !== undefined && !startAfter)
+      await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
   }
 
   /** Call once, outside of transactions. @throws Error when the tables are missing or of another version */
@@ -110,7 +115,10 @@ export class Jobs {
     const known = new Set((await this.boss.getQueues()).map(({ name }) => name));
     for (const [name, { options }] of this.registered) {
       if (!known.has(name))
-        await this.boss.createQueue(name, { ...queueOptions(options), policy: options.onlyOneWaits ? 'short' : 'standard' });
+        await this.boss.createQueue(name, {
+          ...queueOptions(options),
+          policy: options.onlyOneWaits ? 'short' : 'standard',
+        });
       else if (this.options.works) await this.boss.updateQueue(name, queueOptions(options));
     }
     if (!this.options.works) return;
@@ -127,7 +135,11 @@ export class Jobs {
     return this.options.paceSeconds ?? PACE;
   }
 
-  private startWorker<T extends object>(name: string, handler: JobHandler<T>, { concurrency = 1 }: JobOptions): Promise<string> {
+  private startWorker<T extends object>(
+    name: string,
+    handler: JobHandler<T>,
+    { concurrency = 1 }: JobOptions,
+  ): Promise<string> {
     const polling = { pollingIntervalSeconds: this.pace.poll, localConcurrency: concurrency };
     return this.boss.work<T>(name, polling, async ([job]) => {
       if (!job) return;

@@ -42,8 +42,13 @@ export async function replyToRun(
 
 /** In seconds. A client may send both preferences: `wait` limits the wait, and `respond-async` asks for 202 after it (RFC 7240). */
 function waitOf(prefer: string | string[] | undefined, longest: number): number {
-  const preferences = String(prefer ?? '').toLowerCase().split(/[,;]/).map((text) => text.trim()); // prettier-ignore
-  const wait = preferences.map((text) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(text)?.[1]).find((seconds) => seconds !== undefined);
+  const preferences = String(prefer ?? '')
+    .toLowerCase()
+    .split(/[,;]/)
+    .map((text) => text.trim());
+  const wait = preferences
+    .map((text) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(text)?.[1])
+    .find((seconds) => seconds !== undefined);
   if (wait !== undefined) return Math.min(Number(wait), longest);
   return preferences.includes('respond-async') ? 0 : longest;
 }

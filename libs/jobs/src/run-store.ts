@@ -37,7 +37,9 @@ export class RunStore {
   async add({ kind, subject, createdBy, input, file }: NewRun): Promise<Run | undefined> {
     const sql = `INSERT INTO job_runs (kind, subject, created_by, input, file) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT (kind, subject) WHERE ${UNFINISHED} DO NOTHING RETURNING ${COLUMNS}`;
-    return (await this.database.query<Run>(sql, [kind, subject ?? null, createdBy, JSON.stringify(input), file ?? null]))[0];
+    return (
+      await this.database.query<Run>(sql, [kind, subject ?? null, createdBy, JSON.stringify(input), file ?? null])
+    )[0];
   }
 
   async countUnfinished(createdBy: number): Promise<number> {
@@ -46,7 +48,9 @@ export class RunStore {
   }
 
   async find(kind: string, id: number): Promise<Run | undefined> {
-    return (await this.database.query<Run>(`SELECT ${COLUMNS} FROM job_runs WHERE kind = $1 AND id = $2`, [kind, id]))[0];
+    return (
+      await this.database.query<Run>(`SELECT ${COLUMNS} FROM job_runs WHERE kind = $1 AND id = $2`, [kind, id])
+    )[0];
   }
 
   /** Finds the latest run of this record. */
@@ -63,7 +67,11 @@ export class RunStore {
   }
 
   /** @returns false when the run was canceled, or is not this attempt's any more */
-  async keepAlive(id: number, attempt: number, { step, done, total }: Pick<Run, 'step' | 'done' | 'total'>): Promise<boolean> {
+  async keepAlive(
+    id: number,
+    attempt: number,
+    { step, done, total }: Pick<Run, 'step' | 'done' | 'total'>,
+  ): Promise<boolean> {
     const sql = `UPDATE job_runs SET alive_at = now(), step = $3, done = $4, total = $5
       WHERE id = $1 AND attempts = $2 AND state = 'running' RETURNING cancel_requested AS "isCanceled"`;
     const [run] = await this.database.query<{ isCanceled: boolean }>(sql, [id, attempt, step, done, total]);
@@ -112,7 +120,10 @@ export class RunStore {
   }
 
   async notes<T>(runId: number): Promise<T[]> {
-    const rows = await this.database.query<{ note: T }>('SELECT note FROM job_run_notes WHERE run_id = $1 ORDER BY place', [runId]);
+    const rows = await this.database.query<{ note: T }>(
+      'SELECT note FROM job_run_notes WHERE run_id = $1 ORDER BY place',
+      [runId],
+    );
     return rows.map(({ note }) => note);
   }
 

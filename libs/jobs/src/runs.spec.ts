@@ -17,7 +17,13 @@ const started: Jobs[] = [];
 const reported: unknown[] = [];
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  source = await createDataSource({ url: clone.url, poolSize: 8, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  source = await createDataSource({
+    url: clone.url,
+    poolSize: 8,
+    applicationName: 'test',
+    entities: [],
+    migrations: [],
+  }).initialize();
   database = new Database(source, console.error);
   await installJobs(source);
   await installRuns(source);
@@ -79,10 +85,14 @@ it('a refusal is told as it was made, and any other fault as a fault, to the ope
     throw input.text === 'x' ? new Problem(422, 'No.', { fields: { name: ['No.'] } }) : new Error('a fault of ours');
   });
   const refused = await ended(runs, kind, (await runs.start({ ...order, kind }))?.id);
-  expect(() => answerOf(refused)).toThrow(expect.objectContaining({ status: 422, message: 'No.', details: { fields: { name: ['No.'] } } }));
+  expect(() => answerOf(refused)).toThrow(
+    expect.objectContaining({ status: 422, message: 'No.', details: { fields: { name: ['No.'] } } }),
+  );
   expect(reported).toEqual([]);
   const failed = await ended(runs, kind, (await runs.start({ ...order, kind, input: { text: 'y' } }))?.id);
-  expect(() => answerOf(failed)).toThrow(expect.objectContaining({ status: 500, message: 'An unexpected error occurred.' }));
+  expect(() => answerOf(failed)).toThrow(
+    expect.objectContaining({ status: 500, message: 'An unexpected error occurred.' }),
+  );
   expect(reported.splice(0)).toEqual([expect.objectContaining({ message: 'a fault of ours' })]);
 });
 
@@ -207,7 +217,9 @@ it('what nobody comes back to is given up, and what ended long ago is forgotten'
   const kind = newKind();
   const runs = await startRuns(kind, () => Promise.resolve(), false);
   const [old, stuck] = [await runs.start({ ...order, kind }), await runs.start({ ...order, kind })];
-  await database.query(`UPDATE job_runs SET state = 'done', ended_at = now() - interval '8 days' WHERE id = $1`, [old?.id]);
+  await database.query(`UPDATE job_runs SET state = 'done', ended_at = now() - interval '8 days' WHERE id = $1`, [
+    old?.id,
+  ]);
   await database.query(`UPDATE job_runs SET alive_at = now() - interval '7 hours' WHERE id = $1`, [stuck?.id]);
   await runs.store.sweep({ failure: { status: 500, message: 'Given up.', details: {} } });
   expect([await runs.store.find(kind, old?.id ?? 0), await runs.store.find(kind, stuck?.id ?? 0)]).toMatchObject([

@@ -30,7 +30,9 @@ const TIMEOUT_SECONDS = 4 * 3_600;
 const SWEEP = 'runs.sweep';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 
-const GIVEN_UP: RunOutcome = { failure: { status: 500, message: 'The process that worked on it ended. Try again.', details: {} } };
+const GIVEN_UP: RunOutcome = {
+  failure: { status: 500, message: 'The process that worked on it ended. Try again.', details: {} },
+};
 
 /** Jobs that users start. Each has a row with its progress and outcome; callers can wait for it and cancel it. */
 export class Runs {
@@ -61,7 +63,9 @@ export class Runs {
    */
   async start(run: NewRun): Promise<Run | undefined> {
     if ((await this.store.countUnfinished(run.createdBy)) >= MAX_UNFINISHED)
-      throw new Problem(429, `You have ${MAX_UNFINISHED} unfinished jobs. Wait for one to end, or cancel one.`, { headers: { 'Retry-After': '30' } }); // prettier-ignore
+      throw new Problem(429, `You have ${MAX_UNFINISHED} unfinished jobs. Wait for one to end, or cancel one.`, {
+        headers: { 'Retry-After': '30' },
+      });
     return this.database.transaction(async () => {
       if (run.subject !== undefined) await this.store.giveUpAbandoned(run.kind, run.subject, GIVEN_UP);
       const added = await this.store.add(run);

@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  request,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DrainingServer } from './draining-server';
@@ -32,7 +40,9 @@ function client(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   agents.push(agent);
   return async (path = '/') => {
-    const [res] = (await once(request({ port, agent, path, host: '127.0.0.1' }).end(), 'response')) as [IncomingMessage];
+    const [res] = (await once(request({ port, agent, path, host: '127.0.0.1' }).end(), 'response')) as [
+      IncomingMessage,
+    ];
     return { status: res.statusCode, connection: res.headers.connection, body: await text(res) };
   };
 }

@@ -59,7 +59,12 @@ describe('a program', () => {
     expect(await slow).toBe(200);
     expect(await ended).toBe(1);
     expect(lines()).toEqual([
-      expect.objectContaining({ level: 'fatal', request_id: 'the-one-that-failed', origin, err: expect.objectContaining({ message }) }),
+      expect.objectContaining({
+        level: 'fatal',
+        request_id: 'the-one-that-failed',
+        origin,
+        err: expect.objectContaining({ message }),
+      }),
       expect.objectContaining({ msg: 'closed' }),
     ]);
   });

@@ -41,7 +41,9 @@ export async function runProgram(program: Program): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     // Not awaited, so it must not reject. The process exits in any case.
-    stopInOrder(program, ending).catch((failure: unknown) => logger.error({ err: failure }, 'stopping failed')).finally(() => process.exit(ending.code)); // prettier-ignore
+    stopInOrder(program, ending)
+      .catch((failure: unknown) => logger.error({ err: failure }, 'stopping failed'))
+      .finally(() => process.exit(ending.code));
   };
   const stopOnRequest = () => {
     logger.info('stopping');
@@ -57,7 +59,9 @@ export async function runProgram(program: Program): Promise<void> {
 
 /** Reports uncaught errors and ends the process, because its state is unknown afterwards. */
 function watchFaults(logger: Logger, end: () => void): void {
-  const faults = counter('almanac_uncaught_faults_total', 'Errors that nobody caught; each ends the process.', ['origin']);
+  const faults = counter('almanac_uncaught_faults_total', 'Errors that nobody caught; each ends the process.', [
+    'origin',
+  ]);
   // Unhandled rejections arrive here as well. The logger adds the id of the request that caused them.
   process.on('uncaughtException', (failure, origin) => {
     faults.inc({ origin });
@@ -66,7 +70,10 @@ function watchFaults(logger: Logger, end: () => void): void {
   });
 }
 
-async function stopInOrder({ server, announceStopping, close, logger }: Program, { code, delayMs, limitMs }: Ending): Promise<void> {
+async function stopInOrder(
+  { server, announceStopping, close, logger }: Program,
+  { code, delayMs, limitMs }: Ending,
+): Promise<void> {
   const lastResort = setTimeout(
     () => {
       logger.error('stopping took too long');

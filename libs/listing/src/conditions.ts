@@ -1,7 +1,14 @@
 import type { Field, ListingDefinition } from './fields';
 import type { Filter, ListQuery, Operator } from './parse-listing';
 
-const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = { eq: '=', ne: '<>', gt: '>', lt: '<', gte: '>=', lte: '<=' };
+const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = {
+  eq: '=',
+  ne: '<>',
+  gt: '>',
+  lt: '<',
+  gte: '>=',
+  lte: '<=',
+};
 
 const LOWEST = { ASC: ' NULLS FIRST', DESC: ' NULLS LAST' };
 
@@ -32,7 +39,11 @@ export class Parameters {
 }
 
 /** The list's filters as one SQL condition (`TRUE` without filters). */
-export function filterCondition({ fields }: ListingDefinition, { filters }: Pick<ListQuery, 'filters'>, parameters: Parameters): string {
+export function filterCondition(
+  { fields }: ListingDefinition,
+  { filters }: Pick<ListQuery, 'filters'>,
+  parameters: Parameters,
+): string {
   const conditions = filters.flatMap((filter) => {
     const field = fields.get(filter.field);
     return field ? [condition(field, filter, parameters)] : [];
@@ -66,7 +77,12 @@ function condition(field: Field, { operator, value }: Filter, parameters: Parame
 }
 
 /** A time without a fraction matches its whole second, because the API prints times without fractions. */
-function timestampCondition(column: string, operator: Exclude<Operator, 'like'>, value: string, parameters: Parameters): string {
+function timestampCondition(
+  column: string,
+  operator: Exclude<Operator, 'like'>,
+  value: string,
+  parameters: Parameters,
+): string {
   const from = toTimestamp(value);
   if (from === undefined) return incomparable(operator);
   const start = parameters.add(from);
@@ -112,5 +128,7 @@ export function toTimestamp(value: string): string | undefined {
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const exists = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   const timely = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
-  return exists && timely && Number(year) > 0 ? `${year}-${month}-${day} ${hour}:${minute}:${second}${fraction}+00` : undefined;
+  return exists && timely && Number(year) > 0
+    ? `${year}-${month}-${day} ${hour}:${minute}:${second}${fraction}+00`
+    : undefined;
 }

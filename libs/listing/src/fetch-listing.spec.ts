@@ -10,7 +10,13 @@ let source: DataSource;
 let database: Database;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  source = await createDataSource({ url: clone.url, poolSize: 2, applicationName: 'test', entities: [], migrations: [] }).initialize();
+  source = await createDataSource({
+    url: clone.url,
+    poolSize: 2,
+    applicationName: 'test',
+    entities: [],
+    migrations: [],
+  }).initialize();
   database = new Database(source, console.error);
   await database.query(`CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT lower(value)'`);
   await database.query('CREATE TABLE things (id integer PRIMARY KEY, name text, owner integer)');
@@ -47,7 +53,9 @@ it('equal rows are in the order of their ids, in the direction of the sort', asy
 it('rows of one value that the list is filtered to are in the order of their rank, unless another order is asked for', async () => {
   const ranked = defineListing({ id: integer('thing.id'), name: text('thing.name', { rank: 'thing.owner' }) });
   const ids = async (query: Record<string, string>) =>
-    (await fetchListing<{ id: number }>(database, ranked, parseListing(ranked, query), things)).rows.map(({ id }) => id);
+    (await fetchListing<{ id: number }>(database, ranked, parseListing(ranked, query), things)).rows.map(
+      ({ id }) => id,
+    );
   expect(await ids({ 'filter[name]': 'even' })).toEqual([4, 10, 2, 8]);
   expect(await ids({ 'filter[name]': 'even', count: '2', offset: '1' })).toEqual([10, 2]);
   expect(await ids({ 'filter[name]': 'even', sort: '-id' })).toEqual([10, 8, 4, 2]);
@@ -69,12 +77,24 @@ it('tables with parameters of their own, and fewer tables for the count, do not 
     from: (parameters) => `(SELECT * FROM things WHERE id > ${parameters.add(4)}) thing`,
   };
   expect(await fetched({ 'filter[name]': 'odd' }, from)).toEqual({ ids: [5, 7], total: 2 });
-  const joined: ListSource = { ...things, from: 'things thing JOIN things twin ON twin.id = thing.id', countFrom: 'things thing' };
+  const joined: ListSource = {
+    ...things,
+    from: 'things thing JOIN things twin ON twin.id = thing.id',
+    countFrom: 'things thing',
+  };
   expect(await fetched({ count: '1' }, joined)).toEqual({ ids: [1], total: 7 });
-  expect(await fetched({ count: '3', offset: '2', sort: '-name', 'filter[id:lt]': '10' }, joined)).toEqual({ ids: [1, 8, 4], total: 6 });
+  expect(await fetched({ count: '3', offset: '2', sort: '-name', 'filter[id:lt]': '10' }, joined)).toEqual({
+    ids: [1, 8, 4],
+    total: 6,
+  });
 });
 
 it('rows hold what was selected', async () => {
-  const { rows } = await fetchListing<{ id: number; name: string }>(database, listing, parseListing(listing, { count: '1' }), things);
+  const { rows } = await fetchListing<{ id: number; name: string }>(
+    database,
+    listing,
+    parseListing(listing, { count: '1' }),
+    things,
+  );
   expect(rows).toMatchObject([{ id: 1, name: 'odd' }]);
 });

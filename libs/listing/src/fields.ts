@@ -55,6 +55,7 @@ export interface ListingDefinition {
 export function defineListing(fields: Record<string, Field>, tieBreak?: string): ListingDefinition {
   const defaultSort = Object.keys(fields).find((name) => fields[name]?.sortable);
   const last = tieBreak ?? fields['id']?.column;
-  if (defaultSort === undefined || last === undefined) throw new Error('a listing needs a sortable field and a tie-break');
+  if (defaultSort === undefined || last === undefined)
+    throw new Error('a listing needs a sortable field and a tie-break');
   return { fields: new Map(Object.entries(fields)), defaultSort, tieBreak: last };
 }

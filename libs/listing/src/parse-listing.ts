@@ -30,7 +30,11 @@ const OPERATORS: readonly string[] = ['eq', 'ne', 'gt', 'lt', 'gte', 'lte', 'lik
 const isOperator = (word: string | undefined): word is Operator => word !== undefined && OPERATORS.includes(word);
 
 /** Reads count, offset, sort and filters. Invalid values are never an error (content-behaviour §5.2). */
-export function parseListing(definition: ListingDefinition, query: FlatQuery, limits: ListLimits = DEFAULT_LIMITS): ListQuery {
+export function parseListing(
+  definition: ListingDefinition,
+  query: FlatQuery,
+  limits: ListLimits = DEFAULT_LIMITS,
+): ListQuery {
   return {
     count: parseCount(query, limits),
     offset: parseOffset(lastOf(query['offset'])),

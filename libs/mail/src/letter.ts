@@ -16,7 +16,9 @@ export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\
 
 /** The letter's body as plain text and as HTML, with the same words. */
 export function writeLetter({ subject, body }: Pick<Letter, 'subject' | 'body'>): { text: string; html: string } {
-  const html = body.map((part) => (typeof part === 'string' ? paragraph(escaped(part)) : paragraph(anchor(part)))).join('\n');
+  const html = body
+    .map((part) => (typeof part === 'string' ? paragraph(escaped(part)) : paragraph(anchor(part))))
+    .join('\n');
   return {
     text: `${body.map((part) => (typeof part === 'string' ? oneLine(part) : `${oneLine(part.label)}:\n${part.url}`)).join('\n\n')}\n`,
     html: `<!doctype html>
@@ -33,8 +35,10 @@ ${html}
 const paragraph = (html: string): string => `<p>${html}</p>`;
 
 // The address is shown too, so that readers can check it, or copy it where links do not work.
-const anchor = ({ label, url }: MailLink): string => `<a href="${escaped(url)}">${escaped(label)}</a><br><small>${escaped(url)}</small>`;
+const anchor = ({ label, url }: MailLink): string =>
+  `<a href="${escaped(url)}">${escaped(label)}</a><br><small>${escaped(url)}</small>`;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-const escaped = (text: string): string => oneLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const escaped = (text: string): string =>
+  oneLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

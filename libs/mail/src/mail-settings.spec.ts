@@ -1,7 +1,8 @@
 import { readSettings, type SettingsError } from '@almanac/config';
 import { readMailSettings } from './mail-settings';
 
-const read = (env: Record<string, string>) => readSettings(env, (s) => ({ mail: readMailSettings(s, { fromName: 'Almanac' }) })).mail;
+const read = (env: Record<string, string>) =>
+  readSettings(env, (s) => ({ mail: readMailSettings(s, { fromName: 'Almanac' }) })).mail;
 const FEWEST = { MAIL_HOST: 'smtp.example', MAIL_FROM: 'docs@example.com' };
 
 describe('the settings of mail', () => {
@@ -27,7 +28,13 @@ describe('the settings of mail', () => {
       MAIL_VERIFY_SSL: 'no',
     };
     expect(read({ ...FEWEST, ...env })).toMatchObject({
-      ...{ port: 2525, login: { user: 'u', pass: 'p' }, from: { name: 'Docs' }, encryption: 'ssl', verifyCertificate: false },
+      ...{
+        port: 2525,
+        login: { user: 'u', pass: 'p' },
+        from: { name: 'Docs' },
+        encryption: 'ssl',
+        verifyCertificate: false,
+      },
     });
   });
 

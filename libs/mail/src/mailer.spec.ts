@@ -43,7 +43,11 @@ describe('a letter', () => {
     await new Mailer(settings()).send(letter());
     const mail = received();
     expect(mailbox.letters).toEqual([{ from: 'almanac@example.com', to: ['ann@example.com'], mail }]);
-    expect(mail).toMatchObject({ subject: 'Hello', from: { name: 'Almanac', address: 'almanac@example.com' }, to: [{ name: 'Ann' }] });
+    expect(mail).toMatchObject({
+      subject: 'Hello',
+      from: { name: 'Almanac', address: 'almanac@example.com' },
+      to: [{ name: 'Ann' }],
+    });
     expect(mail.text?.trim()).toBe('Hello Ann,\n\nOpen:\nhttps://docs.example/a?b=1&c=2');
     expect(mail.html).toContain('<p>Hello Ann,</p>\n<p><a href="https://docs.example/a?b=1&amp;c=2">Open</a>');
   });
@@ -65,18 +69,33 @@ describe('a letter', () => {
     expect(text).toContain(`<img src=x onerror="a('b')"> & co`);
   });
 
-  it.each(['a\r\nBcc: eve@example.com', 'a\nX-Evil: yes\n\nbody', 'a\rBcc: eve@example.com', 'a\u2028b', '"x" <eve@example.com>, b'])(
-    'has one recipient and no header more when a name or subject is %j',
-    async (text) => {
-      await new Mailer(settings({ from: { name: text, address: 'almanac@example.com' } })).send(
-        letter({ to: { name: text, address: 'ann@example.com' }, subject: text }),
-      );
-      const { headers, to, from } = received();
-      expect(mailbox.letters[0]).toMatchObject({ from: 'almanac@example.com', to: ['ann@example.com'] });
-      expect(headers.map(({ key }) => key).sort()).toEqual(['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']); // prettier-ignore
-      expect([to, [from]]).toEqual([[expect.objectContaining({ address: 'ann@example.com' })], [expect.objectContaining({ address: 'almanac@example.com' })]]); // prettier-ignore
-    },
-  );
+  it.each([
+    'a\r\nBcc: eve@example.com',
+    'a\nX-Evil: yes\n\nbody',
+    'a\rBcc: eve@example.com',
+    'a\u2028b',
+    '"x" <eve@example.com>, b',
+  ])('has one recipient and no header more when a name or subject is %j', async (text) => {
+    await new Mailer(settings({ from: { name: text, address: 'almanac@example.com' } })).send(
+      letter({ to: { name: text, address: 'ann@example.com' }, subject: text }),
+    );
+    const { headers, to, from } = received();
+    expect(mailbox.letters[0]).toMatchObject({ from: 'almanac@example.com', to: ['ann@example.com'] });
+    expect(headers.map(({ key }) => key).sort()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ]);
+    expect([to, [from]]).toEqual([
+      [expect.objectContaining({ address: 'ann@example.com' })],
+      [expect.objectContaining({ address: 'almanac@example.com' })],
+    ]);
+  });
 
   it.each([
     'a@example.com, eve@example.com',
@@ -106,20 +125,26 @@ describe('the mail server', () => {
   });
 
   it('is refused when its certificate must be valid and is not', async () => {
-    await expect(new Mailer(settings({ encryption: 'tls', verifyCertificate: true })).send(letter())).rejects.toThrow(MailError);
+    await expect(new Mailer(settings({ encryption: 'tls', verifyCertificate: true })).send(letter())).rejects.toThrow(
+      MailError,
+    );
     await new Mailer(settings({ encryption: 'tls' })).send(letter());
     expect(mailbox.letters).toHaveLength(1);
   });
 
   it('may refuse the recipient', async () => {
-    await expect(new Mailer(settings()).send(letter({ to: { name: 'x', address: 'nobody@example.com' } }))).rejects.toThrow(MailError);
+    await expect(
+      new Mailer(settings()).send(letter({ to: { name: 'x', address: 'nobody@example.com' } })),
+    ).rejects.toThrow(MailError);
   });
 
   it('may be out of reach', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     const unused = await listening(closed);
     closed.close();
-    const failure: unknown = await new Mailer(settings({ port: unused })).send(letter()).catch((error: unknown) => error);
+    const failure: unknown = await new Mailer(settings({ port: unused }))
+      .send(letter())
+      .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailError);
     expect(failure).toHaveProperty('cause.code', 'ESOCKET');
   });

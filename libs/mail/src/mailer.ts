@@ -74,7 +74,8 @@ function openTransport({ host, port, login, from, encryption, verifyCertificate 
 
 /** Refuses addresses that an SMTP command or a header could read as more than one mailbox. */
 function plainAddress(address: string): string {
-  if (/[\p{Cc}\p{Z}<>,;]/u.test(address) || !address.includes('@')) throw new MailError('Not an address that letters can be sent to');
+  if (/[\p{Cc}\p{Z}<>,;]/u.test(address) || !address.includes('@'))
+    throw new MailError('Not an address that letters can be sent to');
   return address;
 }
 

@@ -13,7 +13,9 @@ export function detached(work: Promise<unknown>, task: string): void {
     .then(
       () => undefined,
       (failure: unknown) => {
-        counter('almanac_detached_failures_total', 'Work that failed while nobody waited for it.', ['task']).inc({ task });
+        counter('almanac_detached_failures_total', 'Work that failed while nobody waited for it.', ['task']).inc({
+          task,
+        });
         new Logger('Detached').error(`${task} failed`, failure);
       },
     )

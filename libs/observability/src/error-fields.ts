@@ -14,7 +14,8 @@ const MAX_CAUSES = 5;
  */
 export function errorFields(thrown: unknown, depth = 1): ErrorFields {
   if (!isError(thrown)) return otherFields(thrown);
-  const code = 'code' in thrown && (typeof thrown.code === 'string' || typeof thrown.code === 'number') ? thrown.code : undefined;
+  const code =
+    'code' in thrown && (typeof thrown.code === 'string' || typeof thrown.code === 'number') ? thrown.code : undefined;
   return {
     type: thrown.constructor.name,
     message: thrown.message,

@@ -12,7 +12,9 @@ describe('createLogger', () => {
   it('writes one JSON line per message', () => {
     const { logger, entries } = recorded();
     logger.info({ port: 8080 }, 'listening');
-    expect(entries()).toEqual([expect.objectContaining({ level: 'info', name: 'tester', msg: 'listening', port: 8080 })]);
+    expect(entries()).toEqual([
+      expect.objectContaining({ level: 'info', name: 'tester', msg: 'listening', port: 8080 }),
+    ]);
   });
 
   it('is silent below its level', () => {
@@ -47,7 +49,11 @@ describe('createLogger', () => {
   });
 
   it.each<[string, unknown, object]>([
-    ['a copy of an error', { message: 'no', stack: 'Error: no', password: 'hunter2' }, { message: 'no', stack: 'Error: no' }],
+    [
+      'a copy of an error',
+      { message: 'no', stack: 'Error: no', password: 'hunter2' },
+      { message: 'no', stack: 'Error: no' },
+    ],
     ['another object by its keys', { reason: 'hunter2' }, { message: 'no error, but an object with reason' }],
     ['a text', 'no', { type: 'string', message: 'no' }],
   ])('shows the cause when it is %s', (_what, thrown, shown) => {
@@ -83,7 +89,9 @@ describe('createLogger', () => {
   it('writes readable lines in the pretty format', () => {
     const { logger, lines } = recorded('info', 'pretty');
     logger.warn({ port: 8080, token: 'hunter2' }, 'listening');
-    expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] WARN \(tester\): listening {"port":8080,"token":"\[redacted\]"}\n$/);
+    expect(lines[0]).toMatch(
+      /^\[\d\d:\d\d:\d\d\.\d{3}\] WARN \(tester\): listening {"port":8080,"token":"\[redacted\]"}\n$/,
+    );
   });
 
   it('puts the stack below the line in the pretty format', () => {
@@ -104,7 +112,9 @@ describe('NestLogger', () => {
   ] as const)('sends %s as %s with its context', (method, level) => {
     const { logger, entries } = recorded('trace');
     new NestLogger(logger)[method]('Nest application started', 'NestApplication');
-    expect(entries()).toEqual([expect.objectContaining({ level, msg: 'Nest application started', context: 'NestApplication' })]);
+    expect(entries()).toEqual([
+      expect.objectContaining({ level, msg: 'Nest application started', context: 'NestApplication' }),
+    ]);
   });
 
   it('sends each route and module that Nest sets up as debug', () => {
@@ -118,7 +128,10 @@ describe('NestLogger', () => {
     const { stack } = new Error('x');
     new NestLogger(logger).error('failed', stack);
     new NestLogger(logger).error('failed', stack, 'Jobs');
-    expect(entries()).toEqual([expect.objectContaining({ stack }), expect.objectContaining({ stack, context: 'Jobs' })]);
+    expect(entries()).toEqual([
+      expect.objectContaining({ stack }),
+      expect.objectContaining({ stack, context: 'Jobs' }),
+    ]);
     expect(entries()[0]).not.toHaveProperty('context');
   });
 

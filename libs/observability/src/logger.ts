@@ -1,4 +1,11 @@
-import { type Bindings, type ChildLoggerOptions, type DestinationStream, type Logger, type LoggerOptions as PinoOptions, pino } from 'pino';
+import {
+  type Bindings,
+  type ChildLoggerOptions,
+  type DestinationStream,
+  type Logger,
+  type LoggerOptions as PinoOptions,
+  pino,
+} from 'pino';
 import { errorFields } from './error-fields';
 import { logContext } from './log-context';
 import { prettyStream } from './pretty-stream';
@@ -19,7 +26,10 @@ export interface LoggerOptions {
  * The program's logger: one line per call, on standard output by default.
  * Log failures as `logger.error({ err }, 'sentence')`; only type, message, stack, code and causes of an error are written.
  */
-export function createLogger({ level, format, name }: LoggerOptions, destination: DestinationStream = pino.destination(1)): Logger {
+export function createLogger(
+  { level, format, name }: LoggerOptions,
+  destination: DestinationStream = pino.destination(1),
+): Logger {
   const options: PinoOptions = {
     level,
     name,
@@ -36,8 +46,16 @@ export function createLogger({ level, format, name }: LoggerOptions, destination
 /** pino formats the fields of a child logger once, and does not apply `formatters.log` to them. */
 function withCleanChildren(logger: Logger): Logger {
   const { child } = logger;
-  logger.child = function cleanChild<L extends string = never>(this: Logger, bindings: Bindings, options?: ChildLoggerOptions<L>) {
-    return child.call<Logger, [Bindings, ChildLoggerOptions<L> | undefined], Logger<L>>(this, withoutSecrets(bindings), options);
+  logger.child = function cleanChild<L extends string = never>(
+    this: Logger,
+    bindings: Bindings,
+    options?: ChildLoggerOptions<L>,
+  ) {
+    return child.call<Logger, [Bindings, ChildLoggerOptions<L> | undefined], Logger<L>>(
+      this,
+      withoutSecrets(bindings),
+      options,
+    );
   };
   return logger;
 }

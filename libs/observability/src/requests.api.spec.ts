@@ -34,7 +34,11 @@ async function listening(level: LogLevel = 'info') {
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  return { url: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : ''}`, lines, logged };
+  return {
+    url: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : ''}`,
+    lines,
+    logged,
+  };
 }
 
 describe('requestId', () => {

@@ -17,7 +17,10 @@ export function nameServers(servers?: readonly string[]): Resolve {
     const resolver = new Resolver({ timeout: 3_000, tries: 2 });
     if (servers) resolver.setServers(servers);
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    return [...found(v4).map((address) => ({ address, family: 4 })), ...found(v6).map((address) => ({ address, family: 6 }))];
+    return [
+      ...found(v4).map((address) => ({ address, family: 4 })),
+      ...found(v6).map((address) => ({ address, family: 6 })),
+    ];
   };
 }
 
@@ -32,7 +35,8 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
     resolve(hostname)
       .then((addresses) => checked(hostname, addresses))
       .then(
-        ([first, ...others]) => (options.all ? done(null, [first, ...others]) : done(null, first.address, first.family)),
+        ([first, ...others]) =>
+          options.all ? done(null, [first, ...others]) : done(null, first.address, first.family),
         (failure: unknown) => done(failure instanceof Error ? failure : new Error(String(failure)), []),
       );
   };

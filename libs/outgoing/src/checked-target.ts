@@ -14,7 +14,8 @@ const PORTS = ['', '80', '443', '8080', '8443'];
 export function checkedTarget(address: string, allowed: AllowedHosts, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new OutgoingError('address', 'it is no address');
   const url = new URL(address, base);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new OutgoingError('address', `nothing is asked by ${url.protocol}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new OutgoingError('address', `nothing is asked by ${url.protocol}`);
   if (url.username !== '' || url.password !== '') throw new OutgoingError('address', 'it holds a name or a password');
   if (allowed.has(url)) return url;
   // `localhost` is this machine by definition (RFC 6761), so DNS is not needed.

@@ -23,10 +23,12 @@ const routes: Record<string, RequestListener> = {
   '/nowhere': (_, response) => response.writeHead(302).end(),
   '/announced': (_, response) => response.writeHead(200, { 'content-length': LIMIT + 1 }).end(Buffer.alloc(LIMIT + 1)),
   '/endless': (_, response) => repeat(response, Buffer.alloc(LIMIT / 4), 1),
-  '/lying-short': (_, response) => response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n${'x'.repeat(LIMIT * 2)}`),
+  '/lying-short': (_, response) =>
+    response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n${'x'.repeat(LIMIT * 2)}`),
   '/lying-long': (_, response) => response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nshort'),
   '/garbage': (_, response) => response.socket?.end('220 mail.example ESMTP\r\n'),
-  '/bomb': (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
+  '/bomb': (_, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
   '/silent': () => undefined,
   '/slow': (_, response) => repeat(response, '.', 20),
   '/exact': (_, response) => response.end(Buffer.alloc(LIMIT)),
@@ -45,7 +47,11 @@ afterAll(async () => {
 });
 
 const fetched = (path: string, options: Partial<OutgoingOptions> = {}) =>
-  fetchSafely(`http://${server.host}${path}`, { ...OPTIONS, allowedHosts: new AllowedHosts([server.host]), ...options });
+  fetchSafely(`http://${server.host}${path}`, {
+    ...OPTIONS,
+    allowedHosts: new AllowedHosts([server.host]),
+    ...options,
+  });
 const refusal = (reason: string): unknown => expect.objectContaining({ name: 'OutgoingError', reason });
 
 it('gives the body, and says what it wants and that nothing is to be compressed', async () => {
@@ -94,7 +100,8 @@ describe('a name', () => {
     allowedHosts: new AllowedHosts(),
     resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   });
-  const ask = (host: string, options: Partial<OutgoingOptions>) => fetchSafely(`http://${host}:8080/`, { ...OPTIONS, ...options });
+  const ask = (host: string, options: Partial<OutgoingOptions>) =>
+    fetchSafely(`http://${host}:8080/`, { ...OPTIONS, ...options });
 
   it.each([
     ['of this machine', ['127.0.0.1']],

@@ -38,7 +38,8 @@ export async function fetchSafely(address: string, options: OutgoingOptions): Pr
     for (let redirects = 0; ; redirects += 1) {
       const answer = await ask(url, allowed.has(url), deadline, options);
       if ('body' in answer) return { url: url.href, body: answer.body };
-      if (redirects === options.maxRedirects) throw new OutgoingError('redirects', `sent on more than ${redirects} times`);
+      if (redirects === options.maxRedirects)
+        throw new OutgoingError('redirects', `sent on more than ${redirects} times`);
       url = checkedTarget(answer.location, allowed, url);
     }
   } catch (failure) {
@@ -55,7 +56,11 @@ async function ask(url: URL, isTrusted: boolean, signal: AbortSignal, options: O
   const { accept, timeoutMs, maxBytes, resolve = nameServers() } = options;
   const lookup = isTrusted ? {} : { lookup: checkedLookup(resolve) };
   // One agent for each request, so that connections are neither kept nor shared between callers.
-  const agent = new Agent({ connections: 1, pipelining: 0, connect: { ...lookup, allowH2: false, timeout: timeoutMs } });
+  const agent = new Agent({
+    connections: 1,
+    pipelining: 0,
+    connect: { ...lookup, allowH2: false, timeout: timeoutMs },
+  });
   try {
     const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Almanac' };
     const response = await request(url, { dispatcher: agent, signal, headers });
@@ -73,7 +78,8 @@ async function bodyOf({ statusCode, headers, body }: Dispatcher.ResponseData, ma
   if (statusCode !== 200) throw new OutgoingError('status', `answered ${statusCode}`);
   const encoding = String(headers['content-encoding'] ?? 'identity');
   if (encoding.toLowerCase() !== 'identity') throw new OutgoingError('encoding', `is compressed (${encoding})`);
-  if (Number(headers['content-length']) > maxBytes) throw new OutgoingError('size', `announces more than ${maxBytes} bytes`);
+  if (Number(headers['content-length']) > maxBytes)
+    throw new OutgoingError('size', `announces more than ${maxBytes} bytes`);
   return gathered(body, maxBytes);
 }
 

@@ -11,7 +11,11 @@ const program = `
 
 function start(environment: Record<string, string>, workMs: number): ChildProcess {
   const args = ['--require', './tools/typescript.cjs', '--eval', program, String(workMs)];
-  return spawn(process.execPath, args, { cwd: repository, env: { ...process.env, ...environment }, stdio: ['pipe', 'pipe', 'inherit'] });
+  return spawn(process.execPath, args, {
+    cwd: repository,
+    env: { ...process.env, ...environment },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
 }
 
 async function outputOf(child: ChildProcess): Promise<string> {

@@ -3,7 +3,10 @@
  * standard input and set `EXIT_WITH_PARENT=true`. Without that setting nothing happens, because an ordinary standard input
  * (a terminal, /dev/null in a container) may end at any time.
  */
-export function exitWithParent(onExit: () => void, env: Readonly<Record<string, string | undefined>> = process.env): void {
+export function exitWithParent(
+  onExit: () => void,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): void {
   if (env['EXIT_WITH_PARENT'] !== 'true') return;
   process.stdin.once('close', onExit);
   process.stdin.resume();

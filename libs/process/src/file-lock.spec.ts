@@ -32,7 +32,10 @@ describe('FileLock', () => {
 
   it.each([
     ['of a dead process', () => JSON.stringify({ pid: spawnSync('true').pid, startedAt: 'then' })],
-    ['of a process whose number another one has got', () => JSON.stringify({ pid: process.ppid, startedAt: 'long ago' })],
+    [
+      'of a process whose number another one has got',
+      () => JSON.stringify({ pid: process.ppid, startedAt: 'long ago' }),
+    ],
     ['that was cut short while it was written', () => '{"pid":'],
     ['that is empty', () => ''],
   ])('takes over the lock %s', (_, content) => {

@@ -31,7 +31,10 @@ export class FileLock {
    * @throws the file system's error when the file cannot be written
    */
   static take(file: string): FileLock {
-    const content = JSON.stringify({ pid: process.pid, startedAt: runningProcess(process.pid)?.startedAt ?? '' } satisfies Holder);
+    const content = JSON.stringify({
+      pid: process.pid,
+      startedAt: runningProcess(process.pid)?.startedAt ?? '',
+    } satisfies Holder);
     const lock = new FileLock(file, content);
     // A second round is needed when the holder is dead, a third when it released the lock between our check and our removal.
     for (let round = 0; round < 5; round += 1) {
@@ -99,7 +102,8 @@ function readHolder(file: string): Holder | undefined {
 function parseHolder(text: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(text);
-    if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('startedAt' in holder)) return undefined;
+    if (typeof holder !== 'object' || holder === null || !('pid' in holder) || !('startedAt' in holder))
+      return undefined;
     return typeof holder.pid === 'number' && typeof holder.startedAt === 'string'
       ? { pid: holder.pid, startedAt: holder.startedAt }
       : undefined;

@@ -15,7 +15,9 @@ describe('runningProcess', () => {
 
   it('counts a zombie as gone', async () => {
     // `exec` replaces the shell with `sleep`, which never waits for the ended child, so that child stays a zombie.
-    const shell = spawn('sh', ['-c', 'true & echo $!; sleep 0.2; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const shell = spawn('sh', ['-c', 'true & echo $!; sleep 0.2; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const [output]: unknown[] = await once(shell.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(runningProcess(Number(String(output)))).toBeUndefined();

@@ -48,10 +48,14 @@ function fromProc(pid: number): RunningProcess | undefined {
 
 function fromPs(pid: number): RunningProcess | undefined {
   try {
-    const [state = '', ...rest] = execFileSync('ps', ['-o', 'stat=,lstart=,args=', '-p', String(pid)], { encoding: 'utf8' })
+    const [state = '', ...rest] = execFileSync('ps', ['-o', 'stat=,lstart=,args=', '-p', String(pid)], {
+      encoding: 'utf8',
+    })
       .trim()
       .split(/\s+/);
-    return state.startsWith('Z') ? undefined : { startedAt: rest.slice(0, 5).join(' '), command: rest.slice(5).join(' ') };
+    return state.startsWith('Z')
+      ? undefined
+      : { startedAt: rest.slice(0, 5).join(' '), command: rest.slice(5).join(' ') };
   } catch {
     return undefined;
   }

@@ -17,7 +17,13 @@ const PROGRAM = `
 
 /** Another process that has a file in its folder. */
 async function another() {
-  const child = spawn(process.execPath, ['--require', path.resolve(__dirname, '../../../tools/typescript.cjs'), '--eval', PROGRAM, parent]);
+  const child = spawn(process.execPath, [
+    '--require',
+    path.resolve(__dirname, '../../../tools/typescript.cjs'),
+    '--eval',
+    PROGRAM,
+    parent,
+  ]);
   await once(child.stdout, 'data');
   const end = async (how: () => void) => {
     how();

@@ -17,7 +17,8 @@ export function temporaryFolder(kind: string, parent = tmpdir()): string {
   // Other users may enter, but not list: a browser that runs as another user has its home below.
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const name of readdirSync(parent)) if (name.startsWith(ofThisMachine)) removeIfDead(parent, name, name.slice(ofThisMachine.length));
+  for (const name of readdirSync(parent))
+    if (name.startsWith(ofThisMachine)) removeIfDead(parent, name, name.slice(ofThisMachine.length));
   return folder;
 }
 

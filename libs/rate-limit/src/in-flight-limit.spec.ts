@@ -31,7 +31,10 @@ afterEach(() => {
 });
 
 const ask = (path: string, caller = 'one', signal?: AbortSignal) =>
-  fetch(address + path, { headers: { 'x-caller': caller }, ...(signal && { signal }) }).then(({ status }) => status, () => 'gone'); // prettier-ignore
+  fetch(address + path, { headers: { 'x-caller': caller }, ...(signal && { signal }) }).then(
+    ({ status }) => status,
+    () => 'gone',
+  );
 const isWorking = (...paths: string[]) => until(() => paths.every((path) => working.has(path)));
 const answer = (path: string) => working.get(path)?.end('x');
 
@@ -74,7 +77,9 @@ it('a request that waits for something else does not count', async () => {
 it('a complete answer does not count while its reader is slow', async () => {
   const { request } = await import('node:http');
   const slow = [1, 2].map((number) => request(`${address}/slow/${number}`, { headers: { 'x-caller': 'one' } }));
-  const readers = Promise.all(slow.map(async (sent) => ((await once(sent.end(), 'response')) as [IncomingMessage])[0].pause()));
+  const readers = Promise.all(
+    slow.map(async (sent) => ((await once(sent.end(), 'response')) as [IncomingMessage])[0].pause()),
+  );
   await isWorking('/slow/1', '/slow/2');
   for (const path of ['/slow/1', '/slow/2']) working.get(path)?.end(Buffer.alloc(30_000_000));
   await readers;

@@ -29,7 +29,10 @@ export class InFlightLimit {
 
   /** Resolves when the request may run. @throws Problem 429 when the queue is full, or the request waited too long */
   async enter(caller: string, request: Request, response: Response): Promise<void> {
-    const line = this.callers.get(caller) ?? { slots: new Slots(this.most, MAX_WAITING, REFUSAL, MAX_WAIT_MS), requests: 0 };
+    const line = this.callers.get(caller) ?? {
+      slots: new Slots(this.most, MAX_WAITING, REFUSAL, MAX_WAIT_MS),
+      requests: 0,
+    };
     this.callers.set(caller, line);
     line.requests += 1;
     const leave = () => {
@@ -50,7 +53,9 @@ export class InFlightLimit {
       if (response.destroyed) done();
     } catch {
       leave();
-      throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, { headers: { 'Retry-After': RETRY_AFTER } });
+      throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, {
+        headers: { 'Retry-After': RETRY_AFTER },
+      });
     } finally {
       response.removeListener('close', abort);
     }

@@ -15,7 +15,13 @@ export class RateLimitGuard extends ThrottlerGuard {
     return Promise.resolve(request.actor ? `user:${request.actor.id}` : `ip:${addressKey(request.ip)}`);
   }
 
-  protected override async handleRequest({ context, limit, ttl, blockDuration, throttler }: ThrottlerRequest): Promise<boolean> {
+  protected override async handleRequest({
+    context,
+    limit,
+    ttl,
+    blockDuration,
+    throttler,
+  }: ThrottlerRequest): Promise<boolean> {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();
     const request = http.getRequest<Request>();
@@ -29,7 +35,10 @@ export class RateLimitGuard extends ThrottlerGuard {
     }
     const retryAfter = Math.max(1, hit.timeToBlockExpire);
     throw new Problem(429, 'Too Many Attempts.', {
-      headers: { 'Retry-After': String(retryAfter), 'X-RateLimit-Reset': String(Math.floor(Date.now() / 1_000) + retryAfter) },
+      headers: {
+        'Retry-After': String(retryAfter),
+        'X-RateLimit-Reset': String(Math.floor(Date.now() / 1_000) + retryAfter),
+      },
     });
   }
 }

@@ -95,7 +95,12 @@ async function keepNames(folder: string, firstMade: string | undefined): Promise
 }
 
 function ifMissing(failure: unknown): undefined {
-  if (typeof failure === 'object' && failure !== null && 'code' in failure && (failure.code === 'ENOENT' || failure.code === 'ENOTDIR'))
+  if (
+    typeof failure === 'object' &&
+    failure !== null &&
+    'code' in failure &&
+    (failure.code === 'ENOENT' || failure.code === 'ENOTDIR')
+  )
     return undefined;
   throw failure;
 }

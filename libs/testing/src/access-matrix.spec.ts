@@ -12,7 +12,13 @@ const OWNER: MatrixCaller = { token: '4:x', permissions: ['book-update-own'], is
 const ADMIN: MatrixCaller = { ...EDITOR, token: '5:x', seesHidden: true };
 
 const UPDATE: AccessRule<never> = { needs: 'book-update' };
-const cell = (caller: MatrixCaller, isHidden = false, path = '/books/:id'): Cell => ({ method: 'PUT', path, caller, callerName: 'x', isHidden }); // prettier-ignore
+const cell = (caller: MatrixCaller, isHidden = false, path = '/books/:id'): Cell => ({
+  method: 'PUT',
+  path,
+  caller,
+  callerName: 'x',
+  isHidden,
+});
 
 describe('a rule', () => {
   it.each([
@@ -55,7 +61,15 @@ describe('a rule', () => {
 
 it('names routes without a rule and rules without a route', () => {
   const rules = { 'GET /a': {}, 'GET /gone': {} };
-  expect(unruled([{ method: 'GET', path: '/a' }, { method: 'PUT', path: '/a' }], rules)).toEqual({ routesWithoutRule: ['PUT /a'], rulesWithoutRoute: ['GET /gone'] }); // prettier-ignore
+  expect(
+    unruled(
+      [
+        { method: 'GET', path: '/a' },
+        { method: 'PUT', path: '/a' },
+      ],
+      rules,
+    ),
+  ).toEqual({ routesWithoutRule: ['PUT /a'], rulesWithoutRoute: ['GET /gone'] });
 });
 
 describe('the matrix', () => {
@@ -80,15 +94,36 @@ describe('the matrix', () => {
   const world = () => {
     const address = server.address();
     if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
-    return { ...DEFAULTS, api: new TestApi(`http://127.0.0.1:${address.port}`), callers: { viewer: KNOWN, admin: ADMIN } };
+    return {
+      ...DEFAULTS,
+      api: new TestApi(`http://127.0.0.1:${address.port}`),
+      callers: { viewer: KNOWN, admin: ADMIN },
+    };
   };
 
   it('asks as every caller for what is visible and for what is hidden', async () => {
-    const { expected, actual } = await answersOf(world(), 'GET /books/:id', { on: book, query: ({ name }) => `of=${name}` });
-    expect(expected).toEqual({ 'viewer, visible': '200', 'admin, visible': '200', 'viewer, hidden': '404', 'admin, hidden': '200' });
-    expect(actual).toEqual({ 'viewer, visible': '200', 'admin, visible': '200', 'viewer, hidden': '200', 'admin, hidden': '200' });
+    const { expected, actual } = await answersOf(world(), 'GET /books/:id', {
+      on: book,
+      query: ({ name }) => `of=${name}`,
+    });
+    expect(expected).toEqual({
+      'viewer, visible': '200',
+      'admin, visible': '200',
+      'viewer, hidden': '404',
+      'admin, hidden': '200',
+    });
+    expect(actual).toEqual({
+      'viewer, visible': '200',
+      'admin, visible': '200',
+      'viewer, hidden': '200',
+      'admin, hidden': '200',
+    });
     const [visible, hidden] = [made - 1, made];
-    expect(asked).toEqual([visible, visible].map((id) => `GET /books/${id}?of=Visible`).concat([hidden, hidden].map((id) => `GET /books/${id}?of=Hidden`))); // prettier-ignore
+    expect(asked).toEqual(
+      [visible, visible]
+        .map((id) => `GET /books/${id}?of=Visible`)
+        .concat([hidden, hidden].map((id) => `GET /books/${id}?of=Hidden`)),
+    );
   });
 
   it('gives an object of its own to each call that may change it', async () => {

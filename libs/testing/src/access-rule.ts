@@ -60,7 +60,8 @@ export interface Cell {
 }
 
 /** A list names no object in its path. It omits hidden objects instead of refusing. */
-export const isList = ({ method, path }: Pick<Cell, 'method' | 'path'>): boolean => method === 'GET' && !/[:*]/.test(path);
+export const isList = ({ method, path }: Pick<Cell, 'method' | 'path'>): boolean =>
+  method === 'GET' && !/[:*]/.test(path);
 
 /** The expected status. Checks in order: caller, `requires`, visibility, permissions on the object (content-behaviour §1.2, §11). */
 export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: MatrixDefaults): number {
@@ -76,10 +77,16 @@ export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: Ma
   if (isHidden && !caller.seesHidden && hidden !== undefined) return hidden;
   // Hidden objects belong to another user, so `-own` permissions do not apply.
   const owns = caller.isOwner === true && !isHidden;
-  return holdsAll(caller, rule.needs, ['-all', ...(owns ? ['-own'] : [])]) ? (rule.success ?? defaults.success(method, path)) : refused;
+  return holdsAll(caller, rule.needs, ['-all', ...(owns ? ['-own'] : [])])
+    ? (rule.success ?? defaults.success(method, path))
+    : refused;
 }
 
 /** Whether the caller holds every permission, by its name or with one of the endings. */
-function holdsAll({ permissions }: MatrixCaller, rights: string | readonly string[] = [], endings: readonly string[] = []): boolean {
+function holdsAll(
+  { permissions }: MatrixCaller,
+  rights: string | readonly string[] = [],
+  endings: readonly string[] = [],
+): boolean {
   return [rights].flat().every((right) => ['', ...endings].some((ending) => permissions.includes(`${right}${ending}`)));
 }

@@ -36,7 +36,12 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
   return { url: addressOf(process.env[POOLER] ?? server, clone), drop };
 }
 
-async function ensureTemplate(client: Client, server: string, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
+async function ensureTemplate(
+  client: Client,
+  server: string,
+  name: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [`template_${name}`]);
   if (rowCount) return;
   // Under another name until it is complete, so that a failed migration leaves no incomplete template.

@@ -18,5 +18,16 @@ it.each([
 });
 
 it('what is ignored may differ and may be missing, at any index', () => {
-  expect(compareShape({ data: [{ a: 1, b: 2 }, { a: 1, b: 2 }] }, { data: [{ a: 2, b: 2 }, { b: 3 }] }, { ignore: ['data.*.a'] })).toEqual(['data.1.b: 3, captured 2']); // prettier-ignore
+  expect(
+    compareShape(
+      {
+        data: [
+          { a: 1, b: 2 },
+          { a: 1, b: 2 },
+        ],
+      },
+      { data: [{ a: 2, b: 2 }, { b: 3 }] },
+      { ignore: ['data.*.a'] },
+    ),
+  ).toEqual(['data.1.b: 3, captured 2']);
 });

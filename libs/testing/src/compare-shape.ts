@@ -7,7 +7,12 @@ const VARYING =
  * and with the same value unless its key varies (`VARYING`). Additional keys of ours are no difference.
  * @param options.ignore dotted paths that differ intentionally; `*` stands for any index
  */
-export function compareShape(captured: unknown, ours: unknown, { ignore = [] }: { ignore?: readonly string[] } = {}, at = ''): string[] {
+export function compareShape(
+  captured: unknown,
+  ours: unknown,
+  { ignore = [] }: { ignore?: readonly string[] } = {},
+  at = '',
+): string[] {
   if (ignore.includes(at.replaceAll(/\b\d+\b/g, '*'))) return [];
   const [expected, got] = [kindOf(captured), kindOf(ours)];
   if (expected !== got) return isNullable(captured, ours, at) ? [] : [`${at}: ${got}, captured ${expected}`];
@@ -19,8 +24,12 @@ export function compareShape(captured: unknown, ours: unknown, { ignore = [] }: 
   }
   if (isRecord(captured) && isRecord(ours)) {
     return Object.entries(captured).flatMap(([key, value]) =>
-      key in ours ? compareShape(value, ours[key], { ignore }, join(at, key)) : ignore.includes(join(at, key).replaceAll(/\b\d+\b/g, '*')) ? [] : [`${join(at, key)}: missing`],
-    ); // prettier-ignore
+      key in ours
+        ? compareShape(value, ours[key], { ignore }, join(at, key))
+        : ignore.includes(join(at, key).replaceAll(/\b\d+\b/g, '*'))
+          ? []
+          : [`${join(at, key)}: missing`],
+    );
   }
   if (VARYING.test(at.split('.').at(-1) ?? '') || captured === ours) return [];
   return [`${at}: ${JSON.stringify(ours)}, captured ${JSON.stringify(captured)}`];
@@ -31,5 +40,6 @@ const isNullable = (captured: unknown, ours: unknown, at: string): boolean =>
   (captured === null || ours === null) && VARYING.test(at.split('.').at(-1) ?? '');
 
 const join = (at: string, key: string): string => (at === '' ? key : `${at}.${key}`);
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);

@@ -15,7 +15,11 @@ function outcomeOf(folder: string, ci: string): object {
   );
   const jest = path.join(ROOT, 'node_modules/jest/bin/jest.js');
   const args = [jest, '--json', '--globalSetup=', '--globalTeardown=', '--runTestsByPath', file];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: ROOT, env: { ...process.env, CI: ci }, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, CI: ci },
+    encoding: 'utf8',
+  });
   rmSync(place, { recursive: true });
   const outcome: object = JSON.parse(stdout);
   return outcome;
@@ -23,8 +27,18 @@ function outcomeOf(folder: string, ci: string): object {
 
 describe('tests that need the reference', () => {
   it.each([
-    ['run when it is there', ROOT, 'false', { numPassedTests: 1, numPendingTests: 0, numFailedTests: 0, success: true }],
+    [
+      'run when it is there',
+      ROOT,
+      'false',
+      { numPassedTests: 1, numPendingTests: 0, numFailedTests: 0, success: true },
+    ],
     ['are skipped without it', '/nowhere', 'false', { numPassedTests: 0, numPendingTests: 1, numFailedTests: 0 }],
-    ['fail without it in CI', '/nowhere', 'true', { numPassedTests: 0, numPendingTests: 0, numFailedTests: 1, success: false }],
+    [
+      'fail without it in CI',
+      '/nowhere',
+      'true',
+      { numPassedTests: 0, numPendingTests: 0, numFailedTests: 1, success: false },
+    ],
   ])('%s', (_what, folder, ci, outcome) => expect(outcomeOf(folder, ci)).toMatchObject(outcome));
 });

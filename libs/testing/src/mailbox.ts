@@ -28,14 +28,20 @@ export class Mailbox {
       authOptional: true,
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) =>
-        username === 'almanac' && password === 'secret' ? done(null, { user: username }) : done(new Error('wrong password')),
-      onRcptTo: ({ address }, _session, done) => done(address.startsWith('nobody@') ? new Error('unknown mailbox') : undefined),
+        username === 'almanac' && password === 'secret'
+          ? done(null, { user: username })
+          : done(new Error('wrong password')),
+      onRcptTo: ({ address }, _session, done) =>
+        done(address.startsWith('nobody@') ? new Error('unknown mailbox') : undefined),
       onData: (stream, { envelope }, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           const { mailFrom, rcptTo } = envelope;
-          const addresses = { from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(({ address }) => address) };
+          const addresses = {
+            from: mailFrom === false ? '' : mailFrom.address,
+            to: rcptTo.map(({ address }) => address),
+          };
           PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
             mailbox.letters.push({ ...addresses, mail });
             done();

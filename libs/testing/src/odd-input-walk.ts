@@ -10,7 +10,15 @@ const AT_ONCE = 6;
 const ONE_IN = 10;
 
 /** Parameters of lists, which no DTO declares. */
-const LIST_PARAMETERS = ['count', 'offset', 'sort', 'filter', 'filter[id]', 'filter[name:like]', 'filter[created_at:gt]'].map(textPlace);
+const LIST_PARAMETERS = [
+  'count',
+  'offset',
+  'sort',
+  'filter',
+  'filter[id]',
+  'filter[name:like]',
+  'filter[created_at:gt]',
+].map(textPlace);
 
 /**
  * Sends odd values in every field of a route. The fields are those of the DTO classes that validate the route's valid request, so
@@ -66,7 +74,8 @@ export class OddInputWalk<World> {
     for (const dto of dtos) this.walked.add(dto);
     const withFields = new Set(rules.map(({ propertyName }) => propertyName));
     // Parameters of lists belong to no class.
-    const isNew = ({ field }: Place) => newFields.has(field) || (!withFields.has(field) && (newFields.size > 0 || dtos.size === 0));
+    const isNew = ({ field }: Place) =>
+      newFields.has(field) || (!withFields.has(field) && (newFields.size > 0 || dtos.size === 0));
     const requests = (some: readonly Place[]) => some.flatMap((place) => [...oddRequests(method, valid(), place)]);
     const known = requests(places.filter((place) => !isNew(place)));
     return [...requests(places.filter(isNew)), ...known.filter((_, index) => index % ONE_IN === 0)];
@@ -79,7 +88,9 @@ const metadataOf = (dto: DtoClass<object>) => getMetadataStorage().getTargetVali
 const isListed = ({ body }: TestResponse): boolean => typeof body === 'object' && body !== null && 'total' in body;
 
 /** The DTO classes that validated a request. */
-async function readers(work: () => Promise<TestResponse>): Promise<{ dtos: Set<DtoClass<object>>; answer: TestResponse }> {
+async function readers(
+  work: () => Promise<TestResponse>,
+): Promise<{ dtos: Set<DtoClass<object>>; answer: TestResponse }> {
   const dtos = new Set<DtoClass<object>>();
   const storage = getMetadataStorage();
   const usual = storage.getTargetValidationMetadatas.bind(storage);

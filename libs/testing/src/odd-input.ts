@@ -9,17 +9,83 @@ for (let level = 0; level < 20; level += 1) deep = [{ a: deep }];
 
 /** Values that no form offers, but callers may send. */
 const ODD_VALUES: readonly unknown[] = [
-  '', ' ', null, true, false, 0, -1, 1.5, 1e99, 2_147_483_648, 'x', '0', '1', '-1', '1.5', '1e99', '99999999999', '2026-02-30', '2026-11-22 10:00:00',
-  '\u0000', 'a\u0000b', '\ud800', 'a\udfffb', '💥'.repeat(300), LONG, '<p>'.repeat(500), '%', "'; --", '{{@1}}', [], {}, [[]], [{}], [null], [''], ['x'],
-  [0], [1.5], [1, [2]], ['\ud800'], [99_999_999_999], { 0: 1 }, { a: { b: 1 } }, { 0: {}, 7: [] }, { constructor: 1 }, { toString: 1, length: 1 }, { 'a\u0000\ud800': 'x' }, deep,
-  Array.from({ length: MANY }, (_, index) => index), Array.from({ length: MANY }, () => ({})), Array.from({ length: MANY }, (_, index) => `n${index}`),
-]; // prettier-ignore
+  '',
+  ' ',
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  1e99,
+  2_147_483_648,
+  'x',
+  '0',
+  '1',
+  '-1',
+  '1.5',
+  '1e99',
+  '99999999999',
+  '2026-02-30',
+  '2026-11-22 10:00:00',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udfffb',
+  '💥'.repeat(300),
+  LONG,
+  '<p>'.repeat(500),
+  '%',
+  "'; --",
+  '{{@1}}',
+  [],
+  {},
+  [[]],
+  [{}],
+  [null],
+  [''],
+  ['x'],
+  [0],
+  [1.5],
+  [1, [2]],
+  ['\ud800'],
+  [99_999_999_999],
+  { 0: 1 },
+  { a: { b: 1 } },
+  { 0: {}, 7: [] },
+  { constructor: 1 },
+  { toString: 1, length: 1 },
+  { 'a\u0000\ud800': 'x' },
+  deep,
+  Array.from({ length: MANY }, (_, index) => index),
+  Array.from({ length: MANY }, () => ({})),
+  Array.from({ length: MANY }, (_, index) => `n${index}`),
+];
 
 /** The same for forms and queries, which have texts only: a suffix of the field's name, and the text. */
 const ODD_TEXTS: readonly (readonly [suffix: string, text: string])[] = [
-  ['', ''], ['', ' '], ['', 'x'], ['', '0'], ['', '-1'], ['', '1.5'], ['', '1e99'], ['', '99999999999'], ['', 'true'], ['', '\u0000'], ['', 'a,b,,1'], ['[]', ''], ['[]', 'x'],
-  ['[0]', '1'], ['[a]', '1'], ['[1500]', '1'], ['[][]', 'x'], ['[a][b]', '1'], ['[0][name]', ''], ['[constructor]', '1'], ['[__proto__][a]', '1'],
-]; // prettier-ignore
+  ['', ''],
+  ['', ' '],
+  ['', 'x'],
+  ['', '0'],
+  ['', '-1'],
+  ['', '1.5'],
+  ['', '1e99'],
+  ['', '99999999999'],
+  ['', 'true'],
+  ['', '\u0000'],
+  ['', 'a,b,,1'],
+  ['[]', ''],
+  ['[]', 'x'],
+  ['[0]', '1'],
+  ['[a]', '1'],
+  ['[1500]', '1'],
+  ['[][]', 'x'],
+  ['[a][b]', '1'],
+  ['[0][name]', ''],
+  ['[constructor]', '1'],
+  ['[__proto__][a]', '1'],
+];
 
 /** The place of a value: a field of a request, or a member of a nested object, whose other members get a value too. */
 export interface Place {
@@ -43,7 +109,9 @@ export function wholeDtos(dtos: readonly DtoClass<object>[]): DtoClass<object>[]
 export function placesIn(dtos: Iterable<DtoClass<object>>): Place[] {
   const all = [...dtos];
   const inside = new Set(all.flatMap((dto) => fieldsOf(dto).map((field) => nestedDto(dto, field))));
-  const places = all.filter((dto) => !inside.has(dto)).flatMap((dto) => fieldsOf(dto).flatMap((field) => placesAt(dto, field)));
+  const places = all
+    .filter((dto) => !inside.has(dto))
+    .flatMap((dto) => fieldsOf(dto).flatMap((field) => placesAt(dto, field)));
   return [...new Map(places.map((place) => [place.brackets, place])).values()];
 }
 
@@ -64,7 +132,10 @@ function placesAt(dto: DtoClass<object>, field: string): Place[] {
   return [
     itself,
     ...members.map((member): Place => {
-      const whole = (value: unknown) => ({ ...Object.fromEntries(members.map((other) => [other, '1'])), [member]: value });
+      const whole = (value: unknown) => ({
+        ...Object.fromEntries(members.map((other) => [other, '1'])),
+        [member]: value,
+      });
       return {
         field,
         fill: (value) => (isOne ? whole(value) : [whole(value)]),
@@ -89,7 +160,11 @@ export interface OddRequest {
  * Requests with an odd value in one place and valid values in all others, as JSON, form or multipart form. GET has them only in the query,
  * DELETE in query and body.
  */
-export function* oddRequests(method: string, valid: Body, { field, fill, brackets, others }: Place): Generator<OddRequest> {
+export function* oddRequests(
+  method: string,
+  valid: Body,
+  { field, fill, brackets, others }: Place,
+): Generator<OddRequest> {
   if (method === 'GET' || method === 'DELETE') {
     for (const [suffix, text] of ODD_TEXTS) {
       const query = encoded([...others, [brackets + suffix, text]]).toString();
@@ -100,7 +175,10 @@ export function* oddRequests(method: string, valid: Body, { field, fill, bracket
   const usual = entriesOf(valid).filter(([name]) => name !== field);
   const fields = Object.fromEntries(usual.filter(([, value]) => !(value instanceof Blob)));
   for (const value of ODD_VALUES)
-    yield { name: `${brackets} ${shortened(JSON.stringify(value))} as JSON`, body: { ...fields, [field]: fill(value) } };
+    yield {
+      name: `${brackets} ${shortened(JSON.stringify(value))} as JSON`,
+      body: { ...fields, [field]: fill(value) },
+    };
   for (const [index, [suffix, text]] of ODD_TEXTS.entries()) {
     const name = `${brackets}${suffix}=${shortened(text)}`;
     const entries: Entry[] = [...usual, ...others, [brackets + suffix, text]];
@@ -112,7 +190,8 @@ export function* oddRequests(method: string, valid: Body, { field, fill, bracket
 
 type Entry = readonly [name: string, value: unknown];
 
-const entriesOf = (body: Body): Entry[] => (body instanceof FormData ? [...body] : typeof body === 'object' ? Object.entries(body) : []);
+const entriesOf = (body: Body): Entry[] =>
+  body instanceof FormData ? [...body] : typeof body === 'object' ? Object.entries(body) : [];
 
 function multipart(entries: readonly Entry[]): FormData {
   const form = new FormData();

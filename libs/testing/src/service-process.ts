@@ -21,7 +21,11 @@ export class ServiceProcess {
     environment: Readonly<Record<string, string | undefined>>,
   ): Promise<ServiceProcess> {
     const port = await freePort();
-    const program = ['--require', path.join(REPOSITORY, 'tools/typescript.cjs'), path.join(REPOSITORY, 'apps', service, 'src/main.ts')];
+    const program = [
+      '--require',
+      path.join(REPOSITORY, 'tools/typescript.cjs'),
+      path.join(REPOSITORY, 'apps', service, 'src/main.ts'),
+    ];
     const child = spawn(process.execPath, program, {
       env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port) },
       stdio: 'inherit',

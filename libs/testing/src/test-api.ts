@@ -38,7 +38,11 @@ export class TestApi {
   /** Sends a text body unchanged; set its type with `with({'content-type': …})`. */
   async send(method: string, path: string, body?: Body): Promise<TestResponse> {
     const raw =
-      body === undefined || typeof body === 'string' || body instanceof Blob || body instanceof FormData || body instanceof URLSearchParams;
+      body === undefined ||
+      typeof body === 'string' ||
+      body instanceof Blob ||
+      body instanceof FormData ||
+      body instanceof URLSearchParams;
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers: { accept: 'application/json', ...(raw ? {} : { 'content-type': 'application/json' }), ...this.headers },
@@ -46,8 +50,14 @@ export class TestApi {
       redirect: 'manual',
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(response.headers.get('content-type'), text) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: parsed(response.headers.get('content-type'), text),
+    };
   }
 }
 
-const parsed = (type: string | null, text: string): unknown => (type?.includes('json') && text !== '' ? JSON.parse(text) : text);
+const parsed = (type: string | null, text: string): unknown =>
+  type?.includes('json') && text !== '' ? JSON.parse(text) : text;

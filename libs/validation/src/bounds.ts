@@ -5,7 +5,8 @@ import { rule } from './rule';
 const lengthOf = (text: string): number => [...text].length;
 
 /** Counts code points only when needed: each has one or two UTF-16 units, so the length of the text often decides. */
-const isLonger = (text: string, limit: number): boolean => text.length > limit && (text.length > limit * 2 || lengthOf(text) > limit);
+const isLonger = (text: string, limit: number): boolean =>
+  text.length > limit && (text.length > limit * 2 || lengthOf(text) > limit);
 
 export function MaxLength(limit: number): PropertyDecorator {
   return maxLength(limit, (text) => text);
@@ -20,14 +21,18 @@ export function MaxLengthWithoutImages(limit: number): PropertyDecorator {
 
 function maxLength(limit: number, counted: (text: string) => string): PropertyDecorator {
   return rule('max', (value, label) =>
-    typeof value === 'string' && isLonger(counted(value), limit) ? `The ${label} may not be greater than ${limit} characters.` : undefined,
+    typeof value === 'string' && isLonger(counted(value), limit)
+      ? `The ${label} may not be greater than ${limit} characters.`
+      : undefined,
   );
 }
 
 /** Refuses an empty text too, because in an update a caller never intends an empty value. */
 export function MinLength(limit: number): PropertyDecorator {
   const complain = (value: unknown, label: string) =>
-    typeof value === 'string' && lengthOf(value) < limit ? `The ${label} must be at least ${limit} characters.` : undefined;
+    typeof value === 'string' && lengthOf(value) < limit
+      ? `The ${label} must be at least ${limit} characters.`
+      : undefined;
   return rule('min', complain, { implicit: true });
 }
 
@@ -57,7 +62,9 @@ const SKIPPED = /[\p{Cc}\s]/gu;
 export const isSafeLink = (link: string): boolean => !/^(javascript|data|vbscript):/i.test(link.replace(SKIPPED, ''));
 
 export function SafeLink(): PropertyDecorator {
-  return rule('safe_url', (value) => (typeof value === 'string' && !isSafeLink(value) ? 'The provided link may not be safe.' : undefined));
+  return rule('safe_url', (value) =>
+    typeof value === 'string' && !isSafeLink(value) ? 'The provided link may not be safe.' : undefined,
+  );
 }
 
 /** An absolute URL, such as `https://example.com/a.png`. */

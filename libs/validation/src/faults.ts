@@ -20,7 +20,8 @@ const INNER_RULES = new WeakMap<object, InnerRule[]>();
 
 /** Makes a property decorator that checks items of a list or members of an object. It runs when the other rules of the property pass. */
 export function innerRule(find: InnerFaults): PropertyDecorator {
-  return (target, property) => void INNER_RULES.set(target, [...(INNER_RULES.get(target) ?? []), { property: String(property), find }]);
+  return (target, property) =>
+    void INNER_RULES.set(target, [...(INNER_RULES.get(target) ?? []), { property: String(property), find }]);
 }
 
 /** The inner rules of its class and of the base classes. */
@@ -54,5 +55,7 @@ export function nestedFaults(dto: DtoClass<object>, value: unknown, path: string
 /** In messages, the name of a nested field is its whole path: "The tags.0.name field is required." */
 function renamed(messages: Record<string, string>, field: string, path: string): Record<string, string> {
   const label = field.replaceAll('_', ' ');
-  return Object.fromEntries(Object.entries(messages).map(([name, message]) => [name, message.replace(` ${label} `, ` ${path} `)]));
+  return Object.fromEntries(
+    Object.entries(messages).map(([name, message]) => [name, message.replace(` ${label} `, ` ${path} `)]),
+  );
 }

@@ -1,4 +1,14 @@
-export { AlphaDash, EmailAddress, isSafeLink, MaxLength, MaxLengthWithoutImages, MinLength, OneOf, SafeLink, WebAddress } from './bounds';
+export {
+  AlphaDash,
+  EmailAddress,
+  isSafeLink,
+  MaxLength,
+  MaxLengthWithoutImages,
+  MinLength,
+  OneOf,
+  SafeLink,
+  WebAddress,
+} from './bounds';
 export type { FieldFault } from './faults';
 export { isBlank, Present, Required, RequiredWith, RequiredWithout } from './presence';
 export { type DtoClass, reading } from './reading';

@@ -5,14 +5,20 @@ export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 export function Required(): PropertyDecorator {
-  return rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), { implicit: true });
+  return rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), {
+    implicit: true,
+  });
 }
 
 /** Must be neither absent nor null; an empty text is allowed. */
 export function Present(): PropertyDecorator {
-  return rule('required', (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined), {
-    implicit: true,
-  });
+  return rule(
+    'required',
+    (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined),
+    {
+      implicit: true,
+    },
+  );
 }
 
 /** Required when the other field is blank (`isBlank`). */
@@ -27,6 +33,8 @@ export function RequiredWithout(other: string): PropertyDecorator {
 /** Required when the other field is not blank (`isBlank`). */
 export function RequiredWith(other: string): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>
-    isBlank(value) && !isBlank(owner[other]) ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is present.` : undefined;
+    isBlank(value) && !isBlank(owner[other])
+      ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is present.`
+      : undefined;
   return rule('required', complain, { implicit: true });
 }

@@ -49,9 +49,12 @@ function propertiesOf(dto: DtoClass<object>): readonly string[] {
 /** An instance of the class with its declared properties from the input, converted by their readers. */
 export function read<T extends object>(dto: DtoClass<T>, input: object): T {
   const declared = propertiesOf(dto).filter((name) => Object.hasOwn(input, name));
-  const members = Object.fromEntries(declared.map((name): [string, unknown] => [name, closed(Reflect.get(input, name))]));
+  const members = Object.fromEntries(
+    declared.map((name): [string, unknown] => [name, closed(Reflect.get(input, name))]),
+  );
   const instance = plainToInstance(dto, members, { exposeUnsetFields: false });
   // Values of properties without a reader are still wrapped.
-  for (const name of declared) if (typeof Reflect.get(instance, name) === 'function') Reflect.set(instance, name, Reflect.get(input, name));
+  for (const name of declared)
+    if (typeof Reflect.get(instance, name) === 'function') Reflect.set(instance, name, Reflect.get(input, name));
   return instance;
 }

@@ -15,7 +15,8 @@ export function Nullable(): PropertyDecorator {
   return (target, property) => Reflect.defineMetadata(NULLABLE, true, target, property);
 }
 
-export const isNullable = (owner: object, property: string): boolean => Reflect.getMetadata(NULLABLE, owner, property) === true;
+export const isNullable = (owner: object, property: string): boolean =>
+  Reflect.getMetadata(NULLABLE, owner, property) === true;
 
 /** The name of a field in messages, with spaces for underscores. */
 export const labelOf = (property: string): string => property.replaceAll('_', ' ');
@@ -37,7 +38,8 @@ export function rule(name: string, complain: Complaint, { implicit = false }: Ru
       propertyName: String(property),
       options: {},
       validator: {
-        validate: (value: unknown, args?: ValidationArguments) => args === undefined || complaint(value, args) === undefined,
+        validate: (value: unknown, args?: ValidationArguments) =>
+          args === undefined || complaint(value, args) === undefined,
         defaultMessage: (args?: ValidationArguments) => (args && complaint(args.value, args)) ?? '',
       },
     });

@@ -24,7 +24,9 @@ const INTEGER_TEXT = /^[+-]?\d+$/;
 const isWhole = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value);
 
 function toWhole(value: unknown): unknown {
-  return typeof value === 'string' && INTEGER_TEXT.test(value.trim()) && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  return typeof value === 'string' && INTEGER_TEXT.test(value.trim()) && Number.isSafeInteger(Number(value))
+    ? Number(value)
+    : value;
 }
 
 /** The largest PostgreSQL integer. */
@@ -50,7 +52,14 @@ export function RecordId(): PropertyDecorator {
   return typed(toId, (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`));
 }
 
-const BOOLEANS = new Map<unknown, boolean>([[true, true], [1, true], ['1', true], [false, false], [0, false], ['0', false]]); // prettier-ignore
+const BOOLEANS = new Map<unknown, boolean>([
+  [true, true],
+  [1, true],
+  ['1', true],
+  [false, false],
+  [0, false],
+  ['0', false],
+]);
 
 /** true, false, 1, 0, "1" or "0"; becomes a boolean. The texts "true" and "false" are refused, because forms do not send them. */
 export function YesNo(): PropertyDecorator {

@@ -1,7 +1,24 @@
 import { Problem } from '@almanac/errors';
 import {
-  Day, FileUpload, ImageExtension, Items, MaxLength, MinLength, Nested, Nullable, RecordId, Required, RequiredWithout, Text, Texts, UploadedFile, validated, Whole, RecordIds, YesNo,
-} from './index'; // prettier-ignore
+  Day,
+  FileUpload,
+  ImageExtension,
+  Items,
+  MaxLength,
+  MinLength,
+  Nested,
+  Nullable,
+  RecordId,
+  Required,
+  RequiredWithout,
+  Text,
+  Texts,
+  UploadedFile,
+  validated,
+  Whole,
+  RecordIds,
+  YesNo,
+} from './index';
 
 class TagInput {
   @Required() @Text() name!: string;
@@ -41,14 +58,26 @@ describe('validated', () => {
     ['an empty required field', { name: '' }, { name: ['The name field is required.'] }],
     ['a number for a text', { name: 5 }, { name: ['The name must be a string.'] }],
     ['a text that is too long', { name: 'abcdef' }, { name: ['The name may not be greater than 5 characters.'] }],
-    ['an empty text where one character is the least', { nick_name: '' }, { nick_name: ['The nick name must be at least 1 characters.'] }],
+    [
+      'an empty text where one character is the least',
+      { nick_name: '' },
+      { nick_name: ['The nick name must be at least 1 characters.'] },
+    ],
     ['a null for a text', { nick_name: null }, { nick_name: ['The nick name must be a string.'] }],
     ['a word for an integer', { priority: 'high' }, { priority: ['The priority must be an integer.'] }],
     ['a fraction for an integer', { priority: 1.5 }, { priority: ['The priority must be an integer.'] }],
-    ['a word for an id', { default_template_id: 'abc' }, { default_template_id: ['The default template id must be an integer.'] }],
+    [
+      'a word for an id',
+      { default_template_id: 'abc' },
+      { default_template_id: ['The default template id must be an integer.'] },
+    ],
     ['the word true', { archived: 'true' }, { archived: ['The archived field must be true or false.'] }],
     ['a text for a list', { tags: 'a,b' }, { tags: ['The tags must be an array.'] }],
-    ['an item without its required field', { tags: [{ value: 'v' }] }, { 'tags.0.name': ['The tags.0.name field is required.'] }],
+    [
+      'an item without its required field',
+      { tags: [{ value: 'v' }] },
+      { 'tags.0.name': ['The tags.0.name field is required.'] },
+    ],
     ['an item that is no object', { tags: ['x'] }, { 'tags.0': ['The tags.0 must be an object.'] }],
     ['an item that is a list', { tags: [[]] }, { 'tags.0': ['The tags.0 must be an object.'] }],
     ['an item that is null', { tags: [null] }, { 'tags.0': ['The tags.0 must be an object.'] }],
@@ -59,15 +88,27 @@ describe('validated', () => {
       { books: ['The books may not have more than 1000 items.'] },
     ],
     ['a list for an object', { main_tag: [] }, { main_tag: ['The main tag must be an object.'] }],
-    ['an object without its required field', { main_tag: {} }, { 'main_tag.name': ['The main_tag.name field is required.'] }],
-    ['a day that there is not', { expires_at: '2026-02-30' }, { expires_at: ['The expires at does not match the format Y-m-d.'] }],
+    [
+      'an object without its required field',
+      { main_tag: {} },
+      { 'main_tag.name': ['The main_tag.name field is required.'] },
+    ],
+    [
+      'a day that there is not',
+      { expires_at: '2026-02-30' },
+      { expires_at: ['The expires at does not match the format Y-m-d.'] },
+    ],
     [
       'words in a list of ids',
       { books: [1, 'x', null, '2'] },
       { 'books.1': ['The books.1 must be an integer.'], 'books.2': ['The books.2 must be an integer.'] },
     ],
     ['a text for a list of ids', { books: '1' }, { books: ['The books must be an array.'] }],
-    ['neither of two alternatives', { html: undefined }, { html: ['The html field is required when markdown is not present.'] }],
+    [
+      'neither of two alternatives',
+      { html: undefined },
+      { html: ['The html field is required when markdown is not present.'] },
+    ],
     ['a text for a file', { image: 'x' }, { image: ['The image must be provided as a valid file.'] }],
     [
       'a file that is too large',
@@ -84,11 +125,26 @@ describe('validated', () => {
   it('coerces form text, keeps nulls where they are allowed and drops what is not declared', () => {
     const image = new UploadedFile('p', 'a.PNG', 1024, 1024);
     const dto = validated(CreateThing, {
-      name: 'ok', html: 'x', priority: '7', default_template_id: null, archived: '1', tags: [{ name: 'a', odd: 1 }], books: ['3', 4], image, extra: true,
-    }); // prettier-ignore
+      name: 'ok',
+      html: 'x',
+      priority: '7',
+      default_template_id: null,
+      archived: '1',
+      tags: [{ name: 'a', odd: 1 }],
+      books: ['3', 4],
+      image,
+      extra: true,
+    });
     expect(Object.fromEntries(Object.entries(dto))).toEqual({
-      name: 'ok', html: 'x', priority: 7, default_template_id: null, archived: true, tags: [{ name: 'a' }], books: [3, 4], image,
-    }); // prettier-ignore
+      name: 'ok',
+      html: 'x',
+      priority: 7,
+      default_template_id: null,
+      archived: true,
+      tags: [{ name: 'a' }],
+      books: [3, 4],
+      image,
+    });
     expect(dto.image).toBe(image);
     expect('nick_name' in dto).toBe(false);
   });
@@ -106,12 +162,21 @@ describe('validated', () => {
       image: '',
     };
     expect(Object.fromEntries(Object.entries(validated(CreateThing, { name: 'ok', html: 'x', ...empty })))).toEqual({
-      name: 'ok', html: 'x', default_template_id: null, main_tag: null, expires_at: null, image: null,
-    }); // prettier-ignore
+      name: 'ok',
+      html: 'x',
+      default_template_id: null,
+      main_tag: null,
+      expires_at: null,
+      image: null,
+    });
   });
 
   it('takes an object for the list of its values, in order', () => {
-    const lists = { books: { 0: '5', 2: 7 }, words: { a: 'x', 1500: 'y' }, tags: { first: { name: 'a' }, second: { name: 'b' } } };
+    const lists = {
+      books: { 0: '5', 2: 7 },
+      words: { a: 'x', 1500: 'y' },
+      tags: { first: { name: 'a' }, second: { name: 'b' } },
+    };
     expect(validated(CreateThing, { name: 'ok', html: 'x', ...lists })).toMatchObject({
       books: [5, 7],
       words: ['y', 'x'],
@@ -120,14 +185,22 @@ describe('validated', () => {
   });
 
   it('takes nothing of a member that is called like one of every object', () => {
-    expect(refusal(JSON.parse('{"name": {"constructor": 1}}') as object)).toEqual({ name: ['The name must be a string.'] });
+    expect(refusal(JSON.parse('{"name": {"constructor": 1}}') as object)).toEqual({
+      name: ['The name must be a string.'],
+    });
     expect(
-      refusal(JSON.parse('{"constructor": 1, "__proto__": {"archived": "x"}, "tags": [{"name": "a", "constructor": {}}]}') as object),
+      refusal(
+        JSON.parse(
+          '{"constructor": 1, "__proto__": {"archived": "x"}, "tags": [{"name": "a", "constructor": {}}]}',
+        ) as object,
+      ),
     ).toBe('accepted');
   });
 
   it('turns an id that no column can hold into one that no record has', () => {
-    expect(validated(CreateThing, { name: 'ok', html: 'x', default_template_id: 99_999_999_999 }).default_template_id).toBe(-1);
+    expect(
+      validated(CreateThing, { name: 'ok', html: 'x', default_template_id: 99_999_999_999 }).default_template_id,
+    ).toBe(-1);
     expect(validated(CreateThing, { name: 'ok', html: 'x', books: [99_999_999_999] }).books).toEqual([-1]);
   });
 });

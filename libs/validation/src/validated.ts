@@ -4,7 +4,18 @@ import { type FieldFault, faultsOf } from './faults';
 import { type DtoClass, read } from './reading';
 
 /** The order of the messages of one field. */
-const RULE_ORDER = ['required', 'type', 'image_extension', 'mimes', 'email', 'alpha_dash', 'in', 'safe_url', 'min', 'max'];
+const RULE_ORDER = [
+  'required',
+  'type',
+  'image_extension',
+  'mimes',
+  'email',
+  'alpha_dash',
+  'in',
+  'safe_url',
+  'min',
+  'max',
+];
 
 /**
  * Checks input against a DTO class.

@@ -61,7 +61,11 @@ it('so many wait, and the rest is refused', async () => {
 it('a refusal of a task is a refusal here', async () => {
   const refusal = pool.run(SAMPLES, 'refuse', undefined);
   await expect(refusal).rejects.toBeInstanceOf(Problem);
-  await expect(refusal).rejects.toMatchObject({ status: 422, message: 'Too deep.', details: { fields: { html: ['Too deep.'] } } });
+  await expect(refusal).rejects.toMatchObject({
+    status: 422,
+    message: 'Too deep.',
+    details: { fields: { html: ['Too deep.'] } },
+  });
 });
 
 it('a fault of a task keeps its message', async () => {

@@ -54,7 +54,11 @@ export class WorkerPool {
     });
     this.slots = new Slots(threads, maxQueue, REFUSAL, MAX_WAIT_MS);
     gauge('almanac_worker_queue', 'Works that wait for a thread.', () => this.slots.queued);
-    gauge('almanac_worker_threads', 'Threads that there are; they start when there is work.', () => this.piscina.threads.length);
+    gauge(
+      'almanac_worker_threads',
+      'Threads that there are; they start when there is work.',
+      () => this.piscina.threads.length,
+    );
   }
 
   /**
@@ -77,7 +81,8 @@ export class WorkerPool {
         { signal: signal ? AbortSignal.any([deadline, signal]) : deadline },
       );
       measure({ outcome: 'done' });
-      if ('problem' in outcome) throw new Problem(outcome.problem.status, outcome.problem.message, outcome.problem.details);
+      if ('problem' in outcome)
+        throw new Problem(outcome.problem.status, outcome.problem.message, outcome.problem.details);
       return outcome.value as Awaited<ReturnType<T[K]>>;
     } catch (thrown) {
       if (thrown instanceof Problem) throw thrown;

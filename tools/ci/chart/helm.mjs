@@ -23,10 +23,22 @@ export async function readYaml(file) {
 
 /** Returns the rendered manifests. When helm refuses, rejects with its message in `stderr`. */
 export async function render(valueFiles, ...options) {
-  const args = ['template', release, chart, '--namespace', 'library', '--kube-version', process.env.KUBERNETES_VERSION ?? '1.34.1'];
-  const { stdout } = await run(process.env.HELM ?? 'helm', [...args, ...valueFiles.flatMap((file) => ['--values', file]), ...options], {
-    maxBuffer: 16 * 1024 * 1024,
-  });
+  const args = [
+    'template',
+    release,
+    chart,
+    '--namespace',
+    'library',
+    '--kube-version',
+    process.env.KUBERNETES_VERSION ?? '1.34.1',
+  ];
+  const { stdout } = await run(
+    process.env.HELM ?? 'helm',
+    [...args, ...valueFiles.flatMap((file) => ['--values', file]), ...options],
+    {
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
   return parseAllDocuments(stdout)
     .map((document) => document.toJS())
     .filter(Boolean);

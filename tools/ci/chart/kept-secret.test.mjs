@@ -28,7 +28,9 @@ before(async () => {
     const answers = { ...discovery, [SECRET_PATH]: installed };
     const body = answers[new URL(req.url, 'http://cluster').pathname];
     res.writeHead(body ? 200 : 404, { 'content-type': 'application/json' });
-    res.end(JSON.stringify(body ?? { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 }));
+    res.end(
+      JSON.stringify(body ?? { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound', code: 404 }),
+    );
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -4,7 +4,8 @@ const HOOK = 'helm.sh/hook';
 export const isHook = (document) => HOOK in (document.metadata.annotations ?? {});
 export const hookWeight = (document) => Number(document.metadata.annotations['helm.sh/hook-weight']);
 export const ofKind = (documents, ...kinds) => documents.filter((document) => kinds.includes(document.kind));
-export const podsOf = (documents) => ofKind(documents, 'Deployment', 'Job').map((owner) => ({ owner, ...owner.spec.template }));
+export const podsOf = (documents) =>
+  ofKind(documents, 'Deployment', 'Job').map((owner) => ({ owner, ...owner.spec.template }));
 export const containersOf = (documents) =>
   podsOf(documents).flatMap(({ owner, spec }) => spec.containers.map((container) => ({ owner, container })));
 export const programOf = (owner) => owner.metadata.labels['app.kubernetes.io/component'];
@@ -13,7 +14,12 @@ export const programOf = (owner) => owner.metadata.labels['app.kubernetes.io/com
 export function environmentOf(container, documents) {
   const maps = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
     const map = ofKind(documents, 'ConfigMap').find((candidate) => candidate.metadata.name === configMapRef.name);
-    return Object.keys(map?.data ?? {}).map((variable) => ({ variable, kind: 'ConfigMap', from: configMapRef.name, key: variable }));
+    return Object.keys(map?.data ?? {}).map((variable) => ({
+      variable,
+      kind: 'ConfigMap',
+      from: configMapRef.name,
+      key: variable,
+    }));
   });
   const secrets = (container.env ?? []).map(({ name, valueFrom: { secretKeyRef } }) => ({
     variable: name,

@@ -13,7 +13,11 @@ for (const [name, file] of Object.entries(await exampleValues())) {
 
   describe(`rendered with ci/${name}-values.yaml`, () => {
     it('has the three programs', () => {
-      assert.deepEqual(ofKind(documents, 'Deployment').map(programOf).sort(), ['calendar-service', 'content-service', 'gateway']);
+      assert.deepEqual(ofKind(documents, 'Deployment').map(programOf).sort(), [
+        'calendar-service',
+        'content-service',
+        'gateway',
+      ]);
     });
 
     it('gives each object a name of its own', () => {
@@ -46,7 +50,10 @@ for (const [name, file] of Object.entries(await exampleValues())) {
     it('asks /healthz whether to restart and /readyz whether to send requests', () => {
       for (const { container } of containersOf(ofKind(documents, 'Deployment'))) {
         const path = (probe) => container[probe].httpGet.path;
-        assert.deepEqual([path('startupProbe'), path('livenessProbe'), path('readinessProbe')], ['/healthz', '/healthz', '/readyz']);
+        assert.deepEqual(
+          [path('startupProbe'), path('livenessProbe'), path('readinessProbe')],
+          ['/healthz', '/healthz', '/readyz'],
+        );
       }
     });
 
@@ -63,8 +70,13 @@ for (const [name, file] of Object.entries(await exampleValues())) {
 
     it('starts the migrations before anything else, content first, with settings that exist by then', () => {
       const jobs = ofKind(documents, 'Job');
-      assert.deepEqual(jobs.map(programOf), values.migrations?.enabled === false ? [] : ['content-service', 'calendar-service']);
-      assert.ok(jobs.every(isHook) && jobs.every((job, index) => index === 0 || hookWeight(job) > hookWeight(jobs[index - 1])));
+      assert.deepEqual(
+        jobs.map(programOf),
+        values.migrations?.enabled === false ? [] : ['content-service', 'calendar-service'],
+      );
+      assert.ok(
+        jobs.every(isHook) && jobs.every((job, index) => index === 0 || hookWeight(job) > hookWeight(jobs[index - 1])),
+      );
       assert.ok(containersOf(jobs).every(({ container }) => container.args.join() === 'migrate'));
     });
 
@@ -87,7 +99,8 @@ for (const [name, file] of Object.entries(await exampleValues())) {
           assert.ok(key in source.data || optional, `${owner.metadata.name}: ${from} has no ${key}`);
           // A hook runs before the other objects exist, and is deleted before they start.
           assert.equal(isHook(source), isHook(owner), `${owner.metadata.name}: ${from} is there at another time`);
-          if (isHook(owner)) assert.ok(hookWeight(source) < hookWeight(owner), `${from} must come before ${owner.metadata.name}`);
+          if (isHook(owner))
+            assert.ok(hookWeight(source) < hookWeight(owner), `${from} must come before ${owner.metadata.name}`);
         }
       }
     });
@@ -95,7 +108,9 @@ for (const [name, file] of Object.entries(await exampleValues())) {
     it('shows the outside the gateway alone', () => {
       const gateway = ofKind(documents, 'Service').find((service) => programOf(service) === 'gateway').metadata.name;
       const backends = ofKind(documents, 'Ingress').flatMap(({ spec }) =>
-        [spec.defaultBackend, ...spec.rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend))].filter(Boolean),
+        [spec.defaultBackend, ...spec.rules.flatMap(({ http }) => http.paths.map(({ backend }) => backend))].filter(
+          Boolean,
+        ),
       );
       assert.ok(backends.length > 0 === (values.ingress?.enabled ?? false));
       assert.ok(backends.every((backend) => backend.service.name === gateway));
@@ -114,14 +129,21 @@ for (const [name, file] of Object.entries(await exampleValues())) {
 describe('the store of files', () => {
   it('keeps its volume when the release is removed', async () => {
     const claims = ofKind(await render([(await exampleValues()).required]), 'PersistentVolumeClaim');
-    assert.deepEqual(claims.map(({ metadata }) => metadata.annotations['helm.sh/resource-policy']), ['keep', 'keep']); // prettier-ignore
+    assert.deepEqual(
+      claims.map(({ metadata }) => metadata.annotations['helm.sh/resource-policy']),
+      ['keep', 'keep'],
+    );
   });
 
   it('is mounted where storageUrl points to', async () => {
     const documents = await render([(await exampleValues()).everything]);
     for (const program of ['content-service', 'calendar-service']) {
-      const { container } = containersOf(ofKind(documents, 'Deployment')).find(({ owner }) => programOf(owner) === program);
-      const settings = ofKind(documents, 'ConfigMap').find(({ metadata }) => metadata.name === container.envFrom[0].configMapRef.name).data;
+      const { container } = containersOf(ofKind(documents, 'Deployment')).find(
+        ({ owner }) => programOf(owner) === program,
+      );
+      const settings = ofKind(documents, 'ConfigMap').find(
+        ({ metadata }) => metadata.name === container.envFrom[0].configMapRef.name,
+      ).data;
       const mount = container.volumeMounts.find(({ name }) => name === 'files');
       assert.equal(`file://${mount.mountPath}`, settings.STORAGE_URL);
     }

@@ -49,10 +49,18 @@ const REFUSED = [
   ['a Secret with an impossible name', secrets({ existingSecret: 'My_Secret' }), 'existingSecret'],
   ['an ingress without a host', { ingress: { enabled: true } }, 'hosts'],
   ['a host with a path', { ingress: { enabled: true, hosts: ['almanac.example/docs'] } }, 'hosts'],
-  ['a backend of its own for a host', { ingress: { enabled: true, hosts: [{ host: 'almanac.example', service: 'content' }] } }, 'hosts'],
+  [
+    'a backend of its own for a host',
+    { ingress: { enabled: true, hosts: [{ host: 'almanac.example', service: 'content' }] } },
+    'hosts',
+  ],
   ['a service behind the gateway made public', { contentService: { service: { type: 'LoadBalancer' } } }, 'type'],
   ['an amount that is none', { contentService: { persistence: { size: 'large' } } }, 'size'],
-  ['a volume that many pods only read', { contentService: { persistence: { accessModes: ['ReadOnlyMany'] } } }, 'accessModes'],
+  [
+    'a volume that many pods only read',
+    { contentService: { persistence: { accessModes: ['ReadOnlyMany'] } } },
+    'accessModes',
+  ],
   ['an unknown pull policy', { image: { pullPolicy: 'Sometimes' } }, 'pullPolicy'],
   ['an amount of memory that is none', { gateway: { resources: { limits: { memory: '1 GB' } } } }, 'memory'],
 ];

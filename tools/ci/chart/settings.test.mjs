@@ -16,7 +16,8 @@ before(async () => {
   table = await settingsTable();
 });
 
-const pairs = (rows) => rows.flatMap(({ programs, variable }) => programs.map((program) => `${program} ${variable}`)).sort();
+const pairs = (rows) =>
+  rows.flatMap(({ programs, variable }) => programs.map((program) => `${program} ${variable}`)).sort();
 const leaf = (object, dotted) => dotted.split('.').reduce((inner, key) => inner?.[key], object);
 
 describe('the table of settings', () => {
@@ -31,7 +32,10 @@ describe('the table of settings', () => {
       Object.keys(settings).map((key) => `settings.${group}.${key}`),
     );
     const secret = Object.keys(values.secrets).filter((key) => key !== 'existingSecret');
-    assert.deepEqual(table.map(({ value }) => value).sort(), [...named, ...secret.map((key) => `secrets.${key}`)].sort());
+    assert.deepEqual(
+      table.map(({ value }) => value).sort(),
+      [...named, ...secret.map((key) => `secrets.${key}`)].sort(),
+    );
     for (const { value, fallback } of table) {
       const text = [leaf(values, value)].flat().join(',');
       const expected = /^`(.*)`$/.exec(fallback)?.[1].replace('[]', '') ?? '';
@@ -46,7 +50,10 @@ describe('the table of settings', () => {
       Object.keys(properties).map((key) => `settings.${group}.${key}`),
     );
     const secret = Object.keys(schema.properties.secrets.properties).filter((key) => key !== 'existingSecret');
-    assert.deepEqual([...known, ...secret.map((key) => `secrets.${key}`)].sort(), table.map(({ value }) => value).sort());
+    assert.deepEqual(
+      [...known, ...secret.map((key) => `secrets.${key}`)].sort(),
+      table.map(({ value }) => value).sort(),
+    );
   });
 
   it('is what the rendered pods get: all of it, and nothing else', async () => {

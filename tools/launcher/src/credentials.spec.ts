@@ -21,7 +21,8 @@ describe('kept credentials', () => {
       ADMIN_API_TOKEN: credentials.adminApiToken,
     };
     expect(readLauncherSettings(given).chosen).toMatchObject({ adminApiToken: credentials.adminApiToken });
-    for (const name of ['adminPassword', 'adminApiToken', 'serviceSecret'] as const) expect(credentials[name]).not.toBe(others[name]);
+    for (const name of ['adminPassword', 'adminApiToken', 'serviceSecret'] as const)
+      expect(credentials[name]).not.toBe(others[name]);
   });
 
   it('stay as they were made, readable by their owner alone', () => {

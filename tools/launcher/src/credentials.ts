@@ -65,7 +65,12 @@ export class KeptCredentials {
   }
 }
 
-const names = ['adminEmail', 'adminPassword', 'adminApiToken', 'serviceSecret'] as const satisfies (keyof Credentials)[];
+const names = [
+  'adminEmail',
+  'adminPassword',
+  'adminApiToken',
+  'serviceSecret',
+] as const satisfies (keyof Credentials)[];
 
 function makeUp(): Credentials {
   return {
@@ -85,7 +90,10 @@ function parse(file: string): Credentials & { announced: boolean } {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (isKept(found)) return found;
   } catch (cause) {
-    throw new LaunchError(`${file} cannot be read; put it back from a backup (it holds the administrator's first password).`, { cause });
+    throw new LaunchError(
+      `${file} cannot be read; put it back from a backup (it holds the administrator's first password).`,
+      { cause },
+    );
   }
   throw new LaunchError(`${file} is damaged; put it back from a backup (it holds the administrator's first password).`);
 }

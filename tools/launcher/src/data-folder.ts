@@ -36,7 +36,9 @@ export class DataFolder {
       const lock = takeLock(folder);
       if (lock instanceof FileLock) return new DataFolder(folder, lock);
       if (stopping !== lock.pid || Date.now() > deadline) {
-        throw new LaunchError(`Almanac is already running on the data folder ${folder} (process ${lock.pid}).`, { cause: lock });
+        throw new LaunchError(`Almanac is already running on the data folder ${folder} (process ${lock.pid}).`, {
+          cause: lock,
+        });
       }
       await sleep(50);
     }
@@ -70,9 +72,12 @@ function takeLock(folder: string): FileLock | LockHeldError {
     if (error instanceof LockHeldError) return error;
     const code = errorCode(error);
     if (code === undefined) throw error;
-    throw new LaunchError(`The data folder ${folder} cannot be written: ${REASONS[code] ?? code}. Set DATA_DIR to a folder that can.`, {
-      cause: error,
-    });
+    throw new LaunchError(
+      `The data folder ${folder} cannot be written: ${REASONS[code] ?? code}. Set DATA_DIR to a folder that can.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -10,9 +10,13 @@ export class RunRecord {
   constructor(private readonly file: string) {}
 
   write(pids: readonly number[]): void {
-    writeFileSync(this.file, JSON.stringify(pids.map((pid) => ({ pid, startedAt: runningProcess(pid)?.startedAt ?? '' }))), {
-      mode: 0o600,
-    });
+    writeFileSync(
+      this.file,
+      JSON.stringify(pids.map((pid) => ({ pid, startedAt: runningProcess(pid)?.startedAt ?? '' }))),
+      {
+        mode: 0o600,
+      },
+    );
   }
 
   /** Waits for the recorded programs to end, and kills those that do not. Other processes that now have their pids are not affected. */

@@ -7,9 +7,13 @@ export async function checkPort(port: number, host: string): Promise<void> {
     if (await portIsFree(port, host)) return;
   } catch (error) {
     const why = errorCode(error) === 'EACCES' ? 'this user may not open it' : `${host} is no address of this machine`;
-    throw new LaunchError(`Port ${port} cannot be used: ${why}. Set PORT and HOST to something else.`, { cause: error });
+    throw new LaunchError(`Port ${port} cannot be used: ${why}. Set PORT and HOST to something else.`, {
+      cause: error,
+    });
   }
-  throw new LaunchError(`Port ${port} is already in use: stop the program that listens there, or set PORT to another number.`);
+  throw new LaunchError(
+    `Port ${port} is already in use: stop the program that listens there, or set PORT to another number.`,
+  );
 }
 
 /** Host name by which this machine reaches a server that listens on `host`. */

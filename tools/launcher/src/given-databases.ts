@@ -23,7 +23,9 @@ async function check(variable: string, url: string): Promise<void> {
   } catch (failure) {
     const { host, pathname } = new URL(url);
     const reason = errorCode(failure) ?? (failure instanceof Error ? failure.message : String(failure));
-    throw new LaunchError(`The database ${pathname.slice(1)} at ${host} of ${variable} cannot be used: ${reason}.`, { cause: failure });
+    throw new LaunchError(`The database ${pathname.slice(1)} at ${host} of ${variable} cannot be used: ${reason}.`, {
+      cause: failure,
+    });
   } finally {
     await client.end();
   }

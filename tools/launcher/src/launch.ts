@@ -38,7 +38,12 @@ export async function launch(args: readonly string[], env: Environment, scripts:
   }
 }
 
-async function run(settings: LauncherSettings, env: Environment, scripts: ProgramScripts, args: readonly string[]): Promise<number> {
+async function run(
+  settings: LauncherSettings,
+  env: Environment,
+  scripts: ProgramScripts,
+  args: readonly string[],
+): Promise<number> {
   const write = (line: string) => console.log(line);
   const launcher = new Launcher({ settings, env, scripts, write });
   const stop = stopSignal(env, () => launcher.kill());
@@ -69,7 +74,9 @@ function stopSignal(env: Environment, force: () => void): StopSignal {
   const controller = new AbortController();
   let firstAtMs: number | undefined;
   let forced = false;
-  const requested = new Promise<void>((resolve) => controller.signal.addEventListener('abort', () => resolve(), { once: true }));
+  const requested = new Promise<void>((resolve) =>
+    controller.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
   const onSignal = () => {
     firstAtMs ??= Date.now();
     controller.abort();
@@ -97,11 +104,17 @@ function whenParentIsGone(stop: () => void): void {
 }
 
 /** A failure only prints a message: the system runs without demo content. */
-async function fillIn(baseUrl: string, token: string, write: (line: string) => void, signal: AbortSignal): Promise<void> {
+async function fillIn(
+  baseUrl: string,
+  token: string,
+  write: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const { wasThere } = await seedDemo({ baseUrl, token, signal, log: write });
     write(wasThere ? 'The demo content is already there.' : 'The demo content is in place.');
   } catch (error) {
-    if (!signal.aborted) write(`The demo content could not be filled in: ${error instanceof Error ? error.message : String(error)}`);
+    if (!signal.aborted)
+      write(`The demo content could not be filled in: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

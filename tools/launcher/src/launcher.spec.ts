@@ -85,7 +85,12 @@ describe('npm start', () => {
       await launcher.whoIs('/calendar-service'),
     ];
 
-    expect(content).toMatchObject({ name: 'content-service', HOST: '127.0.0.1', REVISION_LIMIT: '7', ADMIN_API_TOKEN: TOKEN });
+    expect(content).toMatchObject({
+      name: 'content-service',
+      HOST: '127.0.0.1',
+      REVISION_LIMIT: '7',
+      ADMIN_API_TOKEN: TOKEN,
+    });
     expect(content.STORAGE_URL).toBe(`file://${dataDir}/files`);
     expect(content.DATABASE_URL).toMatch(/^postgres:\/\/.+\/almanac_content$/);
     expect(calendar).toMatchObject({
@@ -96,7 +101,8 @@ describe('npm start', () => {
     expect(calendar.STORAGE_URL).toBe(`file://${dataDir}/files/calendar`);
     expect(calendar.CALENDAR_DATABASE_URL).toMatch(/^postgres:\/\/.+\/almanac_calendar$/);
     expect(gateway).toMatchObject({ name: 'gateway', BODY_LIMIT_MB: '9', CONTENT_URL: calendar.CONTENT_URL });
-    for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL']) expect(gateway).not.toHaveProperty(secret);
+    for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL'])
+      expect(gateway).not.toHaveProperty(secret);
 
     const pids = launcher.startedPids;
     expect(pids).toHaveLength(4);
@@ -110,7 +116,9 @@ describe('npm start', () => {
     await first.prints(/Stop with Ctrl\+C/);
     const second = start();
     expect(await second.exit).toBe(1);
-    expect(second.output).toBe(`Almanac cannot start. Almanac is already running on the data folder ${dataDir} (process ${first.pid}).\n`);
+    expect(second.output).toBe(
+      `Almanac cannot start. Almanac is already running on the data folder ${dataDir} (process ${first.pid}).\n`,
+    );
     expect(await first.whoIs('/content')).toMatchObject({ name: 'content-service' });
     await stopped(first);
   });
@@ -140,7 +148,9 @@ describe('npm start', () => {
 
     const launcher = start();
     await launcher.prints(/Stop with Ctrl\+C/);
-    expect([content, calendar, gateway, postmaster].filter((pid) => pid !== undefined && runningProcess(pid))).toEqual([]);
+    expect([content, calendar, gateway, postmaster].filter((pid) => pid !== undefined && runningProcess(pid))).toEqual(
+      [],
+    );
     expect(await launcher.whoIs('/content')).toMatchObject({ name: 'content-service' });
     await stopped(launcher);
   });
@@ -177,7 +187,9 @@ describe('npm start', () => {
   it('gives up on a program that keeps dying, with its last words', async () => {
     const launcher = start({ FAKE_DIES: 'gateway' });
     expect(await launcher.exit).toBe(1);
-    expect(launcher.output).toMatch(/Almanac cannot start\. gateway keeps ending\. Its last output:\n {2}no way to live like this\n$/);
+    expect(launcher.output).toMatch(
+      /Almanac cannot start\. gateway keeps ending\. Its last output:\n {2}no way to live like this\n$/,
+    );
     expect(launcher.startedPids.filter((pid) => runningProcess(pid))).toEqual([]);
   });
 
@@ -190,7 +202,9 @@ describe('npm start', () => {
   });
 
   it('fills in the demo once', async () => {
-    const launcher = start({ DATA_DIR: path.join(scratch, 'demo'), ADMIN_API_TOKEN: TOKEN, FAKE_TOKEN: TOKEN }, ['--demo']);
+    const launcher = start({ DATA_DIR: path.join(scratch, 'demo'), ADMIN_API_TOKEN: TOKEN, FAKE_TOKEN: TOKEN }, [
+      '--demo',
+    ]);
     await launcher.prints(/Stop with Ctrl\+C/);
     expect(launcher.output).toMatch(/The demo content is in place\.[^]*Almanac is ready/);
     await stopped(launcher);
@@ -227,8 +241,18 @@ describe('npm start', () => {
     });
 
     it('settings, all faults at once', async () => {
-      const output = await refusal({ PORT: 'x', ADMIN_PASSWORD: 'short', DATABASE_URL: 'postgres://db/one', REDIS_URL: 'redis://cache' });
-      expect(output.match(/^ {2}- \w+/gm)).toEqual(['  - PORT', '  - REDIS_URL', '  - DATABASE_URL', '  - ADMIN_PASSWORD']);
+      const output = await refusal({
+        PORT: 'x',
+        ADMIN_PASSWORD: 'short',
+        DATABASE_URL: 'postgres://db/one',
+        REDIS_URL: 'redis://cache',
+      });
+      expect(output.match(/^ {2}- \w+/gm)).toEqual([
+        '  - PORT',
+        '  - REDIS_URL',
+        '  - DATABASE_URL',
+        '  - ADMIN_PASSWORD',
+      ]);
     });
 
     it('a database that cannot be reached', async () => {
@@ -250,7 +274,11 @@ describe('npm start', () => {
       const folder = path.join(scratch, 'closed');
       mkdirSync(folder, { mode: 0o555 });
       // Root may write everywhere, so another user runs this launcher.
-      const launcher = new RunningLauncher({ PORT: String(port), DATA_DIR: folder }, [], asRoot ? { uid: 65_534, gid: 65_534 } : {});
+      const launcher = new RunningLauncher(
+        { PORT: String(port), DATA_DIR: folder },
+        [],
+        asRoot ? { uid: 65_534, gid: 65_534 } : {},
+      );
       expect(await launcher.exit).toBe(1);
       expect(launcher.output).toContain(`The data folder ${folder} cannot be written: permission denied.`);
     });

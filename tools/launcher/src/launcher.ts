@@ -51,7 +51,8 @@ export class Launcher {
     await checkPort(settings.port, settings.host);
 
     const kept = KeptCredentials.open(folder.at('credentials.json'), settings.chosen);
-    for (const name of kept.overruled) write(`${name} has no effect: this data folder keeps the one of its first start (${kept.file}).`);
+    for (const name of kept.overruled)
+      write(`${name} has no effect: this data folder keeps the one of its first start (${kept.file}).`);
 
     signal.throwIfAborted();
     if (settings.databases) await checkDatabases(settings.databases);
@@ -110,7 +111,9 @@ export class Launcher {
 
   /** Waits for both, even when one fails: a migration must not lose its database midway. */
   private async migrate(services: readonly Program[], signal: AbortSignal): Promise<void> {
-    const outcomes = await Promise.allSettled(services.map((service) => runToEnd(service, ['migrate'], this.options.write, signal)));
+    const outcomes = await Promise.allSettled(
+      services.map((service) => runToEnd(service, ['migrate'], this.options.write, signal)),
+    );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 

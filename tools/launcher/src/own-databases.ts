@@ -33,7 +33,10 @@ export class OwnDatabases {
       return databases;
     } catch (error) {
       if (!(error instanceof EmbeddedPostgresError)) throw error;
-      throw new LaunchError(`${error.message}\n(To use another PostgreSQL, set DATABASE_URL and CALENDAR_DATABASE_URL.)`, { cause: error });
+      throw new LaunchError(
+        `${error.message}\n(To use another PostgreSQL, set DATABASE_URL and CALENDAR_DATABASE_URL.)`,
+        { cause: error },
+      );
     }
   }
 
@@ -45,7 +48,9 @@ export class OwnDatabases {
 
   kill(): void {
     this.stopping.abort();
-    this.server.stop({ now: true }).catch((failure: unknown) => this.write(`PostgreSQL cannot be stopped: ${String(failure)}`));
+    this.server
+      .stop({ now: true })
+      .catch((failure: unknown) => this.write(`PostgreSQL cannot be stopped: ${String(failure)}`));
   }
 
   private async supervise(): Promise<void> {

@@ -53,7 +53,9 @@ export class ProgramProcess {
   }
 
   get lastOutput(): string {
-    return this.lines.length > 0 ? `Its last output:\n${this.lines.map((line) => `  ${line}`).join('\n')}` : 'It said nothing.';
+    return this.lines.length > 0
+      ? `Its last output:\n${this.lines.map((line) => `  ${line}`).join('\n')}`
+      : 'It said nothing.';
   }
 
   /** Asks the program to finish its work and end; kills it after the limit. */
@@ -74,7 +76,12 @@ export class ProgramProcess {
  * Runs a program to its end, e.g. with `migrate`.
  * @throws LaunchError with its last output when it fails; `signal`'s reason when aborted
  */
-export async function runToEnd(program: Program, args: readonly string[], write: WriteLine, signal: AbortSignal): Promise<void> {
+export async function runToEnd(
+  program: Program,
+  args: readonly string[],
+  write: WriteLine,
+  signal: AbortSignal,
+): Promise<void> {
   signal.throwIfAborted();
   const run = new ProgramProcess(program, args, write);
   const cut = () => {
@@ -84,5 +91,6 @@ export async function runToEnd(program: Program, args: readonly string[], write:
   const ending = await run.ended;
   signal.removeEventListener('abort', cut);
   signal.throwIfAborted();
-  if (ending !== 'exit code 0') throw new LaunchError(`${program.name} ${args.join(' ')} failed (${ending}). ${run.lastOutput}`);
+  if (ending !== 'exit code 0')
+    throw new LaunchError(`${program.name} ${args.join(' ')} failed (${ending}). ${run.lastOutput}`);
 }

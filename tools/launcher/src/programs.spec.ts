@@ -6,7 +6,10 @@ describe('the logs of the programs', () => {
   });
 
   it('follow the settings at a terminal, too', () => {
-    expect(withTerminalDefaults({ LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }, true)).toEqual({ LOG_LEVEL: 'debug', LOG_FORMAT: 'json' });
+    expect(withTerminalDefaults({ LOG_LEVEL: 'debug', LOG_FORMAT: 'json' }, true)).toEqual({
+      LOG_LEVEL: 'debug',
+      LOG_FORMAT: 'json',
+    });
   });
 
   it('keep their defaults elsewhere', () => expect(withTerminalDefaults({ PORT: '1' }, false)).toEqual({ PORT: '1' }));

@@ -11,7 +11,11 @@ export type ProgramScripts = Readonly<Record<ProgramName, string>>;
 /** Scripts of the built programs, beside the built launcher: dist/<app>/apps/<app>/src/main.js. */
 export function builtPrograms(dist: string): ProgramScripts {
   const script = (name: ProgramName) => path.join(dist, name, 'apps', name, 'src/main.js');
-  return { 'content-service': script('content-service'), 'calendar-service': script('calendar-service'), gateway: script('gateway') };
+  return {
+    'content-service': script('content-service'),
+    'calendar-service': script('calendar-service'),
+    gateway: script('gateway'),
+  };
 }
 
 export interface Wiring {
@@ -24,7 +28,17 @@ export interface Wiring {
 
 /** Variables that only some programs get, so that a leak in one program does not reveal the secrets of another. */
 const NOT_FOR_ALL = [
-  ...['PORT', 'METRICS_PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'CALENDAR_DATABASE_URL', 'STORAGE_URL', 'CONTENT_URL', 'CALENDAR_URL'],
+  ...[
+    'PORT',
+    'METRICS_PORT',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'CALENDAR_DATABASE_URL',
+    'STORAGE_URL',
+    'CONTENT_URL',
+    'CALENDAR_URL',
+  ],
   ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
 ];
 
@@ -34,7 +48,10 @@ export function withTerminalDefaults(env: Environment, isTerminal: boolean): Env
 }
 
 /** Each program's environment: the launcher's own, except the variables that the launcher sets. */
-export function environments(env: Environment, { settings, databases, credentials, ports }: Wiring): Record<ProgramName, Environment> {
+export function environments(
+  env: Environment,
+  { settings, databases, credentials, ports }: Wiring,
+): Record<ProgramName, Environment> {
   const passed = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_ALL.includes(name)));
   const shared = { ...passed, BASE_URL: settings.baseUrl };
   const contentUrl = `http://127.0.0.1:${ports.content}`;

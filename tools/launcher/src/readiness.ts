@@ -21,7 +21,8 @@ export async function becomesReady(
     signal.throwIfAborted();
     if (await isReady(`${address}/readyz`)) return;
     if (program.deaths > BEARABLE_DEATHS) throw new LaunchError(`${program.name} keeps ending. ${program.lastOutput}`);
-    if (Date.now() > deadline) throw new LaunchError(`${program.name} is not ready after ${limitMs / 1_000} s. ${program.lastOutput}`);
+    if (Date.now() > deadline)
+      throw new LaunchError(`${program.name} is not ready after ${limitMs / 1_000} s. ${program.lastOutput}`);
     await sleep(100, undefined, { signal });
   }
 }

@@ -33,7 +33,10 @@ describe('the launcher’s settings', () => {
 
   it('take two databases of one’s own', () => {
     const env = { DATABASE_URL: 'postgres://db/content', CALENDAR_DATABASE_URL: 'postgresql://db/calendar' };
-    expect(readLauncherSettings(env).databases).toEqual({ content: env.DATABASE_URL, calendar: env.CALENDAR_DATABASE_URL });
+    expect(readLauncherSettings(env).databases).toEqual({
+      content: env.DATABASE_URL,
+      calendar: env.CALENDAR_DATABASE_URL,
+    });
   });
 
   it.each<[Record<string, string>, string]>([
@@ -56,13 +59,19 @@ describe('the launcher’s settings', () => {
       { DATABASE_URL: 'postgres://db/a', CALENDAR_DATABASE_URL: 'postgres://db/a' },
       'DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases',
     ],
-    [{ STORAGE_URL: 's3://bucket?region=x' }, 'STORAGE_URL: s3: is not supported yet; give a folder such as file:///srv/almanac/files'],
+    [
+      { STORAGE_URL: 's3://bucket?region=x' },
+      'STORAGE_URL: s3: is not supported yet; give a folder such as file:///srv/almanac/files',
+    ],
     [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file:'],
     [{ REDIS_URL: 'redis://cache' }, 'REDIS_URL is not supported yet; leave it out (limits are counted in memory)'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],
     [{ ADMIN_PASSWORD: '1234567' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ ADMIN_API_TOKEN: 'a:b' }, 'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits'],
-    [{ ADMIN_API_TOKEN: `${'a'.repeat(31)}-:${'b'.repeat(32)}` }, 'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits'],
+    [
+      { ADMIN_API_TOKEN: `${'a'.repeat(31)}-:${'b'.repeat(32)}` },
+      'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits',
+    ],
     [{ API_REQUESTS_PER_MIN: '0' }, 'API_REQUESTS_PER_MIN must be a whole number from 1 to 9007199254740991'],
     [{ TZ_SITE: 'Mars/Base' }, 'TZ_SITE must be a time zone name such as Europe/Rome'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],

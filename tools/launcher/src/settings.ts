@@ -43,7 +43,8 @@ export function readLauncherSettings(env: Environment): LauncherSettings {
     s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 });
     s.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
     s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json');
-    if (s.optional('REDIS_URL')) s.faults.push('REDIS_URL is not supported yet; leave it out (limits are counted in memory)');
+    if (s.optional('REDIS_URL'))
+      s.faults.push('REDIS_URL is not supported yet; leave it out (limits are counted in memory)');
     return {
       port,
       host: s.text('HOST', '0.0.0.0'),
@@ -61,12 +62,18 @@ function readDatabases(s: SettingsReader): { databases?: DatabaseUrls } {
   const given = [s.optional('DATABASE_URL'), s.optional('CALENDAR_DATABASE_URL')];
   if (given.every((url) => url === undefined)) return {};
   if (given.some((url) => url === undefined)) {
-    s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)');
+    s.faults.push(
+      'DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)',
+    );
     return {};
   }
   const schemes = ['postgres', 'postgresql'];
-  const databases = { content: s.url('DATABASE_URL', undefined, schemes), calendar: s.url('CALENDAR_DATABASE_URL', undefined, schemes) };
-  if (databases.content === databases.calendar) s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases');
+  const databases = {
+    content: s.url('DATABASE_URL', undefined, schemes),
+    calendar: s.url('CALENDAR_DATABASE_URL', undefined, schemes),
+  };
+  if (databases.content === databases.calendar)
+    s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases');
   return { databases };
 }
 

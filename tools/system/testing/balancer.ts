@@ -60,7 +60,6 @@ export class Balancer {
       [client, server],
       [server, client],
     ] as const) {
-      // prettier-ignore
       this.sockets.add(from);
       from.on('error', () => to.destroy());
       from.on('close', () => this.sockets.delete(from) && to.destroySoon());

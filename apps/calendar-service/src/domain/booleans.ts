@@ -22,4 +22,5 @@ export function readBoolean(value: unknown): boolean | undefined {
 const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled']);
 
 /** Whether a boolean-like value means yes (calendar-behaviour §0): seven words in any letter case; every other text means no. Never refuses. */
-export const saysYes = (value: unknown): boolean => (typeof value === 'string' ? YES.has(value.toLowerCase()) : Boolean(value));
+export const saysYes = (value: unknown): boolean =>
+  typeof value === 'string' ? YES.has(value.toLowerCase()) : Boolean(value);

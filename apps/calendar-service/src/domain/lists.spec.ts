@@ -19,7 +19,8 @@ it.each([
   [[{ id: 1 }, null], []],
 ])('%j is the list %j', (value, list) => expect(readList(value)).toEqual(list));
 
-it('leaves numeric names alone where names are asked for', () => expect(readTexts('2027, 007')).toEqual(['2027', '007']));
+it('leaves numeric names alone where names are asked for', () =>
+  expect(readTexts('2027, 007')).toEqual(['2027', '007']));
 
 it.each([
   ['13,12', [13, 12]],

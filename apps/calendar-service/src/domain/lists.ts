@@ -30,4 +30,5 @@ function itemsOf(value: unknown): string[] {
 }
 
 /** Converts only texts that the number would print unchanged, so that nothing is lost. */
-const asNumber = (item: string): string | number => (/^-?\d+(\.\d+)?$/.test(item) && String(Number(item)) === item ? Number(item) : item);
+const asNumber = (item: string): string | number =>
+  /^-?\d+(\.\d+)?$/.test(item) && String(Number(item)) === item ? Number(item) : item;

@@ -43,7 +43,21 @@ const repeated =
 
 /** Input forms that the calendar parses, each repeated many times. */
 const OWN_SHAPES: Record<string, Shape> = Object.fromEntries(
-  ['1,', '1.', '1 - ', '$', ' to ', '+1 day ', 'FREQ=', 'BEGIN:VEVENT\n', 'a\n\n', '<br> ', '<b title="<">', '<b></i>', '<td> </td>'].map((piece) => [`many ${JSON.stringify(piece)}`, repeated(piece)]), // prettier-ignore
+  [
+    '1,',
+    '1.',
+    '1 - ',
+    '$',
+    ' to ',
+    '+1 day ',
+    'FREQ=',
+    'BEGIN:VEVENT\n',
+    'a\n\n',
+    '<br> ',
+    '<b title="<">',
+    '<b></i>',
+    '<td> </td>',
+  ].map((piece) => [`many ${JSON.stringify(piece)}`, repeated(piece)]),
 );
 const MARKUP = ['renderText', 'sanitised', 'plainText', 'htmlToText', 'textToHtml', 'slugOf'];
 

@@ -9,9 +9,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const author = () => app.content.user(['event-create', 'event-publish']);
-const json = (text: string, caller: { token?: string } = {}) => app.api.saying('application/json', caller).post('/events', text);
+const json = (text: string, caller: { token?: string } = {}) =>
+  app.api.saying('application/json', caller).post('/events', text);
 const begin = (lines: string[], body: string | Uint8Array = '{"title":"') =>
-  sendRaw(app.api.baseUrl, [`POST /${NAMESPACE}/events HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...lines, '', ''].join('\r\n'), body); // prettier-ignore
+  sendRaw(
+    app.api.baseUrl,
+    [`POST /${NAMESPACE}/events HTTP/1.1`, 'Host: a', 'Content-Type: application/json', ...lines, '', ''].join('\r\n'),
+    body,
+  );
 
 describe('a stranger’s body', () => {
   it('is read up to 64 kilobytes, because parameters are judged before rights', async () => {
@@ -40,7 +45,10 @@ describe('a body', () => {
   it('of a type that is none of ours is refused with 415', async () => {
     for (const caller of [{}, author()]) {
       const answer = await app.api.saying('application/xml', caller).post('/events', '<title>x</title>');
-      expect(answer).toMatchObject({ status: 415, body: { code: 'rest_unsupported_media_type', error: { code: 415 } } });
+      expect(answer).toMatchObject({
+        status: 415,
+        body: { code: 'rest_unsupported_media_type', error: { code: 415 } },
+      });
       expect((await app.api.saying('text/plain', caller).put('/events/1', '{"title":"x"}')).status).toBe(415);
     }
   });
@@ -55,16 +63,24 @@ describe('a body', () => {
     },
   );
 
-  it.each(['__proto__', 'constructor', 'prototype'])('with a member named %s is no failure, whoever sends it', async (name) => {
-    const texts = [`{"title":{"${name}":1}}`, `{"title":{"a":{"${name}":1}}}`, `{"title":"x","venue":{"${name}":1}}`, `[{"${name}":1}]`];
-    for (const caller of [{}, author()]) {
-      const answers = await Promise.all(texts.map((text) => json(text, caller)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
-      const form = app.api.saying('application/x-www-form-urlencoded', caller);
-      expect((await form.post('/events', `title[${name}]=1`)).status).toBe(400);
-      expect((await app.api.as(caller).get(`/events?categories[${name}]=1&search[${name}]=1`)).status).not.toBe(500);
-    }
-  });
+  it.each(['__proto__', 'constructor', 'prototype'])(
+    'with a member named %s is no failure, whoever sends it',
+    async (name) => {
+      const texts = [
+        `{"title":{"${name}":1}}`,
+        `{"title":{"a":{"${name}":1}}}`,
+        `{"title":"x","venue":{"${name}":1}}`,
+        `[{"${name}":1}]`,
+      ];
+      for (const caller of [{}, author()]) {
+        const answers = await Promise.all(texts.map((text) => json(text, caller)));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+        const form = app.api.saying('application/x-www-form-urlencoded', caller);
+        expect((await form.post('/events', `title[${name}]=1`)).status).toBe(400);
+        expect((await app.api.as(caller).get(`/events?categories[${name}]=1&search[${name}]=1`)).status).not.toBe(500);
+      }
+    },
+  );
 
   it('that names another method is routed by that', async () => {
     const { token } = app.content.user(['event-create', 'event-publish', 'event-delete-own', 'event-update-own']);

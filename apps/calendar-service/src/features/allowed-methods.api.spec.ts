@@ -15,7 +15,9 @@ const KEYS: Record<string, string> = { slug: 'some-slug', token: 'some-token', m
 
 /** Methods that reach a route, derived from their answers. */
 async function reached(path: string): Promise<string[]> {
-  const answers = await Promise.all(METHODS.map(async (method) => ({ method, ...(await app.api.as(editor).send(method, path)) })));
+  const answers = await Promise.all(
+    METHODS.map(async (method) => ({ method, ...(await app.api.as(editor).send(method, path)) })),
+  );
   // A missing file gets the same answer as a missing route.
   return answers
     .filter(({ method, text }) => !text.includes('rest_no_route') || (method === 'GET' && path.startsWith('/uploads/')))

@@ -11,7 +11,10 @@ beforeAll(async () => {
   app = await startCalendar();
   description = JSON.parse((await app.api.get('/doc')).text);
   const venue = await app.given.venue({ venue: 'North Hall', city: 'Rome' });
-  const organizers = [(await app.given.organizer({ organizer: 'Left' })).id, (await app.given.organizer({ organizer: 'Right' })).id];
+  const organizers = [
+    (await app.given.organizer({ organizer: 'Left' })).id,
+    (await app.given.organizer({ organizer: 'Right' })).id,
+  ];
   category = await app.given.category();
   event = await app.given.event({ venue: venue.id, organizer: organizers, categories: [category.id] });
   await app.given.event({ categories: [category.id] });
@@ -19,12 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 describe('every GET that answers JSON', () => {
   it('takes _fields and _envelope', async () => {
-    const gets = Object.entries(description.paths).filter(([, { get }]) => get?.responses[200]?.content?.['application/json']);
-    const byKind: Record<string, number> = { events: event.id, categories: category.id, venues: 0, organizers: 0, tags: 0 };
+    const gets = Object.entries(description.paths).filter(
+      ([, { get }]) => get?.responses[200]?.content?.['application/json'],
+    );
+    const byKind: Record<string, number> = {
+      events: event.id,
+      categories: category.id,
+      venues: 0,
+      organizers: 0,
+      tags: 0,
+    };
     for (const kind of ['venues', 'organizers']) byKind[kind] = firstId(await app.api.get(`/${kind}`), kind);
     byKind['tags'] = (await app.given.tag()).id;
     expect(gets.length).toBeGreaterThan(15);
@@ -42,7 +54,11 @@ describe('every GET that answers JSON', () => {
       const names = isRecord(trimmed.body) ? Object.keys(trimmed.body) : [];
       expect([path, names]).toEqual([path, plain.status < 400 ? [name] : Object.keys(plain.body ?? {})]);
       const { status, body } = await api.get(`${at}?_envelope`);
-      expect([path, status, body]).toEqual([path, 200, { body: expect.any(Object), status: plain.status, headers: expect.any(Object) }]);
+      expect([path, status, body]).toEqual([
+        path,
+        200,
+        { body: expect.any(Object), status: plain.status, headers: expect.any(Object) },
+      ]);
     }
   });
 });
@@ -79,7 +95,10 @@ describe('_fields', () => {
     const { body, headers } = await app.api.get(
       `/events?categories=${category.slug}&starts_after=2031-01-01&per_page=1&_fields=events.id,next_rest_url`,
     );
-    expect(body).toEqual({ events: [{ id: event.id }], next_rest_url: expect.stringContaining('_fields=events.id%2Cnext_rest_url') });
+    expect(body).toEqual({
+      events: [{ id: event.id }],
+      next_rest_url: expect.stringContaining('_fields=events.id%2Cnext_rest_url'),
+    });
     expect(headers.get('link')).toContain('_fields=events.id');
     expect(headers.get('x-total')).toBe('2');
     const changes = await app.api.get('/events/changes?per_page=1&_fields=next_rest_url');
@@ -99,7 +118,9 @@ describe('_fields', () => {
 
 describe('_envelope', () => {
   it('holds body, status and headers, numbers as numbers', async () => {
-    const { body } = await app.api.get(`/events?categories=${category.slug}&starts_after=2031-01-01&_envelope=1&_fields=total`);
+    const { body } = await app.api.get(
+      `/events?categories=${category.slug}&starts_after=2031-01-01&_envelope=1&_fields=total`,
+    );
     expect(body).toEqual({
       body: { total: 2 },
       status: 200,
@@ -111,11 +132,20 @@ describe('_envelope', () => {
     ['GET', '/events/999999?_envelope=1', undefined, 404, 'rest-event-not-found'],
     ['GET', '/no-such-route?_envelope=', undefined, 404, 'rest_no_route'],
     ['GET', '/events?page=0&_envelope=0', undefined, 400, 'rest_invalid_param'],
-    ['POST', '/events?_envelope=1', { title: 'x', start_date: '2031-05-01', end_date: '2031-05-02' }, 401, 'rest_forbidden'],
+    [
+      'POST',
+      '/events?_envelope=1',
+      { title: 'x', start_date: '2031-05-01', end_date: '2031-05-02' },
+      401,
+      'rest_forbidden',
+    ],
     ['POST', '/events/999999?_envelope=1&_method=DELETE', {}, 401, 'rest_forbidden'],
   ])('holds the refusal of %s %s as well', async (method, path, sent, status, code) => {
     const answer = await app.api.send(method, path, sent);
-    expect([answer.status, answer.body]).toEqual([200, { body: expect.objectContaining({ code }), status, headers: expect.any(Object) }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { body: expect.objectContaining({ code }), status, headers: expect.any(Object) },
+    ]);
   });
 
   it('is made once where the body names another method', async () => {

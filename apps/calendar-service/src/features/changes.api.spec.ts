@@ -80,9 +80,17 @@ describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s',
     const strangers = {};
     const as = app.api.as(editor);
     expect(await after(() => as.delete(`/${kind}s/${id}`), strangers)).toMatchObject({ shown: [], deleted: [id] });
-    expect(await after(() => as.post(`/${kind}s/${id}/restore`), strangers)).toMatchObject({ shown: [id], deleted: [] });
-    expect(await after(() => as.patch(`/${kind}s/${id}`, { status: 'private' }), strangers)).toMatchObject({ deleted: [id] });
-    expect(await after(() => as.delete(`/${kind}s/${id}?force=true`), strangers)).toMatchObject({ shown: [], deleted: [id] });
+    expect(await after(() => as.post(`/${kind}s/${id}/restore`), strangers)).toMatchObject({
+      shown: [id],
+      deleted: [],
+    });
+    expect(await after(() => as.patch(`/${kind}s/${id}`, { status: 'private' }), strangers)).toMatchObject({
+      deleted: [id],
+    });
+    expect(await after(() => as.delete(`/${kind}s/${id}?force=true`), strangers)).toMatchObject({
+      shown: [],
+      deleted: [id],
+    });
   });
 
   it('show drafts to those who may see them', async () => {
@@ -169,7 +177,8 @@ it('a change that is committed late is not skipped', async () => {
 });
 
 describe('a token', () => {
-  const answer = async (since: string, who: object = {}) => (await app.api.as(who).get(`/events/changes?since=${since}`)).body;
+  const answer = async (since: string, who: object = {}) =>
+    (await app.api.as(who).get(`/events/changes?since=${since}`)).body;
 
   it.each(['x', 'YWJj', '%20'])('must be one: %s', async (since) => {
     expect(await answer(since)).toMatchObject({ code: 'rest_invalid_param' });
@@ -178,7 +187,9 @@ describe('a token', () => {
   it('is good for who sees the same', async () => {
     const { token } = await page('event', undefined);
     expect(await answer(token, editor)).toMatchObject({ code: 'rest-changes-expired', data: { status: 410 } });
-    expect(await answer((await page('event', undefined, editor)).token, app.given.editor())).toMatchObject({ has_more: false });
+    expect(await answer((await page('event', undefined, editor)).token, app.given.editor())).toMatchObject({
+      has_more: false,
+    });
   });
 
   it('is too old once something was forgotten since, but not for who begins afterwards', async () => {
@@ -197,7 +208,9 @@ describe('a token', () => {
     const [feed] = await app.database.query<{ id: string }>('SELECT id FROM change_feed');
     const parts = { feed: feed?.id ?? '', view: '0', transaction: 1n, recordId: 0, known: 10n ** 12n };
     expect(await answer(writeToken(parts))).toMatchObject({ has_more: expect.any(Boolean) });
-    expect(await answer(writeToken({ ...parts, feed: '00000000-0000-0000-0000-000000000000' }))).toMatchObject({ data: { status: 410 } });
+    expect(await answer(writeToken({ ...parts, feed: '00000000-0000-0000-0000-000000000000' }))).toMatchObject({
+      data: { status: 410 },
+    });
     expect(await answer(writeToken({ ...parts, transaction: 10n ** 12n }))).toMatchObject({ data: { status: 410 } });
   });
 });

@@ -2,7 +2,9 @@ import { type TestResponse, withoutDatabase } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar({ LOG_LEVEL: 'silent' }); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar({ LOG_LEVEL: 'silent' });
+});
 afterAll(() => app.close());
 
 const answer = ({ status, headers, body }: TestResponse) => ({ status, retryAfter: headers.get('retry-after'), body });
@@ -27,7 +29,9 @@ it('without its database every request is answered with 503 and when to come bac
 it('with a full disk of the database writes are answered with 507 and change nothing', async () => {
   await app.database.query(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
-  await app.database.query(`CREATE TRIGGER disk_full BEFORE INSERT ON venues FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`);
+  await app.database.query(
+    `CREATE TRIGGER disk_full BEFORE INSERT ON venues FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,
+  );
   const api = app.api.as(app.given.editor());
   expect(answer(await api.post('/venues', { venue: 'Too much' }))).toMatchObject({
     status: 507,

@@ -34,10 +34,14 @@ describe('every refused parameter', () => {
   it('is explained in details', async () => {
     const description = JSON.parse((await app.api.get('/doc')).text);
     const seen = new Set<string>();
-    for (const [path, verbs] of Object.entries<Record<string, { parameters: { name?: string; in?: string }[] }>>(description.paths)) {
+    for (const [path, verbs] of Object.entries<Record<string, { parameters: { name?: string; in?: string }[] }>>(
+      description.paths,
+    )) {
       const at = path.replace('{id}', String(event.id));
       if (at.includes('{') || path === '/import') continue;
-      const names = (verbs['get']?.parameters ?? []).flatMap(({ name, in: place }) => (place === 'query' && name ? [name] : []));
+      const names = (verbs['get']?.parameters ?? []).flatMap(({ name, in: place }) =>
+        place === 'query' && name ? [name] : [],
+      );
       for (const name of names)
         for (const value of ODD) {
           const query = new URLSearchParams({ [name]: typeof value === 'string' ? value : JSON.stringify(value) });
@@ -58,7 +62,13 @@ describe('every refused parameter', () => {
       const saysWhy = ({ code, message }: { code: string; message: string }) =>
         code.startsWith('rest_') && message.length >= 15 && !message.startsWith('Invalid parameter');
       const said = Object.values(details).filter((detail) => !saysWhy(detail));
-      expect([method, address, sent, [...new Set(explained)], said]).toEqual([method, address, sent, Object.keys(Object(params)), []]);
+      expect([method, address, sent, [...new Set(explained)], said]).toEqual([
+        method,
+        address,
+        sent,
+        Object.keys(Object(params)),
+        [],
+      ]);
       for (const name of Object.keys(Object(params))) seen.add(`${method} ${address.split('?')[0]} ${name}`);
     }
   });
@@ -70,20 +80,40 @@ const refused = (path: string, reason: RegExp | string) => ({
 
 describe('details name path and reason of', () => {
   it.each<[string, object, object]>([
-    ['an end before the start', { end_date: '2031-04-30' }, refused('end_date', 'The event would end before it starts.')],
+    [
+      'an end before the start',
+      { end_date: '2031-04-30' },
+      refused('end_date', 'The event would end before it starts.'),
+    ],
     ['a text that is no image', { image: 'foo' }, refused('image', /^image must be the id of an image or /)],
     ['an id that no image has', { image: 999_999 }, refused('image', 'image must be the id of an image.')],
     ['an address inside the network', { image: 'http://10.0.0.1/x.png' }, refused('image', /^image cannot be fetched/)],
-    ['a member of a new venue', { venue: { venue: 'x', website: 'foo' } }, refused('venue.website', /^venue\.website must be an absolute/)],
+    [
+      'a member of a new venue',
+      { venue: { venue: 'x', website: 'foo' } },
+      refused('venue.website', /^venue\.website must be an absolute/),
+    ],
     ['a new venue without a name', { venue: { city: 'x' } }, refused('venue.venue', 'venue.venue is missing.')],
-    ['the image of a new venue', { venue: { venue: 'x', image: 'http://10.0.0.1/x.png' } }, refused('venue.image', /^venue\.image cannot/)],
+    [
+      'the image of a new venue',
+      { venue: { venue: 'x', image: 'http://10.0.0.1/x.png' } },
+      refused('venue.image', /^venue\.image cannot/),
+    ],
     ['an unknown venue', { venue: 999_999 }, refused('venue', /999999/)],
-    ['an organizer in a list', { organizer: [{ organizer: 'a' }, { organizer: 'b', email: 'c' }] }, refused('organizer.1.email', /e-mail/)],
+    [
+      'an organizer in a list',
+      { organizer: [{ organizer: 'a' }, { organizer: 'b', email: 'c' }] },
+      refused('organizer.1.email', /e-mail/),
+    ],
     [
       'several values of several organizers',
       { organizer: [{ organizer: 'a', website: 1 }, 'x', { email: 'c' }] },
       {
-        'organizer.0.website': { code: 'rest_invalid_type', message: 'organizer.0.website is not of type string.', data: { param: 'organizer.0.website' } },
+        'organizer.0.website': {
+          code: 'rest_invalid_type',
+          message: 'organizer.0.website is not of type string.',
+          data: { param: 'organizer.0.website' },
+        },
         ...refused('organizer.1', /must be an id/),
         ...refused('organizer.2.email', /e-mail/),
         ...refused('organizer.2.organizer', /missing/),
@@ -93,18 +123,24 @@ describe('details name path and reason of', () => {
     const { status, body } = await app.api.as(editor).post('/events', { title: 'x', ...DAY, ...fields });
     const params = Object.fromEntries(Object.keys(details).map((path) => [path.split('.')[0], 'Invalid parameter.']));
     expect([status, body]).toEqual([400, expect.objectContaining({ data: { status: 400, params, details } })]);
-  }); // prettier-ignore
+  });
 
   it('a file that is no image, and callers who may not upload one', async () => {
     const image = `http://${host.host}/text.txt`;
     const answer = await app.api.as(editor).post('/events', { title: 'x', ...DAY, image });
-    expect(answer.body).toMatchObject({ data: { details: refused('image', 'image leads to no image that can be read.') } });
+    expect(answer.body).toMatchObject({
+      data: { details: refused('image', 'image leads to no image that can be read.') },
+    });
     const theirs = await app.api.as(app.given.contributor()).post('/events', { title: 'x', ...DAY, image });
     expect(theirs.body).toMatchObject({ data: { details: refused('image', /upload/) } });
   });
 
   it('null and numbers where only texts are taken, as the reference does', async () => {
-    const type = (name: string) => ({ code: 'rest_invalid_type', message: `${name} is not of type string.`, data: { param: name } });
+    const type = (name: string) => ({
+      code: 'rest_invalid_type',
+      message: `${name} is not of type string.`,
+      data: { param: name },
+    });
     const { body } = await app.api.as(editor).patch(`/events/${event.id}`, { title: null, start_date: 1_814_436_000 });
     expect(body).toMatchObject({
       data: {
@@ -117,7 +153,12 @@ describe('details name path and reason of', () => {
 
 describe('one answer', () => {
   it('tells what is missing and what is invalid', async () => {
-    const sent = { start_date: 'yesterday-ish', author: 999_999, venue: { venue: 'x', website: 'foo' }, rrule: 'FREQ=ODD' };
+    const sent = {
+      start_date: 'yesterday-ish',
+      author: 999_999,
+      venue: { venue: 'x', website: 'foo' },
+      rrule: 'FREQ=ODD',
+    };
     const { status, body } = await app.api.as(editor).post('/events', sent);
     expect([status, body]).toMatchObject([
       400,
@@ -137,12 +178,18 @@ describe('one answer', () => {
     ['/feeds', { filters: [] }, 'name', 'filters'],
   ])('does so for POST %s', async (path, sent, missing, invalid) => {
     const { status, body } = await app.api.as(editor).post(path, sent);
-    expect([status, body]).toMatchObject([400, { data: { params: [missing], details: { [invalid]: { data: { param: invalid } } } } }]);
+    expect([status, body]).toMatchObject([
+      400,
+      { data: { params: [missing], details: { [invalid]: { data: { param: invalid } } } } },
+    ]);
   });
 
   it('has no details where parameters are only missing', async () => {
     const { body } = await app.api.as(editor).post('/events', {});
-    expect(body).toMatchObject({ code: 'rest_missing_callback_param', message: 'Missing parameter(s): title, start_date, end_date' });
+    expect(body).toMatchObject({
+      code: 'rest_missing_callback_param',
+      message: 'Missing parameter(s): title, start_date, end_date',
+    });
     expect(body).not.toHaveProperty('data.details');
   });
 });

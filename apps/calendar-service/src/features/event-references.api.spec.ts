@@ -13,7 +13,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Every list with a filter by event. */
-const PARTS = ['/venues?event=', '/organizers?event=', '/categories?event=', '/categories?post=', '/tags?event=', '/tags?post='] as const;
+const PARTS = [
+  '/venues?event=',
+  '/organizers?event=',
+  '/categories?event=',
+  '/categories?post=',
+  '/tags?event=',
+  '/tags?post=',
+] as const;
 const CHILDREN = '/events?starts_after=2031-01-01&post_parent=';
 
 /** An event with one record in each of these lists. */
@@ -48,12 +55,28 @@ describe('a list that is narrowed to an event', () => {
   /** The callers who find the parts of an event, and those who find its children; all others get empty lists. */
   const EVENTS: Record<string, { fields: object; parts: readonly string[]; children: readonly string[] }> = {
     'a published': { fields: {}, parts: Object.keys(READERS), children: Object.keys(READERS) },
-    'an unlisted': { fields: { hide_from_listings: true }, parts: Object.keys(READERS), children: Object.keys(READERS) },
+    'an unlisted': {
+      fields: { hide_from_listings: true },
+      parts: Object.keys(READERS),
+      children: Object.keys(READERS),
+    },
     'a protected': { fields: { password: 'sesame' }, parts: ['its author', 'editors'], children: Object.keys(READERS) },
     'a draft': { fields: { status: 'draft' }, parts: ['its author', 'editors'], children: ['its author', 'editors'] },
-    'a pending': { fields: { status: 'pending' }, parts: ['its author', 'editors'], children: ['its author', 'editors'] },
-    'a private': { fields: { status: 'private' }, parts: ['its author', 'editors'], children: ['its author', 'editors'] },
-    'a future': { fields: { date: '2999-01-01' }, parts: ['its author', 'editors'], children: ['its author', 'editors'] },
+    'a pending': {
+      fields: { status: 'pending' },
+      parts: ['its author', 'editors'],
+      children: ['its author', 'editors'],
+    },
+    'a private': {
+      fields: { status: 'private' },
+      parts: ['its author', 'editors'],
+      children: ['its author', 'editors'],
+    },
+    'a future': {
+      fields: { date: '2999-01-01' },
+      parts: ['its author', 'editors'],
+      children: ['its author', 'editors'],
+    },
   };
 
   describe.each(Object.entries(EVENTS))('that is %s one', (_, { fields, parts, children }) => {
@@ -72,14 +95,16 @@ describe('a list that is narrowed to an event', () => {
   it('is empty for an event in the trash, whoever asks', async () => {
     const event = await fullEvent();
     await app.api.as(editor).delete(`/events/${event.id}`);
-    for (const who of [{}, author, editor]) expect(await totals(who, [...PARTS, CHILDREN], event)).toEqual(each([...PARTS, CHILDREN], 0));
+    for (const who of [{}, author, editor])
+      expect(await totals(who, [...PARTS, CHILDREN], event)).toEqual(each([...PARTS, CHILDREN], 0));
     await app.api.as(editor).post(`/events/${event.id}/restore`);
     expect(await totals({}, [...PARTS, CHILDREN], event)).toEqual(each([...PARTS, CHILDREN], 1));
   });
 
   it.each([...PARTS, CHILDREN])('is refused when no event has the id: %s', async (path) => {
     const venue = await app.given.venue();
-    for (const id of ['99999', '0', 'foo', venue.id]) expect([id, await total(editor, `${path}${id}`)]).toEqual([id, 400]);
+    for (const id of ['99999', '0', 'foo', venue.id])
+      expect([id, await total(editor, `${path}${id}`)]).toEqual([id, 400]);
   });
 });
 
@@ -99,12 +124,16 @@ describe.each(['venue', 'organizer'] as const)('a list of events that is narrowe
     expect([file.status, file.text.includes('BEGIN:VEVENT')]).toEqual([200, false]);
   });
 
-  it.each(['draft', 'pending', 'private'])('is empty for callers who may not read it while it is %s', async (status) => {
-    const hidden = await app.given[kind]({ status, author: author.id });
-    await app.given.event({ [kind]: [hidden.id] });
-    for (const who of [{}, app.given.subscriber(), app.given.author()]) expect(await total(who, `${path}${hidden.id}`)).toBe(0);
-    for (const who of [author, editor]) expect(await total(who, `${path}${hidden.id}`)).toBe(1);
-  });
+  it.each(['draft', 'pending', 'private'])(
+    'is empty for callers who may not read it while it is %s',
+    async (status) => {
+      const hidden = await app.given[kind]({ status, author: author.id });
+      await app.given.event({ [kind]: [hidden.id] });
+      for (const who of [{}, app.given.subscriber(), app.given.author()])
+        expect(await total(who, `${path}${hidden.id}`)).toBe(0);
+      for (const who of [author, editor]) expect(await total(who, `${path}${hidden.id}`)).toBe(1);
+    },
+  );
 
   it('is refused when nothing has the id', async () => {
     const event = await app.given.event();

@@ -21,8 +21,19 @@ async function version(id: number): Promise<{ sequence: number; modified: Date }
 }
 
 const links = async () => {
-  const [venue, organizer, category, tag] = [await app.given.venue(), await app.given.organizer(), await app.given.category(), await app.given.tag()]; // prettier-ignore
-  const event = await app.given.event({ venue: venue.id, organizer: [organizer.id], categories: [category.id], tags: [tag.id], rrule: 'FREQ=DAILY;COUNT=5' }); // prettier-ignore
+  const [venue, organizer, category, tag] = [
+    await app.given.venue(),
+    await app.given.organizer(),
+    await app.given.category(),
+    await app.given.tag(),
+  ];
+  const event = await app.given.event({
+    venue: venue.id,
+    organizer: [organizer.id],
+    categories: [category.id],
+    tags: [tag.id],
+    rrule: 'FREQ=DAILY;COUNT=5',
+  });
   return { event: event.id, venue: venue.id, organizer: organizer.id, category: category.id, tag: tag.id };
 };
 
@@ -30,7 +41,10 @@ type Ids = Awaited<ReturnType<typeof links>>;
 
 const send = async (method: string, path: string, body?: object) => {
   const answer = await app.api.as(editor).send(method, path, body);
-  expect([answer.status, answer.body]).toEqual([expect.any(Number), expect.not.objectContaining({ code: expect.anything() })]);
+  expect([answer.status, answer.body]).toEqual([
+    expect.any(Number),
+    expect.not.objectContaining({ code: expect.anything() }),
+  ]);
 };
 
 describe('SEQUENCE and modified follow', () => {
@@ -38,14 +52,23 @@ describe('SEQUENCE and modified follow', () => {
     ['another rule', ({ event }) => send('PATCH', `/events/${event}`, { rrule: 'FREQ=DAILY;COUNT=6' })],
     ['an exception', ({ event }) => send('PATCH', `/events/${event}`, { exdates: ['2031-05-02 10:00:00'] })],
     ['an addition', ({ event }) => send('PATCH', `/events/${event}`, { rdates: ['2031-06-02 10:00:00'] })],
-    ['the end of one occurrence', ({ event }) => send('DELETE', `/events/${event}?scope=this&occurrence_date=2031-05-03 10:00:00`)],
+    [
+      'the end of one occurrence',
+      ({ event }) => send('DELETE', `/events/${event}?scope=this&occurrence_date=2031-05-03 10:00:00`),
+    ],
     ['the name of a venue', ({ venue }) => send('PATCH', `/venues/${venue}`, { venue: 'Renamed' })],
     ['the address of a venue', ({ venue }) => send('PATCH', `/venues/${venue}`, { address: 'New street 1' })],
     ['the status of a venue', ({ venue }) => send('PATCH', `/venues/${venue}`, { status: 'private' })],
     ['a venue in the trash', ({ venue }) => send('DELETE', `/venues/${venue}`)],
-    ['the address of an organizer', ({ organizer }) => send('PATCH', `/organizers/${organizer}`, { email: 'new@example.test' })],
+    [
+      'the address of an organizer',
+      ({ organizer }) => send('PATCH', `/organizers/${organizer}`, { email: 'new@example.test' }),
+    ],
     ['an organizer in the trash', ({ organizer }) => send('DELETE', `/organizers/${organizer}`)],
-    ['the name of a category', ({ category }) => send('PATCH', `/categories/${category}`, { name: `Renamed ${category}` })],
+    [
+      'the name of a category',
+      ({ category }) => send('PATCH', `/categories/${category}`, { name: `Renamed ${category}` }),
+    ],
     ['the end of a category', ({ category }) => send('DELETE', `/categories/${category}`)],
     ['the description of a tag', ({ tag }) => send('PATCH', `/tags/${tag}`, { description: 'New' })],
     ['the end of a tag', ({ tag }) => send('DELETE', `/tags/${tag}`)],
@@ -79,8 +102,11 @@ describe('SEQUENCE and modified follow', () => {
   it('two changes at once, in whatever order events are linked', async () => {
     const [one, two] = [await app.given.venue(), await app.given.venue()];
     const made = [];
-    for (let i = 0; i < 6; i++) made.push((await app.given.event({ venue: i % 2 ? [one.id, two.id] : [two.id, one.id] })).id);
-    await Promise.all([1, 2, 3, 4].flatMap((i) => [one, two].map(({ id }) => send('PATCH', `/venues/${id}`, { city: `City ${i}` }))));
+    for (let i = 0; i < 6; i++)
+      made.push((await app.given.event({ venue: i % 2 ? [one.id, two.id] : [two.id, one.id] })).id);
+    await Promise.all(
+      [1, 2, 3, 4].flatMap((i) => [one, two].map(({ id }) => send('PATCH', `/venues/${id}`, { city: `City ${i}` }))),
+    );
     for (const id of made) expect((await version(id)).sequence).toBe(8);
   });
 });

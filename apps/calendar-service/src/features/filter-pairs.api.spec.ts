@@ -20,7 +20,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Requests every filter alone and every pair of filters, and compares ids, totals and the parameters of links. */
-async function comparePairs<Thing extends { id: number }>(path: string, things: readonly Thing[], filters: readonly Filter<Thing>[]) {
+async function comparePairs<Thing extends { id: number }>(
+  path: string,
+  things: readonly Thing[],
+  filters: readonly Filter<Thing>[],
+) {
   const faults: string[] = [];
   for (const [index, one] of filters.entries()) {
     for (const other of filters.slice(index)) {
@@ -29,13 +33,24 @@ async function comparePairs<Thing extends { id: number }>(path: string, things: 
       const isPicked = one.isPick ?? other.isPick ?? false;
       const applied = [one, other].filter(({ isDate }) => !(isDate && isPicked));
       const wanted = things.filter((thing) => applied.every(({ passes }) => passes(thing))).map(({ id }) => id);
-      const { status, text } = await app.api.as(editor).get(`${path}${path.includes('?') ? '&' : '?'}per_page=50&${query}`);
+      const { status, text } = await app.api
+        .as(editor)
+        .get(`${path}${path.includes('?') ? '&' : '?'}per_page=50&${query}`);
       const { total, rest_url: link, ...rest } = JSON.parse(text);
       const found: number[] = (Object.values(rest).find(Array.isArray) ?? []).map(({ id }: Thing) => id);
       const kept = link ? Object.fromEntries(new URL(link).searchParams) : {};
-      const lost = [...new URLSearchParams(query)].filter(([name, value]) => !String(kept[name]).startsWith(value) && !isPicked);
-      if (status !== 200 || total !== wanted.length || String(found.sort(ascending)) !== String(wanted.sort(ascending)) || lost.length > 0)
-        faults.push(`${query}: ${status}, ${total}, [${String(found)}] instead of [${String(wanted)}], lost ${JSON.stringify(lost)}`);
+      const lost = [...new URLSearchParams(query)].filter(
+        ([name, value]) => !String(kept[name]).startsWith(value) && !isPicked,
+      );
+      if (
+        status !== 200 ||
+        total !== wanted.length ||
+        String(found.sort(ascending)) !== String(wanted.sort(ascending)) ||
+        lost.length > 0
+      )
+        faults.push(
+          `${query}: ${status}, ${total}, [${String(found)}] instead of [${String(wanted)}], lost ${JSON.stringify(lost)}`,
+        );
     }
   }
   return faults;
@@ -50,7 +65,17 @@ it('filters of events narrow a list alone and two by two', async () => {
   const tags = [await app.given.tag(), await app.given.tag()];
   const venues = [await app.given.venue({ geo_lat: 41.9, geo_lng: 12.5 }), await app.given.venue()];
   const organizers = [await app.given.organizer(), await app.given.organizer()];
-  const specs = Array.from({ length: 16 }, (_, n) => ({ n, start: n * 2 + 1, title: n % 3 === 0 ? `Concert & ball ${n}` : `Talk ${n}`, featured: n % 2 === 1, status: n % 5 === 4 ? 'draft' : 'publish', category: [high, low, below][n % 4], tag: tags[n % 3], venue: venues[n % 3], organizer: organizers[n % 5] })); // prettier-ignore
+  const specs = Array.from({ length: 16 }, (_, n) => ({
+    n,
+    start: n * 2 + 1,
+    title: n % 3 === 0 ? `Concert & ball ${n}` : `Talk ${n}`,
+    featured: n % 2 === 1,
+    status: n % 5 === 4 ? 'draft' : 'publish',
+    category: [high, low, below][n % 4],
+    tag: tags[n % 3],
+    venue: venues[n % 3],
+    organizer: organizers[n % 5],
+  }));
   const things: ((typeof specs)[number] & { id: number })[] = [];
   for (const spec of specs) {
     const { start, title, featured, status, category, tag, venue, organizer } = spec;

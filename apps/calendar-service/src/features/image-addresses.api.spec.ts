@@ -34,7 +34,10 @@ const ADDRESSES: [string, () => string][] = [
   ['as what clouds tell machines', () => 'http://169.254.169.254/latest/meta-data/'],
   [
     'by way of a site outside',
-    () => outside.serve('/to-inside', (response) => response.writeHead(302, { location: `http://${inside.host}/a.png` }).end()),
+    () =>
+      outside.serve('/to-inside', (response) =>
+        response.writeHead(302, { location: `http://${inside.host}/a.png` }).end(),
+      ),
   ],
 ];
 

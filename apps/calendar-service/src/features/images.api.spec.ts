@@ -35,7 +35,8 @@ interface Shown {
   sizes: Record<string, { width: number; height: number; url: string }>;
 }
 const imageOf = (record: unknown): Shown => (record as { image: Shown }).image;
-const send = (method: string, where: string, body: object, by = app.given.editor()) => app.api.as(by).send(method, where, body);
+const send = (method: string, where: string, body: object, by = app.given.editor()) =>
+  app.api.as(by).send(method, where, body);
 const posted = async (where: string, body: object): Promise<Made> => {
   const { status, body: made } = await send('POST', where, body);
   expect([status, made]).toMatchObject([201, {}]);
@@ -43,13 +44,16 @@ const posted = async (where: string, body: object): Promise<Made> => {
 };
 let served = 0;
 /** The address of an image that no request has used yet. */
-const fresh = async (width = 640, height = 480): Promise<string> => host.serve(`/fresh-${(served += 1)}.png`, await picture(width, height));
+const fresh = async (width = 640, height = 480): Promise<string> =>
+  host.serve(`/fresh-${(served += 1)}.png`, await picture(width, height));
 /** A stored image, as an event shows it. */
 const stored = async () => imageOf(await app.given.event({ image: await fresh() }));
 /** The answer of the test's own server for a public address. */
 const bytesAt = (address: string) => fetch(address.replace('https://calendar.example', app.api.baseUrl));
 const files = async () =>
-  (await readdir(app.storage, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+  (await readdir(app.storage, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
 const REFUSED = { code: 'rest_invalid_param', data: { status: 400, params: { image: 'Invalid parameter.' } } };
 
 describe('an image by its address', () => {
@@ -119,7 +123,9 @@ describe('an image by its address', () => {
       const [before, editor] = [await files(), app.given.editor()];
       const apis = [app.api.as(editor), new TestApi(await other.getUrl(), { authorization: `Token ${editor.token}` })];
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => apis[i % 2]!.post(`${i % 2 ? `/${NAMESPACE}` : ''}/events`, { ...DAY, image: address })),
+        Array.from({ length: 20 }, (_, i) =>
+          apis[i % 2]!.post(`${i % 2 ? `/${NAMESPACE}` : ''}/events`, { ...DAY, image: address }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(new Set(answers.map(({ body }) => imageOf(body).id)).size).toBe(1);
@@ -172,10 +178,15 @@ describe('an image that is taken over', () => {
   });
 
   it('of an older version loses what it tells, once', async () => {
-    const { image } = await app.given.event({ image: host.serve('/old.jpg', await picture(640, 480, 'jpeg'), 'image/jpeg') });
+    const { image } = await app.given.event({
+      image: host.serve('/old.jpg', await picture(640, 480, 'jpeg'), 'image/jpeg'),
+    });
     const { id, url } = imageOf({ image });
     const file = path.join(app.storage, new URL(url).pathname.replace(/^.*\/uploads\//, ''));
-    const telling = await sharp(file).withExif({ IFD0: { Artist: SECRET } }).withMetadata({ orientation: 6 }).toBuffer(); // prettier-ignore
+    const telling = await sharp(file)
+      .withExif({ IFD0: { Artist: SECRET } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     await writeFile(file, telling);
     const files = openFileStore(pathToFileURL(app.storage).href);
     expect(await stripImages(app.database, files)).toMatchObject({ changed: 1 });
@@ -197,7 +208,15 @@ describe('an image that is taken over', () => {
 });
 
 describe.each(KINDS)('the image of %s', (plural, fields) => {
-  const unnamed = (more: object) => ({ ...fields, ...Object.fromEntries(Object.keys(fields).slice(0, 1).map((name) => [name, `One ${(served += 1)}`])), ...more }); // prettier-ignore
+  const unnamed = (more: object) => ({
+    ...fields,
+    ...Object.fromEntries(
+      Object.keys(fields)
+        .slice(0, 1)
+        .map((name) => [name, `One ${(served += 1)}`]),
+    ),
+    ...more,
+  });
 
   it('is given by its id, as text or number, and changed by PATCH', async () => {
     const [one, two] = [await stored(), await stored()];
@@ -226,7 +245,19 @@ describe.each(KINDS)('the image of %s', (plural, fields) => {
     const event = await app.given.event();
     const venue = await app.given.venue();
     const before = host.asked.length;
-    for (const image of [99_999_999, '99999999', event.id, venue.id, -1, 1.5, 'foo', 'ftp://x.example/a.png', true, [1], { id: 1 }]) {
+    for (const image of [
+      99_999_999,
+      '99999999',
+      event.id,
+      venue.id,
+      -1,
+      1.5,
+      'foo',
+      'ftp://x.example/a.png',
+      true,
+      [1],
+      { id: 1 },
+    ]) {
       const { status, body } = await send('POST', `/${plural}`, unnamed({ image }));
       expect([image, status, body]).toMatchObject([image, 400, REFUSED]);
     }
@@ -248,7 +279,11 @@ describe('an address that gives no image', () => {
   it.each([
     ['is unknown there', '/missing.png', undefined],
     ['is a page', '/page.png', '<html><script>alert(1)</script></html>'],
-    ['is an SVG', '/drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><script>alert(1)</script></svg>'],
+    [
+      'is an SVG',
+      '/drawing.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><script>alert(1)</script></svg>',
+    ],
     ['only begins like an image', '/begins.png', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['is empty', '/empty.png', ''],
   ])('because it %s is refused, and nothing is kept', async (_, where, content) => {
@@ -274,7 +309,10 @@ describe('an address that gives no image', () => {
 
   it('changes nothing of a record that is there', async () => {
     const { id, title, image } = await app.given.event({ image: await fresh() });
-    const { status } = await send('PATCH', `/events/${id}`, { title: 'Other', image: `http://${host.host}/missing.png` });
+    const { status } = await send('PATCH', `/events/${id}`, {
+      title: 'Other',
+      image: `http://${host.host}/missing.png`,
+    });
     expect(status).toBe(400);
     expect((await app.api.get(`/events/${id}`)).body).toMatchObject({ title, image });
   });
@@ -298,13 +336,20 @@ describe('new venues and organizers of an event', () => {
         { organizer: 'Cid' },
       ],
     });
-    const shown = { image: { width: 200 }, venue: { image: { width: 201 } }, organizer: [{ image: { width: 202 } }, { image: { width: 203 } }, { image: false }] }; // prettier-ignore
+    const shown = {
+      image: { width: 200 },
+      venue: { image: { width: 201 } },
+      organizer: [{ image: { width: 202 } }, { image: { width: 203 } }, { image: false }],
+    };
     expect(event).toMatchObject(shown);
     const { body } = await app.api.get(`/events?include=${event.id}`);
     expect(body).toMatchObject({ events: [shown] });
     const single = await app.api.get(`/events/${event.id}`);
     expect(single.body).toMatchObject({
-      json_ld: { location: { image: expect.stringContaining('fresh') }, organizer: { image: expect.stringContaining('fresh') } },
+      json_ld: {
+        location: { image: expect.stringContaining('fresh') },
+        organizer: { image: expect.stringContaining('fresh') },
+      },
     });
   });
 
@@ -314,11 +359,14 @@ describe('new venues and organizers of an event', () => {
     expect(body).toMatchObject({ venue: { venue: 'Late hall', image: { width: 640 } } });
   });
 
-  it.each(['foo', 99_999_999, 'http://127.0.0.1:1/a.png'])('are refused with the image %j, and the event with them', async (image) => {
-    const { status, body } = await send('POST', '/events', { ...DAY, venue: { venue: 'Nowhere', image } });
-    expect([status, body]).toMatchObject([400, { data: { params: { venue: 'Invalid parameter.' } } }]);
-    expect((await app.api.get('/venues?search=Nowhere')).body).toMatchObject({ total: 0 });
-  });
+  it.each(['foo', 99_999_999, 'http://127.0.0.1:1/a.png'])(
+    'are refused with the image %j, and the event with them',
+    async (image) => {
+      const { status, body } = await send('POST', '/events', { ...DAY, venue: { venue: 'Nowhere', image } });
+      expect([status, body]).toMatchObject([400, { data: { params: { venue: 'Invalid parameter.' } } }]);
+      expect((await app.api.get('/venues?search=Nowhere')).body).toMatchObject({ total: 0 });
+    },
+  );
 });
 
 describe('who may not', () => {
@@ -355,7 +403,9 @@ describe('who may not', () => {
   it('read a protected event does not see its image', async () => {
     const { id } = await app.given.event({ image: await fresh(), password: 'secret' });
     expect((await app.api.get(`/events?include=${id}`)).body).toMatchObject({ events: [{ image: false }] });
-    expect((await app.api.get(`/events?include=${id}&password=secret`)).body).toMatchObject({ events: [{ image: { width: 640 } }] });
+    expect((await app.api.get(`/events?include=${id}&password=secret`)).body).toMatchObject({
+      events: [{ image: { width: 640 } }],
+    });
   });
 });
 
@@ -364,7 +414,10 @@ it('an occurrence that is changed keeps the image of its series, or has its own'
   const part = { occurrence_date: '2031-05-02 10:00:00' };
   const renamed = await send('PATCH', `/events/${series.id}`, { ...part, title: 'Other' });
   expect([renamed.status, renamed.body]).toMatchObject([200, { title: 'Other', image: { id: imageOf(series).id } }]);
-  const pictured = await send('PATCH', `/events/${series.id}`, { occurrence_date: '2031-05-03 10:00:00', image: await fresh(300, 100) });
+  const pictured = await send('PATCH', `/events/${series.id}`, {
+    occurrence_date: '2031-05-03 10:00:00',
+    image: await fresh(300, 100),
+  });
   expect([pictured.status, pictured.body]).toMatchObject([200, { image: { width: 300 } }]);
   expect((await app.api.get(`/events/${series.id}`)).body).toMatchObject({ image: { id: imageOf(series).id } });
 });
@@ -387,13 +440,10 @@ it.each([
   '/uploads/images/2031-01/none.png',
   '/uploads/images/..%2f..%2fetc%2fpasswd',
   '/uploads/images/2031-01/a.svg',
-])(
-  '%s is no file of ours', // prettier-ignore
-  async (where) => {
-    const { status, body } = await app.api.get(where);
-    expect([status, body]).toMatchObject([404, { code: 'rest_no_route' }]);
-  },
-);
+])('%s is no file of ours', async (where) => {
+  const { status, body } = await app.api.get(where);
+  expect([status, body]).toMatchObject([404, { code: 'rest_no_route' }]);
+});
 
 it('files lie in the folder for images alone', async () => {
   await stored();

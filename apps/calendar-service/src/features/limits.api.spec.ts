@@ -13,7 +13,9 @@ const long = (characters: number) => 'x'.repeat(characters);
 const many = <T>(items: number, item: T) => Array.from({ length: items }, () => item);
 const TIMES = { title: 'x', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 
-const length = (name: string, characters: number) => ({ [name]: `${name} must be at most ${characters} characters long.` });
+const length = (name: string, characters: number) => ({
+  [name]: `${name} must be at most ${characters} characters long.`,
+});
 const items = (name: string, most: number) => ({ [name]: `${name} must contain at most ${most} items.` });
 
 it.each<[string, object, Record<string, string>]>([
@@ -47,12 +49,24 @@ it.each(['include=', 'categories=', 'venue='])('a list refuses more than a thous
 it('lists may come as objects of their items', async () => {
   const [one, two] = [await app.given.venue(), await app.given.venue()];
   const { status, body } = await api.post('/events', {
-    ...TIMES, venue: { 0: one.id, 7: { id: two.id } }, categories: { a: 'Talks', b: 'Walks' }, rrule: 'FREQ=DAILY;COUNT=3', exdates: { 5: '2031-05-02' },
-  }); // prettier-ignore
+    ...TIMES,
+    venue: { 0: one.id, 7: { id: two.id } },
+    categories: { a: 'Talks', b: 'Walks' },
+    rrule: 'FREQ=DAILY;COUNT=3',
+    exdates: { 5: '2031-05-02' },
+  });
   expect({ status, body }).toMatchObject({
     status: 201,
     body: { venues: [{ id: one.id }, { id: two.id }], categories: [{ name: 'Talks' }, { name: 'Walks' }] },
   });
-  const form = new URLSearchParams({ ...TIMES, 'tags[a]': 'one', 'tags[1500]': 'two', 'organizer[0][organizer]': 'Somebody' });
-  expect(await api.post('/events', form)).toMatchObject({ status: 201, body: { tags: [{}, {}], organizer: [{ organizer: 'Somebody' }] } });
+  const form = new URLSearchParams({
+    ...TIMES,
+    'tags[a]': 'one',
+    'tags[1500]': 'two',
+    'organizer[0][organizer]': 'Somebody',
+  });
+  expect(await api.post('/events', form)).toMatchObject({
+    status: 201,
+    body: { tags: [{}, {}], organizer: [{ organizer: 'Somebody' }] },
+  });
 });

@@ -8,15 +8,38 @@ beforeAll(async () => {
   app = await startCalendar();
   category = await app.given.category({ name: 'Ordered' });
   const of = { categories: [category.id] };
-  await app.given.event({ title: 'bravo', start_date: '2031-03-01', end_date: '2031-03-05', date: '2026-01-03', ...of });
-  await app.given.event({ title: 'Álpha', start_date: '2031-03-02', end_date: '2031-03-03', date: '2026-01-01', featured: true, ...of });
-  await app.given.event({ title: 'Charlie', start_date: '2031-03-03', end_date: '2031-03-04', date: '2026-01-02', ...of });
-  for (const [name, city] of [['Yard', 'Rome'], ['arena', 'Paris'], ['Barn', 'rome']]) {
+  await app.given.event({
+    title: 'bravo',
+    start_date: '2031-03-01',
+    end_date: '2031-03-05',
+    date: '2026-01-03',
+    ...of,
+  });
+  await app.given.event({
+    title: 'Álpha',
+    start_date: '2031-03-02',
+    end_date: '2031-03-03',
+    date: '2026-01-01',
+    featured: true,
+    ...of,
+  });
+  await app.given.event({
+    title: 'Charlie',
+    start_date: '2031-03-03',
+    end_date: '2031-03-04',
+    date: '2026-01-02',
+    ...of,
+  });
+  for (const [name, city] of [
+    ['Yard', 'Rome'],
+    ['arena', 'Paris'],
+    ['Barn', 'rome'],
+  ]) {
     await app.given.venue({ venue: name, city });
     await app.given.organizer({ organizer: name, phone: city });
     await app.given.tag({ name, description: city });
   }
-}); // prettier-ignore
+});
 afterAll(() => app.close());
 
 /** Names of the records of a list, or the status of a refusal. */
@@ -110,7 +133,8 @@ describe('links', () => {
     '/organizers?per_page=1&search=a&has_events=false&sort=-name',
     '/tags?per_page=1&hide_empty=false&orderby=slug&order=desc&search=a',
   ])('of %s keep every parameter', async (path) => {
-    if (path.includes('search=%22a%22')) await app.given.event({ title: 'a and a', start_date: '2031-03-02', end_date: '2031-03-02' });
+    if (path.includes('search=%22a%22'))
+      await app.given.event({ title: 'a and a', start_date: '2031-03-02', end_date: '2031-03-02' });
     const asked = Object.fromEntries(new URL(path, 'https://x.test').searchParams);
     const next = await linked(path);
     expect(next['page']).toBe('2');
@@ -121,7 +145,8 @@ describe('links', () => {
 
   it('lead through a list without leaving anything out or repeating it', async () => {
     const seen: string[] = [];
-    let path: string | undefined = `/events?categories=${category.slug}&starts_after=2031-01-01&orderby=title&per_page=1`;
+    let path: string | undefined =
+      `/events?categories=${category.slug}&starts_after=2031-01-01&orderby=title&per_page=1`;
     while (path !== undefined) {
       const { body }: { body: unknown } = await app.api.get(path);
       const { events: page, next_rest_url: next } = body as { events: { title: string }[]; next_rest_url?: string };
@@ -134,16 +159,20 @@ describe('links', () => {
 
 describe.each(['/events', '/venues', '/organizers', '/categories', '/tags'])('pages of %s', (path) => {
   it('hold 50 records at most, and links say so', async () => {
-    expect((await app.api.get(`${path}?per_page=100`)).body).toMatchObject({ rest_url: expect.stringContaining('per_page=50') });
+    expect((await app.api.get(`${path}?per_page=100`)).body).toMatchObject({
+      rest_url: expect.stringContaining('per_page=50'),
+    });
   });
 
-  it.each(['page', 'per_page'].flatMap((name) => ['', 'foo', '-1', '0', '1.5', 'foo%20bar'].map((value) => [name, value])))(
-    'are told by whole numbers from 1: not %s=%s',
-    async (name, value) => {
-      const { body } = await app.api.get(`${path}?${name}=${value}`);
-      expect(body).toMatchObject({ code: 'rest_invalid_param', data: { status: 400, params: { [name]: 'Invalid parameter.' } } });
-    },
-  );
+  it.each(
+    ['page', 'per_page'].flatMap((name) => ['', 'foo', '-1', '0', '1.5', 'foo%20bar'].map((value) => [name, value])),
+  )('are told by whole numbers from 1: not %s=%s', async (name, value) => {
+    const { body } = await app.api.get(`${path}?${name}=${value}`);
+    expect(body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { status: 400, params: { [name]: 'Invalid parameter.' } },
+    });
+  });
 });
 
 describe('the number of queries', () => {
@@ -171,7 +200,10 @@ describe('the number of queries', () => {
     expect(await counted('/events?start_date=2031-03-01&end_date=2031-03-31')).toBe(6);
   });
 
-  it.each(['/venues', '/organizers', '/tags?hide_empty=false', '/categories?hide_empty=false'])('is one for %s', async (path) => {
-    expect(await counted(path)).toBe(1);
-  });
+  it.each(['/venues', '/organizers', '/tags?hide_empty=false', '/categories?hide_empty=false'])(
+    'is one for %s',
+    async (path) => {
+      expect(await counted(path)).toBe(1);
+    },
+  );
 });

@@ -51,7 +51,12 @@ const KINDS: Kind[] = [
       timezone: text('Asia/Tokyo', 'Europe/Rome'),
       cost: text('$5'),
       website: [() => 'https://example.test', expect.stringContaining('/event/')],
-      ...Object.fromEntries(['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'].map((name) => [name, flag(false)])), // prettier-ignore
+      ...Object.fromEntries(
+        ['all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'].map((name) => [
+          name,
+          flag(false),
+        ]),
+      ),
       categories: [() => [links.category], []],
       tags: [() => ['a tag'], []],
       venue: [() => links.venue, []],
@@ -65,7 +70,9 @@ const KINDS: Kind[] = [
       rrule: [() => 'FREQ=DAILY;COUNT=3', undefined, 'recurrence'],
       exdates: [() => null, undefined, 'recurrence'],
       rdates: [() => ['2031-05-03'], undefined, 'recurrence'],
-      ...Object.fromEntries(['scope', 'occurrence_id', 'occurrence_date'].map((name) => [name, [() => undefined, undefined]])),
+      ...Object.fromEntries(
+        ['scope', 'occurrence_id', 'occurrence_date'].map((name) => [name, [() => undefined, undefined]]),
+      ),
     },
     kept: [...HEAD, 'title', 'start_date', 'end_date'],
   },
@@ -157,7 +164,9 @@ describe.each(KINDS)('null in a request about $name', ({ path, dto, required, cl
     const without = await post({});
     await remove(idOf(without));
     const shown = (body: Sent) =>
-      Object.fromEntries(optional.flatMap((name) => (name in body && !/date|website/.test(name) ? [[name, body[name]]] : [])));
+      Object.fromEntries(
+        optional.flatMap((name) => (name in body && !/date|website/.test(name) ? [[name, body[name]]] : [])),
+      );
     for (const name of optional) {
       const made = await post({ [name]: null });
       expect([name, shown(made)]).toEqual([name, shown(without)]);

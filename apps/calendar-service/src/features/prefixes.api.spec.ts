@@ -3,13 +3,18 @@ import { NAMESPACE } from '../config';
 import { type CalendarApp, startCalendar } from '../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 /** A request as the gateway forwards it. */
 function called(prefix: string, method: string, path: string, who: { token?: string } = {}) {
   const authorization = who.token === undefined ? undefined : { authorization: `Token ${who.token}` };
-  return new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': prefix, ...authorization }).send(method, `/${NAMESPACE}${path}`);
+  return new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': prefix, ...authorization }).send(
+    method,
+    `/${NAMESPACE}${path}`,
+  );
 }
 
 const ROOT = 'https://calendar.example/rest/fairs/v1';
@@ -61,23 +66,32 @@ describe('below another prefix', () => {
     const editor = app.given.editor();
     const answer = await called('/rest/fairs/v1', method, path, editor);
     expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.body).toMatchObject({ code: 'rest_invalid_param', data: { params: { slug: 'Invalid parameter.' } } });
+    if (status === 400)
+      expect(answer.body).toMatchObject({
+        code: 'rest_invalid_param',
+        data: { params: { slug: 'Invalid parameter.' } },
+      });
     expect((await app.api.as(editor).send(method, path)).status).toBe(404);
   });
 
   it('a prefix that is no path is none', async () => {
     const { body } = await called('//evil.example', 'GET', '/events');
-    expect(body).toMatchObject({ rest_url: expect.stringContaining('https://calendar.example/calendar/events/v1/events/') });
+    expect(body).toMatchObject({
+      rest_url: expect.stringContaining('https://calendar.example/calendar/events/v1/events/'),
+    });
   });
 });
 
 describe('a client of the model', () => {
   const sending = (authorization: string) =>
-    new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': '/wp-json/tribe/events/v1', authorization }).post(`/${NAMESPACE}/events`, {
-      title: 'Fair',
-      start_date: '2031-05-01 10:00',
-      end_date: '2031-05-01 11:00',
-    });
+    new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': '/wp-json/tribe/events/v1', authorization }).post(
+      `/${NAMESPACE}/events`,
+      {
+        title: 'Fair',
+        start_date: '2031-05-01 10:00',
+        end_date: '2031-05-01 11:00',
+      },
+    );
   const tokenOf = ({ id }: { id: number }) => `${String(id).padStart(32, '0')}:${'s'.repeat(32)}`;
 
   it.each([
@@ -91,6 +105,8 @@ describe('a client of the model', () => {
   it('hears that a token is wanted, not a password', async () => {
     const { status, headers, body } = await sending(`Basic ${btoa('ann:password')}`);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Token']);
-    expect(body).toMatchObject({ message: 'An authorization token was found on the request but the format appeared incorrect' });
+    expect(body).toMatchObject({
+      message: 'An authorization token was found on the request but the format appeared incorrect',
+    });
   });
 });

@@ -10,7 +10,10 @@ type Table = (typeof TABLES)[number];
 
 /** An event whose texts are all the same. */
 async function given(text: string): Promise<Made> {
-  const [venue, organizer] = [await app.given.venue({ description: text }), await app.given.organizer({ description: text })];
+  const [venue, organizer] = [
+    await app.given.venue({ description: text }),
+    await app.given.organizer({ description: text }),
+  ];
   const event = await app.given.event({ description: text, excerpt: text, venue: venue.id, organizer: organizer.id });
   await app.given.ticket({ description: text }, event.id);
   return event;
@@ -20,7 +23,13 @@ const read = async (path: string): Promise<string> => JSON.stringify((await app.
 
 /** All answers that show the event's texts. */
 async function readings({ id }: Made): Promise<string[]> {
-  const paths = [`/events/${id}`, `/events?include=${id}&starts_after=2031-01-01`, '/venues', '/organizers', `/events/${id}/tickets`];
+  const paths = [
+    `/events/${id}`,
+    `/events?include=${id}&starts_after=2031-01-01`,
+    '/venues',
+    '/organizers',
+    `/events/${id}/tickets`,
+  ];
   return [...(await Promise.all(paths.map(read))), (await app.api.get(`/events/${id}.ics`)).text];
 }
 
@@ -34,7 +43,10 @@ it('texts are rendered when they are saved, and shown as they were stored', asyn
       `description_rendered = description_rendered || '{"html": "as stored", "line": "as stored", "lines": "as stored"}'`,
     );
   }
-  await update('events', `excerpt_rendered = excerpt_rendered || '{"html": "as stored", "line": "as stored", "lines": "as stored"}'`);
+  await update(
+    'events',
+    `excerpt_rendered = excerpt_rendered || '{"html": "as stored", "line": "as stored", "lines": "as stored"}'`,
+  );
   for (const shown of await readings(event)) {
     expect(shown).toContain('as stored');
     expect(shown).not.toContain('other line');
@@ -69,7 +81,10 @@ it('a change of the text changes what is stored, and an empty one is stored with
     description: '<p>new</p>',
     excerpt: '<p>old</p>',
   });
-  expect((await api.patch(`/events/${id}`, { description: '' })).body).toMatchObject({ description: '', excerpt: '<p>old</p>' });
+  expect((await api.patch(`/events/${id}`, { description: '' })).body).toMatchObject({
+    description: '',
+    excerpt: '<p>old</p>',
+  });
   const [row] = await app.database.query(
     `SELECT description_rendered AS text, excerpt_rendered->>'html' AS excerpt FROM events WHERE id = $1`,
     [id],

@@ -54,7 +54,9 @@ const TABLE: Row[] = [
 ];
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 const isAmong = (name: Name, names: string): boolean => names === 'all' || names.split(' ').includes(name);
@@ -104,7 +106,8 @@ describe.each(KINDS)('%s', (kind, path, title) => {
       for (const [name, person] of people) {
         const { addresses, isListedFor } = await targetFor(person);
         const mayRead = isAmong(name, row.read);
-        for (const address of addresses) expect([name, await send(person, 'GET', address)]).toEqual([name, mayRead ? 200 : 403]);
+        for (const address of addresses)
+          expect([name, await send(person, 'GET', address)]).toEqual([name, mayRead ? 200 : 403]);
         expect([name, await isListedFor(person)]).toEqual([name, mayRead]);
       }
     });
@@ -112,7 +115,10 @@ describe.each(KINDS)('%s', (kind, path, title) => {
     it(`is changed by ${row.update}, and by nobody else`, async () => {
       for (const [name, person] of people)
         for (const address of (await targetFor(person)).addresses)
-          expect([name, await send(person, 'PATCH', address, {})]).toEqual([name, isAmong(name, row.update) ? 200 : 403]);
+          expect([name, await send(person, 'PATCH', address, {})]).toEqual([
+            name,
+            isAmong(name, row.update) ? 200 : 403,
+          ]);
     });
 
     it(`is deleted by ${row.delete}, and by nobody else`, async () => {
@@ -137,12 +143,23 @@ describe.each(KINDS)('%s', (kind, path, title) => {
   });
 
   it.each([
-    ['contributor', { publish: 'pending', future: 'pending', draft: 'draft', pending: 'pending', private: 'private', '': 'draft' }],
-    ['author', { publish: 'publish', future: 'publish', draft: 'draft', pending: 'pending', private: 'private', '': 'publish' }],
+    [
+      'contributor',
+      { publish: 'pending', future: 'pending', draft: 'draft', pending: 'pending', private: 'private', '': 'draft' },
+    ],
+    [
+      'author',
+      { publish: 'publish', future: 'publish', draft: 'draft', pending: 'pending', private: 'private', '': 'publish' },
+    ],
   ] as const)('made by a caller like the %s gets a status that they may give', async (name, statuses) => {
     const person = people.find(([known]) => known === name)![1];
     for (const [wanted, given] of Object.entries(statuses)) {
-      const fields = { [title]: `${name} ${wanted}`, start_date: '2031-05-01', end_date: '2031-05-01', ...(wanted && { status: wanted }) };
+      const fields = {
+        [title]: `${name} ${wanted}`,
+        start_date: '2031-05-01',
+        end_date: '2031-05-01',
+        ...(wanted && { status: wanted }),
+      };
       expect(await app.api.as(person).post(path, fields)).toMatchObject({ status: 201, body: { status: given } });
     }
   });

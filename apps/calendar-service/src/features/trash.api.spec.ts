@@ -17,7 +17,10 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
   it('gives a record back as it was', async () => {
     const { id, slug } = await make({ status: 'private' });
     expect(await app.api.as(editor).delete(at(id))).toMatchObject({ status: 200, body: { status: 'trash' } });
-    expect(await app.api.as(editor).post(at(id, '/restore'))).toMatchObject({ status: 200, body: { id, slug, status: 'private' } });
+    expect(await app.api.as(editor).post(at(id, '/restore'))).toMatchObject({
+      status: 200,
+      body: { id, slug, status: 'private' },
+    });
     expect(await app.api.as(editor).get(at(id))).toMatchObject({ status: 200, body: { status: 'private' } });
   });
 
@@ -26,7 +29,10 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
     const { id, slug } = await make({ [name]: `Slugged ${kind}` });
     await app.api.as(editor).delete(at(id));
     expect(await make({ [name]: `Slugged ${kind}` })).toMatchObject({ slug });
-    expect((await app.api.as(editor).post(at(id, '/restore'))).body).toMatchObject({ slug: `${slug}-2`, status: 'publish' });
+    expect((await app.api.as(editor).post(at(id, '/restore'))).body).toMatchObject({
+      slug: `${slug}-2`,
+      status: 'publish',
+    });
   });
 
   it('publishes a record whose date has come meanwhile', async () => {
@@ -38,7 +44,10 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
 
   it('has nothing to give back of what is not in it', async () => {
     const { id } = await make();
-    expect(await app.api.as(editor).post(at(id, '/restore'))).toMatchObject({ status: 400, body: { code: `${kind}-is-not-in-trash` } });
+    expect(await app.api.as(editor).post(at(id, '/restore'))).toMatchObject({
+      status: 400,
+      body: { code: `${kind}-is-not-in-trash` },
+    });
     expect((await app.api.as(editor).post(at(999_999_999, '/restore'))).status).toBe(404);
   });
 
@@ -50,7 +59,10 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
       status: 200,
       body: { id: one.id, status: 'trash' },
     });
-    expect(await app.api.as(editor).delete(at(other.id, '?force=1'))).toMatchObject({ status: 200, body: { status: 'publish' } });
+    expect(await app.api.as(editor).delete(at(other.id, '?force=1'))).toMatchObject({
+      status: 200,
+      body: { status: 'publish' },
+    });
     expect([await status(one.id), await status(other.id)]).toEqual([404, 404]);
     expect((await app.api.as(editor).post(at(one.id, '/restore'))).status).toBe(404);
   });
@@ -58,7 +70,9 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
   it('is used for every other force, and force must be true or false', async () => {
     const { id, slug } = await make();
     expect((await app.api.as(editor).delete(at(id, '?force=perhaps'))).status).toBe(400);
-    expect(await app.api.as(editor).delete(`/${kind}s/by-slug/${slug}?force=false`)).toMatchObject({ body: { status: 'trash' } });
+    expect(await app.api.as(editor).delete(`/${kind}s/by-slug/${slug}?force=false`)).toMatchObject({
+      body: { status: 'trash' },
+    });
     expect((await app.api.as(editor).delete(`/${kind}s/by-slug/${slug}`)).status).toBe(404);
   });
 
@@ -87,8 +101,12 @@ describe('a list', () => {
   it('has no trash in it unless somebody who may change records asks for it', async () => {
     const event = await app.given.event({ title: 'Rubbish', start_date: '2032-01-01', end_date: '2032-01-01' });
     await app.api.as(editor).delete(`/events/${event.id}`);
-    const found = async (who: object, query: string) => (await app.api.as(who).get(`/events?starts_after=2031-12-01&${query}`)).body;
-    expect(await found(editor, 'status=trash')).toMatchObject({ total: 1, events: [{ id: event.id, status: 'trash' }] });
+    const found = async (who: object, query: string) =>
+      (await app.api.as(who).get(`/events?starts_after=2031-12-01&${query}`)).body;
+    expect(await found(editor, 'status=trash')).toMatchObject({
+      total: 1,
+      events: [{ id: event.id, status: 'trash' }],
+    });
     expect(await found(editor, '')).toMatchObject({ total: 0 });
     expect(await found(editor, `include=${event.id}`)).toMatchObject({ total: 0 });
     expect(await found({}, 'status=trash')).toMatchObject({ code: 'rest_invalid_param' });

@@ -19,7 +19,14 @@ const STRANGER: Record<Status, Way[]> = {
   private: ['status refused'],
   trash: ['status refused'],
 };
-const EVERYTHING: Record<Status, Way[]> = { publish: ALL, future: ALL, draft: ALL, pending: ALL, private: ALL, trash: ['status', 'id'] };
+const EVERYTHING: Record<Status, Way[]> = {
+  publish: ALL,
+  future: ALL,
+  draft: ALL,
+  pending: ALL,
+  private: ALL,
+  trash: ['status', 'id'],
+};
 
 /** The author owns the record; contributors write records of their own; readers may view private records. */
 const TABLE: Record<Actor, Record<Status, Way[]>> = {
@@ -44,7 +51,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const get = async (who: Partial<Person>, path: string) => app.api.as(who).get(path);
-const shows = async (who: Partial<Person>, path: string, { id }: Made) => (await get(who, path)).text.includes(`"id":${id},`);
+const shows = async (who: Partial<Person>, path: string, { id }: Made) =>
+  (await get(who, path)).text.includes(`"id":${id},`);
 
 describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (kind) => {
   const path = `/${kind}s`;
@@ -90,8 +98,14 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
     });
 
     it('is refused as calendar-behaviour §5.2 says', async () => {
-      const code = async (where: string): Promise<unknown> => JSON.parse((await get(actors.contributor, where)).text).code ?? 'shown';
-      const hidden = status === 'publish' ? 'shown' : kind === 'event' && status === 'trash' ? 'event-no-longer-available' : `${kind}-not-accessible`; // prettier-ignore
+      const code = async (where: string): Promise<unknown> =>
+        JSON.parse((await get(actors.contributor, where)).text).code ?? 'shown';
+      const hidden =
+        status === 'publish'
+          ? 'shown'
+          : kind === 'event' && status === 'trash'
+            ? 'event-no-longer-available'
+            : `${kind}-not-accessible`;
       expect(await code(`${path}/${record.id}`)).toBe(hidden);
       // A record in the trash has released its slug.
       expect(await code(`${path}/by-slug/${record.slug}`)).toBe(status === 'trash' ? `rest-${kind}-not-found` : hidden);
@@ -130,7 +144,11 @@ describe('what a protected event keeps to itself', () => {
       venue: venue.id,
       organizer: [organizer.id],
     });
-    for (const path of [`/events?include=${event.id}`, `/events?search=guarded&starts_after=2031-01-01`, '/events/changes?per_page=200']) {
+    for (const path of [
+      `/events?include=${event.id}`,
+      `/events?search=guarded&starts_after=2031-01-01`,
+      '/events/changes?per_page=200',
+    ]) {
       const { text } = await get(who, path);
       for (const secret of ['The treasure', 'Vault of', 'Keeper of', 'sesame'])
         expect([path, text.includes(secret)]).toEqual([path, false]);

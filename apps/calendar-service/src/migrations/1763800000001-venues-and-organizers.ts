@@ -53,7 +53,9 @@ export class VenuesAndOrganizers1763800000001 implements MigrationInterface {
     for (const table of ['venues', 'organizers']) {
       for (const index of recordIndexes(table)) await q.query(index);
       await q.query(`CREATE INDEX ${table}_name_idx ON ${table} USING hash (fold(name))`);
-      await q.query(`CREATE INDEX ${table}_search_idx ON ${table} USING gin (fold(name) gin_trgm_ops, fold(description) gin_trgm_ops)`);
+      await q.query(
+        `CREATE INDEX ${table}_search_idx ON ${table} USING gin (fold(name) gin_trgm_ops, fold(description) gin_trgm_ops)`,
+      );
     }
   }
 

@@ -56,7 +56,6 @@ export class Events1763800000002 implements MigrationInterface {
       ['event_venues', 'venue'],
       ['event_organizers', 'organizer'],
     ] as const) {
-      // prettier-ignore
       await q.query(`
         CREATE TABLE ${table} (
           event_id integer NOT NULL CONSTRAINT ${table}_event_id_fkey REFERENCES events ON DELETE CASCADE,

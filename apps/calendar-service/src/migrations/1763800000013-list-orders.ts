@@ -13,7 +13,8 @@ export class ListOrders1763800000013 implements MigrationInterface {
     for (const [table, column] of NAMES) {
       await q.query(`CREATE INDEX ${table}_${column}_order_idx ON ${table} ((fold(${column}) COLLATE "C"), id)`);
     }
-    for (const table of ['venues', 'organizers']) await q.query(`CREATE INDEX ${table}_modified_idx ON ${table} (modified_at, id)`);
+    for (const table of ['venues', 'organizers'])
+      await q.query(`CREATE INDEX ${table}_modified_idx ON ${table} (modified_at, id)`);
     await q.query(`CREATE INDEX terms_name_order_idx ON terms (kind, (fold(name) COLLATE "C"), id)`);
     await q.query(`DROP INDEX terms_name_idx`);
   }

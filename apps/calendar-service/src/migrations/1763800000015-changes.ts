@@ -49,7 +49,8 @@ export class Changes1763800000015 implements MigrationInterface {
       for (const verb of ['INSERT', 'UPDATE', 'DELETE']) await q.query(trigger(table, verb, `note_records('${kind}')`));
       await q.query(`INSERT INTO changes (kind, record_id) SELECT '${kind}', id FROM ${table}`);
     }
-    for (const table of LINKS) for (const verb of ['INSERT', 'DELETE']) await q.query(trigger(table, verb, 'note_linked_events()'));
+    for (const table of LINKS)
+      for (const verb of ['INSERT', 'DELETE']) await q.query(trigger(table, verb, 'note_linked_events()'));
   }
 
   async down(q: QueryRunner): Promise<void> {

@@ -20,7 +20,9 @@ export class Attendees1763800000024 implements MigrationInterface {
         CONSTRAINT attendees_ticket_fkey FOREIGN KEY (ticket_id, event_id) REFERENCES tickets (id, event_id) ON DELETE CASCADE,
         CONSTRAINT attendees_checked_in_are_going CHECK (checked_in_at IS NULL OR status = 'going')
       )`);
-    await q.query(`CREATE UNIQUE INDEX attendees_going_key ON attendees (ticket_id, lower(email)) WHERE status = 'going'`);
+    await q.query(
+      `CREATE UNIQUE INDEX attendees_going_key ON attendees (ticket_id, lower(email)) WHERE status = 'going'`,
+    );
     await q.query(`CREATE INDEX attendees_ticket_idx ON attendees (ticket_id, id)`);
     await q.query(`CREATE INDEX attendees_event_idx ON attendees (event_id, id)`);
     await q.query(`CREATE INDEX attendees_user_idx ON attendees (user_id, event_id) WHERE user_id IS NOT NULL`);

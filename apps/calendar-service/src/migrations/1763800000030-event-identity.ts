@@ -1,8 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Calendar programs show changes of these columns without asking, so each change raises the sequence (RFC 5545, 3.8.7.4). */
-const TELLING = 'title, description, timezone, all_day, starts_local, ends_local, starts_at, ends_at, status, event_status';
-const of = (row: 'OLD' | 'NEW'): string => `(${TELLING.split(', ').map((column) => `${row}.${column}`).join(', ')})`; // prettier-ignore
+const TELLING =
+  'title, description, timezone, all_day, starts_local, ends_local, starts_at, ends_at, status, event_status';
+const of = (row: 'OLD' | 'NEW'): string =>
+  `(${TELLING.split(', ')
+    .map((column) => `${row}.${column}`)
+    .join(', ')})`;
 
 export class EventIdentity1763800000030 implements MigrationInterface {
   // Calendar programs identify an event by its UID, and a newer version by its sequence. Both are columns: imported events keep their UID, and triggers

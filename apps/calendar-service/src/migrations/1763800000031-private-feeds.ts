@@ -15,7 +15,9 @@ export class PrivateFeeds1763800000031 implements MigrationInterface {
         created_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     await q.query(`CREATE INDEX feeds_user_id_idx ON feeds (user_id, id)`);
-    await q.query(`COMMENT ON COLUMN feeds.reach IS 'the rights that the token reached by which the feed was made; all when null'`);
+    await q.query(
+      `COMMENT ON COLUMN feeds.reach IS 'the rights that the token reached by which the feed was made; all when null'`,
+    );
   }
 
   async down(q: QueryRunner): Promise<void> {

@@ -56,7 +56,9 @@ export class Tallies1763800000037 implements MigrationInterface {
 
     for (const { table, tally, columns, keys, counts } of TALLIES) {
       const names = columns.map((column) => column.split(' ')[0]).join(', ');
-      await q.query(`CREATE TABLE ${tally} (${columns.map((column) => `${column} NOT NULL`).join(', ')}, amount integer NOT NULL)`);
+      await q.query(
+        `CREATE TABLE ${tally} (${columns.map((column) => `${column} NOT NULL`).join(', ')}, amount integer NOT NULL)`,
+      );
       await q.query(`CREATE INDEX ${tally}_key_idx ON ${tally} (${names}) INCLUDE (amount)`);
       await q.query(`
         CREATE FUNCTION tally_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -70,7 +72,8 @@ export class Tallies1763800000037 implements MigrationInterface {
 
   async down(q: QueryRunner): Promise<void> {
     for (const { table } of TALLIES) await q.query(`DROP FUNCTION tally_${table}() CASCADE`);
-    for (const name of ['pass_on_status()', 'take_over_publicity()', 'take_over_showing()']) await q.query(`DROP FUNCTION ${name} CASCADE`);
+    for (const name of ['pass_on_status()', 'take_over_publicity()', 'take_over_showing()'])
+      await q.query(`DROP FUNCTION ${name} CASCADE`);
     await q.query(`DROP TABLE occurrence_tallies, term_tallies`);
     await q.query(`ALTER TABLE event_terms DROP is_public`);
     await q.query(`ALTER TABLE occurrences DROP shown_as`);

@@ -25,7 +25,17 @@ const INDEXES: readonly { name: string; on: string; instead?: { name: string; on
   // The index must contain every column of a search, or the search reads all rows.
   {
     name: 'venues_texts_idx',
-    on: textsOf('venues', ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone']),
+    on: textsOf('venues', [
+      'name',
+      'description',
+      'address',
+      'city',
+      'province',
+      'state',
+      'stateprovince',
+      'zip',
+      'phone',
+    ]),
     instead: { name: 'venues_search_idx', on: textsOf('venues', ['name', 'description']) },
   },
   {

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-const NOTED = 'transaction_id = pg_current_xact_id(), changed_at = now(), is_gone = changes.is_gone OR EXCLUDED.is_gone';
+const NOTED =
+  'transaction_id = pg_current_xact_id(), changed_at = now(), is_gone = changes.is_gone OR EXCLUDED.is_gone';
 const SEEN = `was_public = changes.was_public OR EXCLUDED.was_public, was_private = changes.was_private OR EXCLUDED.was_private,
         authors = CASE WHEN changes.authors @> EXCLUDED.authors THEN changes.authors ELSE changes.authors || EXCLUDED.authors END`;
 

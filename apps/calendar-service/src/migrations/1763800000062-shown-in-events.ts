@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Changes of these raise the sequence of an event (RFC 5545, 3.8.7.4); the recurrence is new among them. */
-const FORMER = 'title, description, timezone, all_day, starts_local, ends_local, starts_at, ends_at, status, event_status';
+const FORMER =
+  'title, description, timezone, all_day, starts_local, ends_local, starts_at, ends_at, status, event_status';
 const TELLING = `${FORMER}, rrule, exdates, rdates`;
 
 /** The columns of linked records that events show. */

@@ -15,7 +15,8 @@ it('what was there before the sums is counted once they are kept', async () => {
   const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
   const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
   const areKept = async () =>
-    (await source.query<{ name: string | null }[]>(`SELECT to_regclass('term_tallies')::text AS name`))[0]?.name !== null;
+    (await source.query<{ name: string | null }[]>(`SELECT to_regclass('term_tallies')::text AS name`))[0]?.name !==
+    null;
   try {
     await migrate(source);
     while (await areKept()) await source.undoLastMigration();

@@ -10,7 +10,9 @@ describe('the migrations', () => {
       const done = await migrate(source);
       expect(done.length).toBeGreaterThan(0);
       for (let left = done.length; left > 0; left--) await source.undoLastMigration();
-      expect(await source.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`)).toEqual([]);
+      expect(
+        await source.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`),
+      ).toEqual([]);
       expect(await migrate(source)).toEqual(done);
     } finally {
       await source.destroy();

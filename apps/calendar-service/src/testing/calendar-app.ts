@@ -36,7 +36,10 @@ export class CalendarApi extends TestApi {
 
   /** For bodies that are texts of this media type. */
   saying(type: string, { token }: { token?: string }): CalendarApi {
-    return new CalendarApi(this.baseUrl, { 'content-type': type, ...(token !== undefined && { authorization: `Token ${token}` }) });
+    return new CalendarApi(this.baseUrl, {
+      'content-type': type,
+      ...(token !== undefined && { authorization: `Token ${token}` }),
+    });
   }
 
   override send(...[method, path, body]: Parameters<TestApi['send']>): ReturnType<TestApi['send']> {

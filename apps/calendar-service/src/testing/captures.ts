@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Folder of the answers captured from the reference: beside the repository, or ALMANAC_CALENDAR_CAPTURES. See `describeWithReference`. */
-export const CAPTURES = process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/calendar');
+export const CAPTURES =
+  process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/calendar');
 
 /** The reference's own prefix of all paths. */
 const ROOT = /^.*\/events\/v1(?=\/|$)/;
@@ -49,4 +50,5 @@ export function readCaptures(): Capture[] {
     });
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -62,14 +62,16 @@ export class ContentStandIn {
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request);
-    const [status, answer] = request.headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET ? this.answerTo(request.url ?? '', body) : [403, {}];
+    const [status, answer] =
+      request.headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET ? this.answerTo(request.url ?? '', body) : [403, {}];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
 
   private answerTo(path: string, body: string): [status: number, answer: object] {
     if (path === INTROSPECTION_PATH) return [200, this.introspect(body)];
     const owner = /^\/internal\/users\/(\d+)\/rights$/.exec(path)?.[1];
-    if (owner !== undefined) return this.permissionsOf.has(Number(owner)) ? [200, this.introspect(`"id":"${owner}"`)] : [404, {}];
+    if (owner !== undefined)
+      return this.permissionsOf.has(Number(owner)) ? [200, this.introspect(`"id":"${owner}"`)] : [404, {}];
     const userId = Number(/^\/internal\/users\/(\d+)$/.exec(path)?.[1]);
     return this.permissionsOf.has(userId) ? [200, { id: userId }] : [404, {}];
   }
@@ -86,7 +88,8 @@ export class ContentStandIn {
   }
 }
 
-const isListening = (address: AddressInfo | string | null): address is AddressInfo => typeof address === 'object' && address !== null;
+const isListening = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';

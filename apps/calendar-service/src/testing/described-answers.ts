@@ -17,7 +17,10 @@ interface Operation {
 export interface Description {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: Record<string, { description?: string }> }>; responses: Record<string, Response> };
+  components: {
+    schemas: Record<string, { properties?: Record<string, { description?: string }> }>;
+    responses: Record<string, Response>;
+  };
 }
 
 /**
@@ -41,7 +44,8 @@ export class DescribedAnswers {
 
   /** The same for the body of a request. */
   bodyFaults(method: string, path: string, body: unknown): string[] {
-    const schema = this.description.paths[path]?.[method.toLowerCase()]?.requestBody?.content?.['application/json']?.schema;
+    const schema =
+      this.description.paths[path]?.[method.toLowerCase()]?.requestBody?.content?.['application/json']?.schema;
     return schema ? this.faultsBy(schema, body) : [`${method} ${path} takes no body`];
   }
 
@@ -71,11 +75,15 @@ export class DescribedAnswers {
   private faultsBy(schema: object, value: unknown): string[] {
     const validate = this.ajv.compile({ ...withoutMore(schema), components: this.closed });
     if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
   }
 
   private followed(response: Response | undefined): Response | undefined {
-    return response?.$ref === undefined ? response : this.description.components.responses[response.$ref.split('/').at(-1) ?? ''];
+    return response?.$ref === undefined
+      ? response
+      : this.description.components.responses[response.$ref.split('/').at(-1) ?? ''];
   }
 }
 

@@ -12,7 +12,10 @@ export const EDITOR = [...AUTHOR, ...of('update-all', 'delete-all', 'view-privat
 export type Made = { id: number; slug: string } & Record<string, unknown>;
 
 export type MadeTicket = { id: number; event: number; name: string } & Record<string, unknown>;
-export type MadeAttendee = { id: number; event: number; name: string; email: string; cancel_token: string } & Record<string, unknown>;
+export type MadeAttendee = { id: number; event: number; name: string; email: string; cancel_token: string } & Record<
+  string,
+  unknown
+>;
 
 /** Creates the records of a test through the API itself, with valid values for all fields that the test does not set. */
 export class Given {
@@ -75,15 +78,22 @@ export class Given {
     return this.send(path, fields, by, isMade);
   }
 
-  private async send<T>(path: string, fields: object, by: Partial<Person>, isIt: (body: unknown) => body is T): Promise<T> {
+  private async send<T>(
+    path: string,
+    fields: object,
+    by: Partial<Person>,
+    isIt: (body: unknown) => body is T,
+  ): Promise<T> {
     const { status, body } = await this.api.as(by).post(path, fields);
     if (status !== 201 || !isIt(body)) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   }
 }
 
-const isMade = (body: unknown): body is Made => typeof body === 'object' && body !== null && 'id' in body && 'slug' in body;
+const isMade = (body: unknown): body is Made =>
+  typeof body === 'object' && body !== null && 'id' in body && 'slug' in body;
 
-const isTicket = (body: unknown): body is MadeTicket => typeof body === 'object' && body !== null && 'id' in body && 'event' in body;
+const isTicket = (body: unknown): body is MadeTicket =>
+  typeof body === 'object' && body !== null && 'id' in body && 'event' in body;
 
 const isAttendee = (body: unknown): body is MadeAttendee => isTicket(body) && 'cancel_token' in body;

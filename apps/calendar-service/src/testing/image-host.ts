@@ -31,7 +31,9 @@ export class ImageHost {
   /** @returns the address that serves the content from now on */
   serve(path: string, content: Uint8Array | string | Answer, type = 'image/png'): string {
     const answer: Answer =
-      typeof content === 'function' ? content : (response) => response.writeHead(200, { 'content-type': type }).end(content);
+      typeof content === 'function'
+        ? content
+        : (response) => response.writeHead(200, { 'content-type': type }).end(content);
     this.answers.set(path, answer);
     return `http://${this.host}${path}`;
   }
@@ -43,7 +45,11 @@ export class ImageHost {
 }
 
 /** A picture of one colour. */
-export const picture = (width: number, height: number, format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png'): Promise<Buffer> =>
+export const picture = (
+  width: number,
+  height: number,
+  format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png',
+): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#3366aa' } })
     .toFormat(format)
     .toBuffer();

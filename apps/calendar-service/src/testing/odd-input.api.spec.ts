@@ -19,7 +19,9 @@ beforeAll(async () => {
 afterAll(() => world.app.close());
 
 describe('an odd value in any field is no failure of the server', () => {
-  it.each(Object.entries(ACCESS_RULES))('%s', async (route, rule) => expect(await walk.failuresAt(api, route, rule)).toEqual([]));
+  it.each(Object.entries(ACCESS_RULES))('%s', async (route, rule) =>
+    expect(await walk.failuresAt(api, route, rule)).toEqual([]),
+  );
 
   it('was looked for in every DTO class', async () => {
     const source = path.join(__dirname, '..');

@@ -9,7 +9,8 @@ export interface ReadEntry {
   end: string;
 }
 
-const byUid = (entries: ReadEntry[]): ReadEntry[] => entries.sort((a, b) => (a.uid + a.start < b.uid + b.start ? -1 : 1));
+const byUid = (entries: ReadEntry[]): ReadEntry[] =>
+  entries.sort((a, b) => (a.uid + a.start < b.uid + b.start ? -1 : 1));
 
 /** Reads with ical.js, which takes zones only from the file. */
 export function readWithIcalJs(text: string): ReadEntry[] {
@@ -17,14 +18,21 @@ export function readWithIcalJs(text: string): ReadEntry[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const events = calendar.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component));
   return byUid(
-    events.map(({ uid, summary, startDate, endDate }) => ({ uid, title: summary, start: moment(startDate), end: moment(endDate) })),
+    events.map(({ uid, summary, startDate, endDate }) => ({
+      uid,
+      title: summary,
+      start: moment(startDate),
+      end: moment(endDate),
+    })),
   );
 }
 
 /** Reads with node-ical, which knows zones by their names. */
 export function readWithNodeIcal(text: string): ReadEntry[] {
   const moment = (time: Date & { dateOnly?: true }) => (time.dateOnly ? localDay(time) : time.toISOString());
-  const entries = Object.values(nodeIcal.sync.parseICS(text)).flatMap((entry) => (entry?.type === 'VEVENT' ? [entry] : []));
+  const entries = Object.values(nodeIcal.sync.parseICS(text)).flatMap((entry) =>
+    entry?.type === 'VEVENT' ? [entry] : [],
+  );
   return byUid(
     entries.map(({ uid, summary, start, end }) => ({
       uid,
@@ -35,4 +43,5 @@ export function readWithNodeIcal(text: string): ReadEntry[] {
   );
 }
 
-const localDay = (time: Date): string => [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-'); // prettier-ignore
+const localDay = (time: Date): string =>
+  [time.getFullYear(), time.getMonth() + 1, time.getDate()].map((part) => String(part).padStart(2, '0')).join('-');

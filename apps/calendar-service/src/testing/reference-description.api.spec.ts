@@ -4,7 +4,10 @@ import { CAPTURES, readCaptures } from './captures';
 import { PARAMETERS } from './reference-deviations';
 
 interface Index {
-  routes: Record<string, { methods: string[]; endpoints: { methods: string[]; args: Record<string, { required: boolean }> }[] }>;
+  routes: Record<
+    string,
+    { methods: string[]; endpoints: { methods: string[]; args: Record<string, { required: boolean }> }[] }
+  >;
 }
 interface Document {
   paths: Record<string, Record<string, object>>;
@@ -15,14 +18,19 @@ interface Document {
 const neutral = (pattern: string): string => pattern.replace(/^.*\/events\/v1/, '');
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 /** The answer of the reference, and ours. */
 async function both<Shape>(path: string): Promise<{ captured: Shape; ours: Shape }> {
   const capture = readCaptures().find((one) => one.method === 'GET' && one.path === path && one.status === 200);
   if (!capture) throw new Error(`GET ${path} was not captured`);
-  const [captured, ours]: [Shape, Shape] = [JSON.parse(JSON.stringify(capture.body)), JSON.parse((await app.api.get(path)).text)];
+  const [captured, ours]: [Shape, Shape] = [
+    JSON.parse(JSON.stringify(capture.body)),
+    JSON.parse((await app.api.get(path)).text),
+  ];
   return { captured, ours };
 }
 
@@ -53,7 +61,8 @@ describeWithReference(CAPTURES, 'the description of the reference', () => {
 
   it('the description has every path, verb and schema that the reference’s has', async () => {
     const { captured, ours } = await both<Document>('/doc');
-    const verbs = ({ paths }: Document) => Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));
+    const verbs = ({ paths }: Document) =>
+      Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));
     expect(verbs(ours)).toEqual(expect.arrayContaining(verbs(captured)));
     // Names in the reference contain blanks.
     const members = ({ components }: Document) =>

@@ -14,7 +14,10 @@ const TIMES = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'].flatM
   ...PARTS.map((part) => `${key}_details.${part}`),
 ]);
 
-const siteSymbol: Deviation = { why: 'the captured site showed a currency symbol of its own for bare numbers', ignore: ['cost'] };
+const siteSymbol: Deviation = {
+  why: 'the captured site showed a currency symbol of its own for bare numbers',
+  ignore: ['cost'],
+};
 const oneValue: Deviation = {
   why: 'a thousands mark beside a decimal one, and a CSV with symbols, are read as people mean them',
   ignore: COST,
@@ -27,7 +30,10 @@ const plainerHtml: Deviation = {
   why: 'descriptions are sanitised for everybody, without the short codes and classes of the host',
   ignore: ['description'],
 };
-const pageOfDraft: Deviation = { why: 'the page of a draft has its slug, or its id without a type of the host', ignore: ['website'] };
+const pageOfDraft: Deviation = {
+  why: 'the page of a draft has its slug, or its id without a type of the host',
+  ignore: ['website'],
+};
 const zeroIsText: Deviation = { why: '"0" is a text like any other', status: 201 };
 const absent: Deviation = { why: 'null counts as absent', status: 201 };
 const notAStatus: Deviation = { why: 'trash is reached by DELETE alone, and internal statuses by nobody', status: 400 };
@@ -75,7 +81,10 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'event-create-status-inherit': notAStatus,
   'event-create-status-pending': pageOfDraft,
   'event-create-status-trash': notAStatus,
-  'event-create-timezone-europe-rome': { why: 'zone names are given back as the tz database spells them', ignore: ['timezone'] },
+  'event-create-timezone-europe-rome': {
+    why: 'zone names are given back as the tz database spells them',
+    ignore: ['timezone'],
+  },
   'event-create-timezone-plus0530': { why: 'offsets are shown as UTC+5:30', ignore: ['timezone', 'timezone_abbr'] },
   'event-create-timezone-utc-5': { why: 'UTC-5 is five hours all year', ignore: TIMES },
   'event-create-timezone-utcfoo': { why: 'no zone; the reference fails', status: 400 },
@@ -111,9 +120,17 @@ const textAsAny = accepted('"0" is a text like any other');
 const nothing = accepted('null counts as absent');
 const failure: RefusalDeviation = { why: 'the reference fails', status: 400, code: 'rest_invalid_param' };
 const allForms = accepted('one record, a list of them and objects are all taken');
-const unknownIds: RefusalDeviation = { why: 'ids that name nothing are told as such', status: 400, code: 'rest_invalid_param' };
+const unknownIds: RefusalDeviation = {
+  why: 'ids that name nothing are told as such',
+  status: 400,
+  code: 'rest_invalid_param',
+};
 const hosts: RefusalDeviation = { why: 'sessions and passwords of the host are not known here', status: 200 };
-const numbers: RefusalDeviation = { why: 'ids may be numbers; the ones sent name no image', status: 400, code: 'rest_invalid_param' };
+const numbers: RefusalDeviation = {
+  why: 'ids may be numbers; the ones sent name no image',
+  status: 400,
+  code: 'rest_invalid_param',
+};
 const cased = accepted('the name that it clashes with was made on the reference alone');
 
 export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
@@ -128,7 +145,11 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'event-create-categories-object': failure,
   'event-create-description-empty': optional,
   'event-create-image-id': numbers,
-  'event-create-json-scalar': { why: 'a body that is no object is told as such', status: 400, code: 'rest_invalid_json' },
+  'event-create-json-scalar': {
+    why: 'a body that is no object is told as such',
+    status: 400,
+    code: 'rest_invalid_json',
+  },
   'event-create-organizer-csv': unknownIds,
   'event-create-organizer-inline-object': allForms,
   'event-create-slug-empty': optional,

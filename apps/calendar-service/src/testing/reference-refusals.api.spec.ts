@@ -14,9 +14,17 @@ let callers: Record<string, Partial<Person>>;
 beforeAll(async () => {
   app = await startCalendar();
   // No record here may get an id of the reference, however many records the requests create.
-  await app.database.query(`SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1000000) FROM pg_sequences`);
+  await app.database.query(
+    `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1000000) FROM pg_sequences`,
+  );
   const { editor, author, contributor, subscriber } = app.given;
-  callers = { admin: editor(), editor: editor(), author: author(), contributor: contributor(), subscriber: subscriber() };
+  callers = {
+    admin: editor(),
+    editor: editor(),
+    author: author(),
+    contributor: contributor(),
+    subscriber: subscriber(),
+  };
 });
 afterAll(() => app.close());
 

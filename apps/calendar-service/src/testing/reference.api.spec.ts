@@ -14,11 +14,23 @@ const NAMES_RECORDS = ['author', 'venue', 'organizer', 'categories', 'tags', 'da
 
 /** Members whose values depend on the installation, on time, or on records that were made before. */
 const FILESIZES = ['image.filesize', 'image.sizes.medium.filesize', 'image.sizes.thumbnail.filesize'];
-const VARYING = [...FILESIZES, 'date', 'date_utc', 'modified', 'modified_utc', 'global_id_lineage.*', 'global_id', 'rest_url'];
+const VARYING = [
+  ...FILESIZES,
+  'date',
+  'date_utc',
+  'modified',
+  'modified_utc',
+  'global_id_lineage.*',
+  'global_id',
+  'rest_url',
+];
 
 /** Relative dates: `tomorrow 9am` meant another day when it was captured. */
 const RELATIVE = /tomorrow|today|next/;
-const MOMENTS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'].flatMap((name) => [name, `${name}_details`]);
+const MOMENTS = ['start_date', 'end_date', 'utc_start_date', 'utc_end_date'].flatMap((name) => [
+  name,
+  `${name}_details`,
+]);
 
 let app: CalendarApp;
 let editor: Person;
@@ -44,19 +56,28 @@ afterAll(async () => {
 function withImages(body: Record<string, unknown>): Record<string, unknown> {
   const sent = body['image'];
   if (typeof sent !== 'string') return body;
-  return { ...body, image: sent === CAPTURED_IMAGE ? String((image as { id: number }).id) : sent.replace('127.0.0.1:8091', images.host) };
+  return {
+    ...body,
+    image: sent === CAPTURED_IMAGE ? String((image as { id: number }).id) : sent.replace('127.0.0.1:8091', images.host),
+  };
 }
 
 /** The body with the path alone of the event's own page. Its slug is without the number that keeps it apart from others. */
 const withPath = (body: object): object =>
-  'website' in body ? { ...body, website: String(body.website).replace(/^https?:\/\/[^/]+(\/event\/.*?)(-\d+)?\/$/, '$1/') } : body;
+  'website' in body
+    ? { ...body, website: String(body.website).replace(/^https?:\/\/[^/]+(\/event\/.*?)(-\d+)?\/$/, '$1/') }
+    : body;
 
 const named = (list: Capture[]): [string, Capture][] => list.map((capture) => [capture.name, capture]);
 
 describeWithReference(CAPTURES, 'what the reference answered to a create request', () => {
   const replayable = captures.filter(({ method, path, as, requestBody }) => {
     const collection = method === 'POST' && as === 'admin' && /^\/(events|venues|organizers)$/.test(path);
-    return collection && Object.keys(requestBody).length > 0 && !NAMES_RECORDS.some((key) => key in requestBody && `/${key}s` !== path);
+    return (
+      collection &&
+      Object.keys(requestBody).length > 0 &&
+      !NAMES_RECORDS.some((key) => key in requestBody && `/${key}s` !== path)
+    );
   });
 
   it.each(named(replayable))('%s comes back from ours, or differs on purpose', async (name, capture) => {
@@ -79,13 +100,35 @@ describeWithReference(CAPTURES, 'what the reference answered to a create request
 
 describeWithReference(CAPTURES, 'what the reference answered to a read', () => {
   /** Only some records have an image, a venue or an organizer. */
-  const OF_SOME_RECORDS = ['image', 'json_ld.image', 'json_ld.location', 'json_ld.organizer', 'venue.image', 'venue.json_ld.image', 'organizer.*.image', 'organizer.*.json_ld.image']; // prettier-ignore
-  const readable = captures.filter(({ name, method, path, status }) => method === 'GET' && status === 200 && !(name in READS) && /^\/(events|venues|organizers|categories|tags)(\/\d+)?$/.test(path)); // prettier-ignore
+  const OF_SOME_RECORDS = [
+    'image',
+    'json_ld.image',
+    'json_ld.location',
+    'json_ld.organizer',
+    'venue.image',
+    'venue.json_ld.image',
+    'organizer.*.image',
+    'organizer.*.json_ld.image',
+  ];
+  const readable = captures.filter(
+    ({ name, method, path, status }) =>
+      method === 'GET' &&
+      status === 200 &&
+      !(name in READS) &&
+      /^\/(events|venues|organizers|categories|tags)(\/\d+)?$/.test(path),
+  );
   let records: Record<string, string>;
 
   beforeAll(async () => {
     const [venue, organizer] = [
-      await app.given.venue({ address: 'Via Appia 1', city: 'Rome', province: 'RM', zip: '00179', country: 'Italy', phone: '1' }),
+      await app.given.venue({
+        address: 'Via Appia 1',
+        city: 'Rome',
+        province: 'RM',
+        zip: '00179',
+        country: 'Italy',
+        phone: '1',
+      }),
       await app.given.organizer({ phone: '1', email: 'a@example.test' }),
     ];
     const [parent, tag] = [await app.given.category(), await app.given.tag()];
@@ -93,7 +136,14 @@ describeWithReference(CAPTURES, 'what the reference answered to a read', () => {
     const links = { venue: venue.id, organizer: [organizer.id], categories: [category.id], tags: [tag.id] };
     const event = await app.given.event({ cost: '$10', website: 'https://example.test', ...links });
     const plain = await app.given.event();
-    records = { event: `/events/${event.id}`, plain: `/events/${plain.id}`, venues: `/venues/${venue.id}`, organizers: `/organizers/${organizer.id}`, categories: `/categories/${category.id}`, tags: `/tags/${tag.id}` }; // prettier-ignore
+    records = {
+      event: `/events/${event.id}`,
+      plain: `/events/${plain.id}`,
+      venues: `/venues/${venue.id}`,
+      organizers: `/organizers/${organizer.id}`,
+      categories: `/categories/${category.id}`,
+      tags: `/tags/${tag.id}`,
+    };
   });
 
   it.each(named(readable))('%s has the members and types of ours', async (_, capture) => {
@@ -104,7 +154,9 @@ describeWithReference(CAPTURES, 'what the reference answered to a read', () => {
       const record = kind === 'events' ? (Array.isArray(item['venue']) ? 'plain' : 'event') : kind;
       const ours = await app.api.get(records[record] ?? '');
       expect(additions.undocumentedIn(ours.body)).toEqual([]);
-      expect(compareShape(typesOf(item), typesOf(ours.body), { ignore: [...OF_SOME_RECORDS, ...Object.keys(LEFT_OUT)] })).toEqual([]);
+      expect(
+        compareShape(typesOf(item), typesOf(ours.body), { ignore: [...OF_SOME_RECORDS, ...Object.keys(LEFT_OUT)] }),
+      ).toEqual([]);
     }
   });
 });

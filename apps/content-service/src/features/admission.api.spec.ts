@@ -4,7 +4,10 @@ import { member, problem } from '../testing/answers';
 import { type ContentApp, startContent } from '../testing/content-app';
 
 const MEGABYTE = 1024 * 1024;
-const TOO_LARGE = problem(413, 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.');
+const TOO_LARGE = problem(
+  413,
+  'The server cannot receive the provided amount of data. Try again with less data or a smaller file.',
+);
 const MISSING = 'No authorization token found on the request';
 
 let app: ContentApp;
@@ -12,7 +15,9 @@ let writer: TestApi;
 let token: string;
 beforeAll(async () => {
   app = await startContent({ FILE_UPLOAD_SIZE_LIMIT: '4' });
-  const person = await app.given.user({ permissions: ['book-create-all', 'page-create-all', 'book-view-all', 'page-view-all', 'image-create-all'] }); // prettier-ignore
+  const person = await app.given.user({
+    permissions: ['book-create-all', 'page-create-all', 'book-view-all', 'page-view-all', 'image-create-all'],
+  });
   writer = app.api.as(person);
   token = person.token;
 });
@@ -39,7 +44,11 @@ describe('a caller who is refused whatever the body says', () => {
     ['is a stranger', 401, () => ({})],
     ['is a stranger on an unknown path', 401, () => ({ path: '/api/nothing' })],
     ['has a wrong token', 401, () => ({ headers: ['Authorization: Token a:b'] })],
-    ['lacks a right that the route takes', 403, async () => ({ headers: [`Authorization: Token ${(await app.given.viewer()).token}`] })],
+    [
+      'lacks a right that the route takes',
+      403,
+      async () => ({ headers: [`Authorization: Token ${(await app.given.viewer()).token}`] }),
+    ],
     ['sends more than a text can be', 413, () => ({ headers: [`Authorization: Token ${token}`] })],
     ['sends a form that is too long for a log-in', 413, () => ({ path: '/login' })],
   ];
@@ -73,7 +82,11 @@ describe('a caller who is refused whatever the body says', () => {
 });
 
 describe('a body', () => {
-  const page = async (bytes: number) => ({ name: 'x', book_id: (await app.given.book()).id, html: `<p>x</p><!--${'y'.repeat(bytes)}-->` });
+  const page = async (bytes: number) => ({
+    name: 'x',
+    book_id: (await app.given.book()).id,
+    html: `<p>x</p><!--${'y'.repeat(bytes)}-->`,
+  });
 
   it('may have two megabytes', async () => {
     expect((await writer.post('/api/books', { name: 'x', unknown: 'y'.repeat(2 * MEGABYTE - 100) })).status).toBe(200);
@@ -87,10 +100,16 @@ describe('a body', () => {
   });
 
   it('of a page may be as large as an upload, for callers who may embed images', async () => {
-    expect((await writer.post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(3 * MEGABYTE) })).status).toBe(200);
-    expect(await writer.post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(6 * MEGABYTE) })).toMatchObject({ status: 413 });
+    expect((await writer.post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(3 * MEGABYTE) })).status).toBe(
+      200,
+    );
+    expect(await writer.post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(6 * MEGABYTE) })).toMatchObject({
+      status: 413,
+    });
     const other = await app.given.user({ permissions: ['page-create-all', 'book-view-all', 'page-view-all'] });
-    expect(await app.api.as(other).post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(3 * MEGABYTE) })).toMatchObject({
+    expect(
+      await app.api.as(other).post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(3 * MEGABYTE) }),
+    ).toMatchObject({
       status: 413,
       body: TOO_LARGE,
     });
@@ -120,15 +139,22 @@ describe('a body', () => {
     ['is nested more than 32 levels deep', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`],
     ['is nested more than 32 levels deep', '['.repeat(2 * MEGABYTE)],
     ['has more than 100000 values', `[${'{},'.repeat(200_000)}0]`],
-    ['has an object of more than 10000 members', `{${Array.from({ length: 10_001 }, (_, index) => `"a${index}":0`).join()}}`],
+    [
+      'has an object of more than 10000 members',
+      `{${Array.from({ length: 10_001 }, (_, index) => `"a${index}":0`).join()}}`,
+    ],
   ])('that %s is refused with 400', async (fault, text) => {
-    expect(await json(writer).post('/api/books', text)).toMatchObject({ status: 400, body: problem(400, `The request body ${fault}.`) });
+    expect(await json(writer).post('/api/books', text)).toMatchObject({
+      status: 400,
+      body: problem(400, `The request body ${fault}.`),
+    });
   });
 
   it('or a query with more than a thousand parameters is refused with 400', async () => {
     const refusal = { status: 400, body: problem(400, 'A request may have 1000 parameters at most.') };
     const names = (count: number) => Array.from({ length: count }, (_, index) => `a[${index}]`);
-    const urlencoded = (count: number) => new URLSearchParams(names(count).map((name): [string, string] => [name, '1']));
+    const urlencoded = (count: number) =>
+      new URLSearchParams(names(count).map((name): [string, string] => [name, '1']));
     const multipart = (count: number) => {
       const form = new FormData();
       for (const name of names(count)) form.set(name, '1');

@@ -11,8 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const UNREACHABLE = { error: { code: 503, message: 'The data cannot be reached at the moment. Try again in a few seconds.' } };
-const BUSY = { error: { code: 503, message: 'The data is too busy for this request at the moment. Try again in a few seconds.' } };
+const UNREACHABLE = {
+  error: { code: 503, message: 'The data cannot be reached at the moment. Try again in a few seconds.' },
+};
+const BUSY = {
+  error: { code: 503, message: 'The data is too busy for this request at the moment. Try again in a few seconds.' },
+};
 
 const answer = ({ status, headers, body }: TestResponse) => ({ status, retryAfter: headers.get('retry-after'), body });
 
@@ -78,7 +82,10 @@ describe('a browser with a session', () => {
     const { pool } = app.database;
     if (!pool) throw new Error('the database is not connected');
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-    const [withSession, withToken] = await Promise.all([browser.get('/api/books'), app.api.as(editor).get('/api/books')]);
+    const [withSession, withToken] = await Promise.all([
+      browser.get('/api/books'),
+      app.api.as(editor).get('/api/books'),
+    ]);
     for (const connection of held) connection.release();
     expect([withSession, withToken]).toMatchObject([
       { status: 503, body: BUSY },
@@ -95,12 +102,16 @@ describe('a book that somebody keeps locked', () => {
     const holder = app.database.source.createQueryRunner();
     await holder.startTransaction();
     await holder.query('SELECT FROM books WHERE id = $1 FOR UPDATE', [book.id]);
-    const writers = Array.from({ length: 30 }, (_, n) => api.post('/api/pages', { book_id: book.id, name: `Page ${n}`, html: '<p>x</p>' }));
+    const writers = Array.from({ length: 30 }, (_, n) =>
+      api.post('/api/pages', { book_id: book.id, name: `Page ${n}`, html: '<p>x</p>' }),
+    );
     await until(async () => (await waiting()) >= 5);
     const readers = await Promise.all(Array.from({ length: 10 }, () => api.get(`/api/books/${other.id}`)));
     expect(readers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await app.api.get('/readyz')).status).toBe(200);
-    expect((await Promise.all(writers)).map(answer)).toEqual(Array(30).fill({ status: 503, retryAfter: '5', body: BUSY }));
+    expect((await Promise.all(writers)).map(answer)).toEqual(
+      Array(30).fill({ status: 503, retryAfter: '5', body: BUSY }),
+    );
     await holder.rollbackTransaction();
     await holder.release();
     expect((await api.post('/api/pages', { book_id: book.id, name: 'Page', html: '<p>x</p>' })).status).toBe(200);
@@ -148,7 +159,9 @@ describe('with a full disk of the database', () => {
   it('writes are answered with 507 and change nothing, reads go on', async () => {
     await app.database.query(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
-    await app.database.query(`CREATE TRIGGER disk_full BEFORE INSERT ON activities FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`);
+    await app.database.query(
+      `CREATE TRIGGER disk_full BEFORE INSERT ON activities FOR EACH STATEMENT EXECUTE FUNCTION disk_full()`,
+    );
     const api = app.api.as(editor);
     expect(answer(await api.post('/api/books', { name: 'Too much' }))).toEqual({
       status: 507,

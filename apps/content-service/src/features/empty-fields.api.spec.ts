@@ -36,7 +36,10 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
   it('counts as not sent elsewhere', async () => {
     const page = await app.given.page();
     const before = (await api.get(`/api/pages/${page.id}`)).body;
-    const { status, body } = await api.put(`/api/pages/${page.id}`, encode({ book_id: '', chapter_id: '', priority: '', tags: '' }));
+    const { status, body } = await api.put(
+      `/api/pages/${page.id}`,
+      encode({ book_id: '', chapter_id: '', priority: '', tags: '' }),
+    );
     expect({ status, priority: member(body, 'priority'), book: member(body, 'book_id') }).toEqual({
       status: 200,
       priority: member(before, 'priority'),
@@ -51,22 +54,33 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
 
   it('answers a comment to nobody', async () => {
     const page = await app.given.page();
-    const comment = await api.post('/api/comments', encode({ page_id: String(page.id), html: '<p>a</p>', reply_to: '', content_ref: '' }));
+    const comment = await api.post(
+      '/api/comments',
+      encode({ page_id: String(page.id), html: '<p>a</p>', reply_to: '', content_ref: '' }),
+    );
     expect(comment).toMatchObject({ status: 200, body: { parent_id: null } });
     expect((await api.put(`/api/comments/${idOf(comment.body)}`, encode({ archived: '' }))).status).toBe(200);
   });
 
   it('gives a token no scopes and no end', async () => {
     const { id } = await app.given.user();
-    const { status, body } = await api.post(`/api/users/${id}/tokens`, encode({ name: 'a', scopes: '', expires_at: '' }));
+    const { status, body } = await api.post(
+      `/api/users/${id}/tokens`,
+      encode({ name: 'a', scopes: '', expires_at: '' }),
+    );
     expect({ status, body }).toMatchObject({ status: 200, body: { scopes: null } });
   });
 
   it('leaves roles, their permissions and overrides alone', async () => {
     const user = await app.given.user({ permissions: ['page-view-all'] });
     const roles = member((await api.get(`/api/users/${user.id}`)).body, 'roles');
-    expect(await api.put(`/api/users/${user.id}`, encode({ roles: '' }))).toMatchObject({ status: 200, body: { roles } });
-    const role = idOf((await api.post('/api/roles', { display_name: 'Some role', permissions: ['page-view-all'] })).body);
+    expect(await api.put(`/api/users/${user.id}`, encode({ roles: '' }))).toMatchObject({
+      status: 200,
+      body: { roles },
+    });
+    const role = idOf(
+      (await api.post('/api/roles', { display_name: 'Some role', permissions: ['page-view-all'] })).body,
+    );
     expect(await api.put(`/api/roles/${role}`, encode({ permissions: '', mfa_enforced: '' }))).toMatchObject({
       status: 200,
       body: { permissions: ['page-view-all'], mfa_enforced: false },

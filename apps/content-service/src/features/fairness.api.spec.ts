@@ -8,7 +8,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const stuck = async () =>
-  (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length;
+  (
+    await app.database.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).length;
 
 it('requests of one caller that wait for the database leave connections for others', async () => {
   const [busy, other] = [await app.given.admin(), await app.given.admin()];
@@ -17,7 +21,9 @@ it('requests of one caller that wait for the database leave connections for othe
   await holder.startTransaction();
   try {
     await holder.query('SELECT 1 FROM books WHERE id = $1 FOR UPDATE', [book.id]);
-    const answers = Array.from({ length: 15 }, (_, at) => app.api.as(busy).put(`/api/books/${book.id}`, { name: `Name ${at}` }));
+    const answers = Array.from({ length: 15 }, (_, at) =>
+      app.api.as(busy).put(`/api/books/${book.id}`, { name: `Name ${at}` }),
+    );
     await until(async () => (await stuck()) >= 6);
     expect((await app.api.as(other).get('/api/books')).status).toBe(200);
     expect(await stuck()).toBe(6);

@@ -15,7 +15,16 @@ beforeAll(async () => {
   const { id: bookId } = await app.given.book();
   ids = [];
   for (const [index, name] of ['Café', 'cafe 2', 'CAFÉ_3', '100%', 'Äpfel', 'zebra', 'Zoo', "O'Neill"].entries()) {
-    ids.push((await app.given.page({ bookId, name, slug: `page-${index}`, createdAt: new Date(Date.UTC(2024, 0, 1 + index, 12)) })).id);
+    ids.push(
+      (
+        await app.given.page({
+          bookId,
+          name,
+          slug: `page-${index}`,
+          createdAt: new Date(Date.UTC(2024, 0, 1 + index, 12)),
+        })
+      ).id,
+    );
   }
   await app.given.page({ bookId, name: 'Someone else’s draft', draft: true });
 });

@@ -35,7 +35,14 @@ beforeAll(async () => {
       description: ['two', 'Three', 'one'][index],
       priority: 10 - index,
     });
-    await app.given.page({ ...fields, ...words, bookId, chapterId: chapter.id, priority: index % 2, template: index === 1 });
+    await app.given.page({
+      ...fields,
+      ...words,
+      bookId,
+      chapterId: chapter.id,
+      priority: index % 2,
+      template: index === 1,
+    });
   }
 });
 afterAll(() => app.close());
@@ -48,8 +55,16 @@ const moments = (index: number) => ({
 const LISTS: [path: string, definition: ListingDefinition, documented: string][] = [
   ['shelves', shelfListing, 'id name slug description created_at updated_at created_by updated_by owned_by'],
   ['books', bookListing, 'id name slug description created_at updated_at created_by updated_by owned_by'],
-  ['chapters', chapterListing, 'id book_id name slug description priority created_at updated_at created_by updated_by owned_by'],
-  ['pages', pageListing, 'id book_id chapter_id name slug priority draft template created_at updated_at created_by updated_by owned_by'],
+  [
+    'chapters',
+    chapterListing,
+    'id book_id name slug description priority created_at updated_at created_by updated_by owned_by',
+  ],
+  [
+    'pages',
+    pageListing,
+    'id book_id chapter_id name slug priority draft template created_at updated_at created_by updated_by owned_by',
+  ],
 ];
 
 describe.each(LISTS)('the list of %s', (path, definition, documented) => {
@@ -92,11 +107,14 @@ describe.each(LISTS)('the list of %s', (path, definition, documented) => {
     expect((await api.get(`/api/${path}?offset=1000`)).body).toEqual({ data: [], total: all.length });
   });
 
-  it.each(['cover', 'html', 'deleted_at', 'editor', 'revision_count', 'book_slug', '*', '1', "id'"])('knows no field %j', async (field) => {
-    const all = (await api.get(`/api/${path}`)).body;
-    expect((await api.get(`/api/${path}?filter[${field}]=nothing`)).body).toEqual(all);
-    expect((await api.get(`/api/${path}?sort=${encodeURIComponent(field)}`)).body).toEqual(all);
-  });
+  it.each(['cover', 'html', 'deleted_at', 'editor', 'revision_count', 'book_slug', '*', '1', "id'"])(
+    'knows no field %j',
+    async (field) => {
+      const all = (await api.get(`/api/${path}`)).body;
+      expect((await api.get(`/api/${path}?filter[${field}]=nothing`)).body).toEqual(all);
+      expect((await api.get(`/api/${path}?sort=${encodeURIComponent(field)}`)).body).toEqual(all);
+    },
+  );
 });
 
 const fold = (value: unknown): unknown =>
@@ -107,4 +125,5 @@ const comparable = (value: unknown): number | string => {
 };
 const sorted = (values: unknown[]): unknown[] =>
   [...values].sort((a, b) => (comparable(a) < comparable(b) ? -1 : comparable(a) > comparable(b) ? 1 : 0));
-const asFilter = (value: unknown): string => encodeURIComponent(typeof value === 'boolean' ? String(Number(value)) : String(value));
+const asFilter = (value: unknown): string =>
+  encodeURIComponent(typeof value === 'boolean' ? String(Number(value)) : String(value));

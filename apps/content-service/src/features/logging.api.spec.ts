@@ -54,9 +54,15 @@ it('a failure is logged with its cause and its request, and answered without it'
   const caller = await app.given.editor();
   await app.database.query('ALTER TABLE shelf_books RENAME TO shelf_books_elsewhere');
   const shelf = await app.given.shelf();
-  const { status, body } = await app.api.as(caller).with({ 'x-request-id': 'it-failed' }).get(`/api/shelves/${shelf.id}`);
+  const { status, body } = await app.api
+    .as(caller)
+    .with({ 'x-request-id': 'it-failed' })
+    .get(`/api/shelves/${shelf.id}`);
   await app.database.query('ALTER TABLE shelf_books_elsewhere RENAME TO shelf_books');
-  expect({ status, body }).toEqual({ status: 500, body: { error: { message: 'An unexpected error occurred.', code: 500 } } });
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: { error: { message: 'An unexpected error occurred.', code: 500 } },
+  });
   const [line] = written.split('\n').filter((each) => each.includes('"request failed"'));
   expect(line).toContain('relation \\"shelf_books\\" does not exist');
   expect(line).toContain('"request_id":"it-failed"');

@@ -24,7 +24,10 @@ const permissionOf = (kind: Kind, rest: string) =>
 
 describe.each(['shelves', 'books'] as const)('of %s', (kind) => {
   it('a create asks for the right before it looks at the input', async () => {
-    expect(await app.api.as(await app.given.viewer()).post(`/api/${kind}`, INVALID)).toMatchObject({ status: 403, body: FORBIDDEN });
+    expect(await app.api.as(await app.given.viewer()).post(`/api/${kind}`, INVALID)).toMatchObject({
+      status: 403,
+      body: FORBIDDEN,
+    });
   });
 
   it('an update looks for the item, then for the right, then at the input', async () => {
@@ -43,7 +46,10 @@ describe.each(['chapters', 'pages'] as const)('of %s', (kind) => {
     const viewer = app.api.as(await app.given.viewer());
     const { id } = await app.given.book();
     expect((await viewer.post(`/api/${kind}`, INVALID)).status).toBe(422);
-    expect(await viewer.post(`/api/${kind}`, input(999_999))).toMatchObject({ status: 404, body: problem(404, 'Book not found') });
+    expect(await viewer.post(`/api/${kind}`, input(999_999))).toMatchObject({
+      status: 404,
+      body: problem(404, 'Book not found'),
+    });
     expect(await viewer.post(`/api/${kind}`, input(id))).toMatchObject({ status: 403, body: FORBIDDEN });
   });
 
@@ -64,7 +70,9 @@ describe.each(['chapters', 'pages'] as const)('of %s', (kind) => {
 describe.each(KINDS)('of %s', (kind) => {
   it('an item that the caller cannot see is missing, whatever is asked of it', async () => {
     const { id } = await itemOf(kind);
-    const blind = app.api.as(await app.given.user({ permissions: [permissionOf(kind, 'update-all'), permissionOf(kind, 'delete-all')] }));
+    const blind = app.api.as(
+      await app.given.user({ permissions: [permissionOf(kind, 'update-all'), permissionOf(kind, 'delete-all')] }),
+    );
     expect((await blind.get(`/api/${kind}/${id}`)).status).toBe(404);
     expect((await blind.put(`/api/${kind}/${id}`, { name: 'x' })).status).toBe(404);
     expect((await blind.delete(`/api/${kind}/${id}`)).status).toBe(404);
@@ -105,6 +113,7 @@ describe.each(KINDS)('of %s', (kind) => {
     const editor = app.api.as(await app.given.editor());
     const { status, text } = await editor.delete(`/api/${kind}/${id}`);
     expect({ status, text }).toEqual({ status: 204, text: '' });
-    for (const method of ['GET', 'PUT', 'DELETE']) expect((await editor.send(method, `/api/${kind}/${id}`)).status).toBe(404);
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect((await editor.send(method, `/api/${kind}/${id}`)).status).toBe(404);
   });
 });

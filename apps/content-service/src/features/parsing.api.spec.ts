@@ -16,9 +16,20 @@ const books = async () => Number(member((await api.get('/api/books?count=1')).bo
 
 describe('a form', () => {
   it('is read with nested brackets', async () => {
-    const form = new URLSearchParams([['name', 'From a form'], ['tags[0][name]', 'a'], ['tags[0][value]', '1'], ['tags[1][name]', 'b']]); // prettier-ignore
+    const form = new URLSearchParams([
+      ['name', 'From a form'],
+      ['tags[0][name]', 'a'],
+      ['tags[0][value]', '1'],
+      ['tags[1][name]', 'b'],
+    ]);
     const { status, body } = await api.post('/api/books', form);
-    expect({ status, tags: member(body, 'tags') }).toEqual({ status: 200, tags: [{ name: 'a', value: '1', order: 0 }, { name: 'b', value: '', order: 0 }] }); // prettier-ignore
+    expect({ status, tags: member(body, 'tags') }).toEqual({
+      status: 200,
+      tags: [
+        { name: 'a', value: '1', order: 0 },
+        { name: 'b', value: '', order: 0 },
+      ],
+    });
   });
 
   it('may leave the numbers of list items out', async () => {
@@ -45,7 +56,10 @@ describe('a form', () => {
     const { id } = await app.given.book();
     const form = kind === 'multipart' ? new FormData() : new URLSearchParams();
     form.set('name', `Put as ${kind}`);
-    expect(await api.put(`/api/books/${id}`, form)).toMatchObject({ status: 200, body: { id, name: `Put as ${kind}` } });
+    expect(await api.put(`/api/books/${id}`, form)).toMatchObject({
+      status: 200,
+      body: { id, name: `Put as ${kind}` },
+    });
   });
 });
 
@@ -91,13 +105,20 @@ describe('the method that is meant', () => {
   });
 
   it.each(['GET', 'CONNECT', 'nonsense'])('cannot be %s', async (_method) => {
-    expect(await api.post('/api/books', { _method, name: 'Still a post' })).toMatchObject({ status: 200, body: { name: 'Still a post' } });
+    expect(await api.post('/api/books', { _method, name: 'Still a post' })).toMatchObject({
+      status: 200,
+      body: { name: 'Still a post' },
+    });
   });
 });
 
 describe('input', () => {
   it('loses the white space around all texts, at any depth', async () => {
-    const { body } = await api.post('/api/books', { name: '\n  Trim me\t', description: ' both ', tags: [{ name: ' t ', value: ' v ' }] });
+    const { body } = await api.post('/api/books', {
+      name: '\n  Trim me\t',
+      description: ' both ',
+      tags: [{ name: ' t ', value: ' v ' }],
+    });
     expect(body).toMatchObject({ name: 'Trim me', description: 'both', tags: [{ name: 't', value: 'v' }] });
   });
 
@@ -137,7 +158,11 @@ describe('input', () => {
       form.set(`name[${key}]`, '1');
       form.set(`tags[0][name][${key}]`, '1');
       form.set(key, new Blob(['x']), 'x.png');
-      const bodies = [`{"name":{"${key}":1}}`, `{"name":{"a":[{"${key}":1}]},"password":{"${key}":1}}`, `[{"${key}":1}]`];
+      const bodies = [
+        `{"name":{"${key}":1}}`,
+        `{"name":{"a":[{"${key}":1}]},"password":{"${key}":1}}`,
+        `[{"${key}":1}]`,
+      ];
       const answers = [
         ...(await Promise.all(bodies.map((text) => json().post('/api/books', text)))),
         await api.post('/api/books', form),
@@ -158,7 +183,10 @@ describe('input', () => {
 describe('a character that no database text can hold', () => {
   it.each(['name', 'description', 'description_html'])('is left out of a %s', async (field) => {
     const { status, body } = await api.post('/api/books', { name: 'Nothing', [field]: 'be\u0000fore' });
-    expect({ status, text: member(body, field) }).toEqual({ status: 200, text: field === 'description_html' ? '<p></p>' : 'before' });
+    expect({ status, text: member(body, field) }).toEqual({
+      status: 200,
+      text: field === 'description_html' ? '<p></p>' : 'before',
+    });
   });
 
   it('is left out of tags, pages and queries', async () => {
@@ -170,7 +198,10 @@ describe('a character that no database text can hold', () => {
       tags: [{ name: 'e\u0000f', value: '\u0000' }],
       changelog: 'g\u0000h',
     };
-    expect(await api.post('/api/pages', page)).toMatchObject({ status: 200, body: { name: 'ab', tags: [{ name: 'ef', value: '' }] } });
+    expect(await api.post('/api/pages', page)).toMatchObject({
+      status: 200,
+      body: { name: 'ab', tags: [{ name: 'ef', value: '' }] },
+    });
     expect((await api.get('/api/tags/values-for-name?name=e%00f')).body).toMatchObject({ total: 1 });
   });
 
@@ -199,15 +230,21 @@ describe('a body that is', () => {
     expect([400, 422]).toContain(status);
   });
 
-  it.each(['text/plain', 'application/xml', 'text/calendar', 'nonsense'])('of the type %s is refused with 415', async (type) => {
-    const readable = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
-    const message = `A request body of the type ${type} is not supported. Use ${readable}.`;
-    const { status, body } = await api.with({ 'content-type': type }).post('/api/books', '{"name":"x"}');
-    expect({ status, body }).toEqual({ status: 415, body: problem(415, message) });
-  });
+  it.each(['text/plain', 'application/xml', 'text/calendar', 'nonsense'])(
+    'of the type %s is refused with 415',
+    async (type) => {
+      const readable = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
+      const message = `A request body of the type ${type} is not supported. Use ${readable}.`;
+      const { status, body } = await api.with({ 'content-type': type }).post('/api/books', '{"name":"x"}');
+      expect({ status, body }).toEqual({ status: 415, body: problem(415, message) });
+    },
+  );
 
   it('of another type and empty says nothing', async () => {
-    expect(await api.with({ 'content-type': 'text/plain' }).post('/api/books', '')).toMatchObject({ status: 422, body: NAME_REQUIRED });
+    expect(await api.with({ 'content-type': 'text/plain' }).post('/api/books', '')).toMatchObject({
+      status: 422,
+      body: NAME_REQUIRED,
+    });
     const { id } = await app.given.book();
     expect((await api.with({ 'content-type': 'text/plain' }).delete(`/api/books/${id}`, '')).status).toBe(204);
   });
@@ -216,7 +253,10 @@ describe('a body that is', () => {
     const typed = (type: string) => api.with({ 'content-type': type });
     expect((await typed('application/json; charset=koi8-r').post('/api/books', '{"name":"x"}')).status).toBe(415);
     const latin1 = 'application/x-www-form-urlencoded; charset=ISO-8859-1';
-    expect(await typed(latin1).post('/api/books', 'name=%E9t%E9+100%25')).toMatchObject({ status: 200, body: { name: 'été 100%' } });
+    expect(await typed(latin1).post('/api/books', 'name=%E9t%E9+100%25')).toMatchObject({
+      status: 200,
+      body: { name: 'été 100%' },
+    });
   });
 
   it('JSON with a charset or of a +json type is read', async () => {
@@ -227,7 +267,9 @@ describe('a body that is', () => {
 
   it('a broken multipart form is refused with 400', async () => {
     const broken = api.with({ 'content-type': 'multipart/form-data; boundary=x' });
-    expect((await broken.post('/api/books', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nunfinished')).status).toBe(400);
+    expect(
+      (await broken.post('/api/books', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nunfinished')).status,
+    ).toBe(400);
   });
 
   it('a multipart form without a boundary is refused with 400', async () => {
@@ -238,7 +280,10 @@ describe('a body that is', () => {
     const { status, body } = await api.post('/api/books', { name: 'x', unknown: 'y'.repeat(2_200_000) });
     expect({ status, body }).toEqual({
       status: 413,
-      body: problem(413, 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.'),
+      body: problem(
+        413,
+        'The server cannot receive the provided amount of data. Try again with less data or a smaller file.',
+      ),
     });
   });
 

@@ -13,13 +13,18 @@ afterEach(async () => expect(await oddities()).toEqual([]));
 
 const AT_ONCE = 50;
 const ROUNDS = [1, 2, 3];
-const many = (work: (index: number) => Promise<TestResponse>) => Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
+const many = (work: (index: number) => Promise<TestResponse>) =>
+  Promise.all(Array.from({ length: AT_ONCE }, (_, index) => work(index)));
 const statuses = (answers: TestResponse[]) => [...new Set(answers.map(({ status }) => status))].sort();
 const withStatus = (answers: TestResponse[], status: number) => answers.filter((answer) => answer.status === status);
 const deletionOf = async (type: string, id: number) =>
-  numberAt((await api.get(`/api/recycle-bin?filter[deletable_type]=${type}&filter[deletable_id]=${id}`)).body, 'data.0.id');
+  numberAt(
+    (await api.get(`/api/recycle-bin?filter[deletable_type]=${type}&filter[deletable_id]=${id}`)).body,
+    'data.0.id',
+  );
 
-const RECORDED = (type: string, id: string) => `EXISTS (SELECT 1 FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ${id})`;
+const RECORDED = (type: string, id: string) =>
+  `EXISTS (SELECT 1 FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ${id})`;
 
 /** Inconsistencies that no combination of concurrent requests may leave behind. */
 async function oddities(): Promise<unknown[]> {
@@ -44,7 +49,9 @@ async function oddities(): Promise<unknown[]> {
 describe('comments', () => {
   it('fifty on one page get the numbers from 1 to 50', async () => {
     const { id: page_id } = await app.given.page();
-    const made = await many((index) => api.post('/api/comments', { page_id, html: '<p>x</p>', reply_to: index % 2 ? 1 : null }));
+    const made = await many((index) =>
+      api.post('/api/comments', { page_id, html: '<p>x</p>', reply_to: index % 2 ? 1 : null }),
+    );
     expect(statuses(made)).toEqual([200]);
     const numbers = made.map(({ body }) => numberAt(body, 'local_id')).sort((a, b) => a - b);
     expect(numbers).toEqual(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
@@ -52,7 +59,9 @@ describe('comments', () => {
 
   it('that are made while their page goes to the bin are refused or gone with it', async () => {
     const { id: page_id } = await app.given.page();
-    const answers = await many((index) => (index === 20 ? api.delete(`/api/pages/${page_id}`) : api.post('/api/comments', { page_id, html: '<p>x</p>' }))); // prettier-ignore
+    const answers = await many((index) =>
+      index === 20 ? api.delete(`/api/pages/${page_id}`) : api.post('/api/comments', { page_id, html: '<p>x</p>' }),
+    );
     expect(statuses(answers).filter((status) => ![200, 204, 404].includes(status))).toEqual([]);
     expect(member((await api.get(`/api/comments?filter[commentable_id]=${page_id}`)).body, 'total')).toBe(0);
   });
@@ -90,7 +99,8 @@ describe('deleting', () => {
   it('pages, their chapter and their book at once, while others are added', async () => {
     const chapter = await app.given.chapter();
     const pages: number[] = [];
-    for (let made = 0; made < 20; made++) pages.push((await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id })).id);
+    for (let made = 0; made < 20; made++)
+      pages.push((await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id })).id);
     const answers = await many((index) => {
       if (index === 15) return api.delete(`/api/chapters/${chapter.id}`);
       if (index === 30) return api.delete(`/api/books/${chapter.bookId}`);
@@ -104,7 +114,8 @@ describe('deleting', () => {
   });
 });
 
-const restoreAll = async (type: string, id: number) => (await api.put(`/api/recycle-bin/${await deletionOf(type, id)}`)).status;
+const restoreAll = async (type: string, id: number) =>
+  (await api.put(`/api/recycle-bin/${await deletionOf(type, id)}`)).status;
 
 describe('the recycle bin', () => {
   it('restores once, however many ask', async () => {
@@ -123,7 +134,9 @@ describe('the recycle bin', () => {
     await api.delete(`/api/pages/${page.id}`);
     await api.delete(`/api/books/${chapter.bookId}`);
     const [inner, outer] = [await deletionOf('page', page.id), await deletionOf('book', chapter.bookId)];
-    const answers = await many((index) => api.send(index % 3 === 0 ? 'DELETE' : 'PUT', `/api/recycle-bin/${index % 2 ? inner : outer}`));
+    const answers = await many((index) =>
+      api.send(index % 3 === 0 ? 'DELETE' : 'PUT', `/api/recycle-bin/${index % 2 ? inner : outer}`),
+    );
     expect(statuses(answers)).toEqual([200, 404]);
     expect(
       withStatus(
@@ -131,9 +144,10 @@ describe('the recycle bin', () => {
         200,
       ),
     ).toHaveLength(1);
-    const [left] = await app.database.query<{ left: number }>('SELECT count(*)::int AS left FROM deletions WHERE id = ANY($1)', [
-      [inner, outer],
-    ]);
+    const [left] = await app.database.query<{ left: number }>(
+      'SELECT count(*)::int AS left FROM deletions WHERE id = ANY($1)',
+      [[inner, outer]],
+    );
     expect(left).toEqual({ left: 0 });
   });
 
@@ -141,13 +155,22 @@ describe('the recycle bin', () => {
     const { id: book_id } = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book_id, name: 'Same', slug: 'same' });
     for (let made = 0; made < 3; made++)
-      await app.given.page({ bookId: book_id, chapterId: chapter.id, name: 'Same', slug: made === 0 ? 'same' : `same-${made}` });
+      await app.given.page({
+        bookId: book_id,
+        chapterId: chapter.id,
+        name: 'Same',
+        slug: made === 0 ? 'same' : `same-${made}`,
+      });
     await api.delete(`/api/chapters/${chapter.id}`);
     const deletion = await deletionOf('chapter', chapter.id);
     const answers = await many((index) => {
       if (index === 10) return api.put(`/api/recycle-bin/${deletion}`);
       if (index % 7 === 3) return api.post('/api/chapters', { book_id, name: 'Same' });
-      return api.post('/api/pages', { ...(index % 2 ? { book_id } : { chapter_id: chapter.id }), name: 'Same', html: '<p>x</p>' });
+      return api.post('/api/pages', {
+        ...(index % 2 ? { book_id } : { chapter_id: chapter.id }),
+        name: 'Same',
+        html: '<p>x</p>',
+      });
     });
     expect(statuses(answers).filter((status) => ![200, 404].includes(status))).toEqual([]);
     expect(answers[10]?.body).toEqual({ restore_count: 4 });
@@ -159,8 +182,13 @@ describe('the recycle bin', () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, template: true });
     const other = await app.given.book({ defaultTemplateId: page.id });
-    for (const path of [`pages/${page.id}`, `chapters/${chapter.id}`, `books/${chapter.bookId}`]) await api.delete(`/api/${path}`);
-    const records = [await deletionOf('page', page.id), await deletionOf('chapter', chapter.id), await deletionOf('book', chapter.bookId)];
+    for (const path of [`pages/${page.id}`, `chapters/${chapter.id}`, `books/${chapter.bookId}`])
+      await api.delete(`/api/${path}`);
+    const records = [
+      await deletionOf('page', page.id),
+      await deletionOf('chapter', chapter.id),
+      await deletionOf('book', chapter.bookId),
+    ];
     const answers = await many((index) => {
       if (index === 25) return api.delete(`/api/recycle-bin/${records[2]}`);
       if (index % 5 === 0) return api.put(`/api/books/${other.id}`, { description: `${index}` });

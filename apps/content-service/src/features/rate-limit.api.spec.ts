@@ -57,7 +57,10 @@ describe('the rate limit', () => {
 
   it('does not let a failed token eat up what its owner has', async () => {
     const editor = await app.given.editor();
-    const guess = app.api.with({ 'x-forwarded-for': '203.0.113.9', authorization: `Token ${editor.token.split(':')[0]}:guess` });
+    const guess = app.api.with({
+      'x-forwarded-for': '203.0.113.9',
+      authorization: `Token ${editor.token.split(':')[0]}:guess`,
+    });
     for (let request = 0; request <= LIMIT; request++) await guess.get('/api/books');
     expect((await app.api.as(editor).get('/api/books')).status).toBe(200);
   });

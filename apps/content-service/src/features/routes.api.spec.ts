@@ -20,7 +20,21 @@ const KINDS = [
   ['image-gallery', 'Image'],
 ] as const;
 
-const ODD_IDS = ['999999', '0', '-1', '1.5', 'abc', '1abc', '99999999999', '2147483648', '1e3', '%20', "1'--", '%00', '٣'];
+const ODD_IDS = [
+  '999999',
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '1abc',
+  '99999999999',
+  '2147483648',
+  '1e3',
+  '%20',
+  "1'--",
+  '%00',
+  '٣',
+];
 
 describe.each(KINDS)('of %s', (path, name) => {
   it.each(ODD_IDS)(`an id such as %j is a ${name} that is not there`, async (id) => {
@@ -40,7 +54,9 @@ describe.each(KINDS)('of %s', (path, name) => {
   });
 
   it('what the gateway lets through is not too long, with the headers that it adds', async () => {
-    const { status } = await api.with({ 'x-long': 'x'.repeat(16_300), 'x-forwarded-for': '192.0.2.1' }).get(`/api/${path}`);
+    const { status } = await api
+      .with({ 'x-long': 'x'.repeat(16_300), 'x-forwarded-for': '192.0.2.1' })
+      .get(`/api/${path}`);
     expect(status).toBe(200);
   });
 
@@ -56,7 +72,10 @@ describe.each(KINDS)('of %s', (path, name) => {
     const { status, headers, body } = await api.send(method, `/api/${path}`);
     expect({ status, body }).toEqual({
       status: 405,
-      body: problem(405, `The ${method} method is not supported for route api/${path}. Supported methods: GET, HEAD, POST.`),
+      body: problem(
+        405,
+        `The ${method} method is not supported for route api/${path}. Supported methods: GET, HEAD, POST.`,
+      ),
     });
     expect(headers.get('allow')).toBe('GET, HEAD, POST');
   });
@@ -81,7 +100,10 @@ describe('an unknown path', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])('is a 404 in JSON for %s', async (method) => {
     for (const path of ['/api/nothing', '/', '/api/books/1/nothing']) {
       const { status, body } = await api.send(method, path);
-      expect({ status, body }).toEqual({ status: 404, body: problem(404, 'No route was found matching the URL and request method.') });
+      expect({ status, body }).toEqual({
+        status: 404,
+        body: problem(404, 'No route was found matching the URL and request method.'),
+      });
     }
   });
 
@@ -124,7 +146,10 @@ it('the system tells its version, its name and where it lives', async () => {
 
 it('the logo is a picture for everybody', async () => {
   const response = await fetch(new URL('/logo.png', api.baseUrl));
-  expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' });
+  expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'image/png',
+  });
   expect(
     Buffer.from(await response.arrayBuffer())
       .subarray(0, 8)

@@ -18,7 +18,9 @@ const long = (length: number) => 'x'.repeat(length);
 const text = (field: string) => [`The ${field.replaceAll('_', ' ')} must be a string.`];
 const whole = (field: string) => [`The ${field.replaceAll('_', ' ')} must be an integer.`];
 const required = (field: string) => [`The ${field.replaceAll('_', ' ')} field is required.`];
-const atMost = (field: string, limit: number) => [`The ${field.replaceAll('_', ' ')} may not be greater than ${limit} characters.`];
+const atMost = (field: string, limit: number) => [
+  `The ${field.replaceAll('_', ' ')} may not be greater than ${limit} characters.`,
+];
 
 /** Rules for the names of all kinds of items, on create and update. */
 const NAMES: Refusal[] = [
@@ -42,8 +44,16 @@ const TAGS: Refusal[] = [
   ['a tag without a name', { tags: [{ name: 'a' }, { value: 'b' }] }, { 'tags.1.name': required('tags.1.name') }],
   ['a tag whose name is null', { tags: [{ name: null }] }, { 'tags.0.name': required('tags.0.name') }],
   ['a tag whose name is a number', { tags: [{ name: 1 }] }, { 'tags.0.name': text('tags.0.name') }],
-  ['a tag with a name of 256 characters', { tags: [{ name: long(256) }] }, { 'tags.0.name': atMost('tags.0.name', 255) }],
-  ['a tag with a value of 256 characters', { tags: [{ name: 'a', value: long(256) }] }, { 'tags.0.value': atMost('tags.0.value', 255) }],
+  [
+    'a tag with a name of 256 characters',
+    { tags: [{ name: long(256) }] },
+    { 'tags.0.name': atMost('tags.0.name', 255) },
+  ],
+  [
+    'a tag with a value of 256 characters',
+    { tags: [{ name: 'a', value: long(256) }] },
+    { 'tags.0.value': atMost('tags.0.value', 255) },
+  ],
   ['a tag whose value is a list', { tags: [{ name: 'a', value: [] }] }, { 'tags.0.value': text('tags.0.value') }],
 ];
 
@@ -52,7 +62,11 @@ const DESCRIPTIONS: Refusal[] = [
   ['a description that is null', { description: null }, { description: text('description') }],
   ['a description of 1901 characters', { description: long(1901) }, { description: atMost('description', 1900) }],
   ['a description_html that is a number', { description_html: 1 }, { description_html: text('description_html') }],
-  ['a description_html of 2001 characters', { description_html: long(2001) }, { description_html: atMost('description_html', 2000) }],
+  [
+    'a description_html of 2001 characters',
+    { description_html: long(2001) },
+    { description_html: atMost('description_html', 2000) },
+  ],
 ];
 
 const PRIORITIES: Refusal[] = [
@@ -63,11 +77,19 @@ const PRIORITIES: Refusal[] = [
 ];
 
 const TEMPLATES: Refusal[] = [
-  ['a default template that is a word', { default_template_id: 'x' }, { default_template_id: whole('default_template_id') }],
+  [
+    'a default template that is a word',
+    { default_template_id: 'x' },
+    { default_template_id: whole('default_template_id') },
+  ],
 ];
 
 const IMAGES: Refusal[] = [
-  ['an image that is a text', { image: 'data:image/png;base64,AAAA' }, { image: ['The image must be provided as a valid file.'] }],
+  [
+    'an image that is a text',
+    { image: 'data:image/png;base64,AAAA' },
+    { image: ['The image must be provided as a valid file.'] },
+  ],
 ];
 
 const BOOKS_OF_SHELVES: Refusal[] = [
@@ -94,7 +116,11 @@ const KINDS = [
       ...PRIORITIES,
       ...CHANGELOGS,
       ['html of more than two million characters', { html: long(2_000_001) }, { html: atMost('html', 2_000_000) }],
-      ['markdown of more than two million characters', { markdown: long(2_000_001) }, { markdown: atMost('markdown', 2_000_000) }],
+      [
+        'markdown of more than two million characters',
+        { markdown: long(2_000_001) },
+        { markdown: atMost('markdown', 2_000_000) },
+      ],
       ['html that is a list', { html: ['<p>'] }, { html: text('html') }],
       ['markdown that is a number', { markdown: 1 }, { markdown: text('markdown') }],
       ['a chapter that is a word', { chapter_id: 'x' }, { chapter_id: whole('chapter_id') }],
@@ -128,7 +154,9 @@ describe.each(KINDS)('POST /api/$path refuses', ({ path, rules }) => {
   });
 
   it.each(['', null, '   '])('the name %j', async (name) => {
-    expect((await api.post(`/api/${path}`, { ...valid(path), name })).body).toEqual(refused({ name: required('name') }));
+    expect((await api.post(`/api/${path}`, { ...valid(path), name })).body).toEqual(
+      refused({ name: required('name') }),
+    );
   });
 });
 
@@ -152,7 +180,11 @@ describe.each(KINDS)('PUT /api/$path/{id} refuses', ({ path, rules }) => {
 describe('limits of texts that no column has', () => {
   it.each<[string, object, Record<string, string[]>]>([
     ['/api/comments', { page_id: 1, html: long(50_001) }, { html: atMost('html', 50_000) }],
-    ['/api/comments', { page_id: 1, html: '<p>a</p>', content_ref: long(2_001) }, { content_ref: atMost('content_ref', 2_000) }],
+    [
+      '/api/comments',
+      { page_id: 1, html: '<p>a</p>', content_ref: long(2_001) },
+      { content_ref: atMost('content_ref', 2_000) },
+    ],
     [
       '/api/shelves',
       { name: 'x', books: Array.from({ length: 10_001 }, () => 1) },
@@ -171,7 +203,14 @@ describe('limits of texts that no column has', () => {
 describe('all faults are told at once', () => {
   it('for a chapter', async () => {
     const { body } = await api.post('/api/chapters', { description: 1, tags: 'x' });
-    expect(body).toEqual(refused({ book_id: required('book_id'), name: required('name'), description: text('description'), tags: ['The tags must be an array.'] })); // prettier-ignore
+    expect(body).toEqual(
+      refused({
+        book_id: required('book_id'),
+        name: required('name'),
+        description: text('description'),
+        tags: ['The tags must be an array.'],
+      }),
+    );
   });
 
   it('for a page without parent, name and content', async () => {
@@ -200,7 +239,11 @@ describe('all faults are told at once', () => {
 describe('what looks odd but is within the rules', () => {
   it('is accepted', async () => {
     const accepted = async (path: string, input: object) => expect((await api.post(path, input)).status).toBe(200);
-    await accepted('/api/books', { name: long(255), description: long(1900), description_html: `<p>${long(1993)}</p>` });
+    await accepted('/api/books', {
+      name: long(255),
+      description: long(1900),
+      description_html: `<p>${long(1993)}</p>`,
+    });
     await accepted('/api/books', { name: 'é'.repeat(255) });
     await accepted('/api/books', {
       name: '0',
@@ -216,7 +259,13 @@ describe('what looks odd but is within the rules', () => {
   });
 
   it('the name of a tag list needs its parameter', async () => {
-    expect(await api.get('/api/tags/values-for-name')).toMatchObject({ status: 422, body: refused({ name: required('name') }) });
-    expect(await api.get('/api/tags/values-for-name?name=')).toMatchObject({ status: 422, body: refused({ name: required('name') }) });
+    expect(await api.get('/api/tags/values-for-name')).toMatchObject({
+      status: 422,
+      body: refused({ name: required('name') }),
+    });
+    expect(await api.get('/api/tags/values-for-name?name=')).toMatchObject({
+      status: 422,
+      body: refused({ name: required('name') }),
+    });
   });
 });

@@ -24,7 +24,11 @@ async function madeBy(path: string, body: object | FormData): Promise<string> {
 }
 async function picture(): Promise<string> {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String((await app.given.page()).id), name: 'x' }))
+  for (const [field, value] of Object.entries({
+    type: 'gallery',
+    uploaded_to: String((await app.given.page()).id),
+    name: 'x',
+  }))
     form.append(field, value);
   form.append('image', new Blob([GIF]), 'picture.gif');
   return madeBy('/api/image-gallery', form);
@@ -36,8 +40,17 @@ const KINDS: [kind: string, make: () => Promise<string>, change: object][] = [
   ['book', async () => `/api/books/${(await app.given.book()).id}`, { description: 'new' }],
   ['chapter', async () => `/api/chapters/${(await app.given.chapter()).id}`, { description: 'new' }],
   ['page', async () => `/api/pages/${(await app.given.page()).id}`, { html: '<p>new</p>' }],
-  ['comment', async () => madeBy('/api/comments', { page_id: (await app.given.page()).id, html: '<p>a</p>' }), { html: '<p>new</p>' }],
-  ['attachment', async () => madeBy('/api/attachments', { uploaded_to: (await app.given.page()).id, name: 'a', link: 'https://a.example' }), { name: 'new' }], // prettier-ignore
+  [
+    'comment',
+    async () => madeBy('/api/comments', { page_id: (await app.given.page()).id, html: '<p>a</p>' }),
+    { html: '<p>new</p>' },
+  ],
+  [
+    'attachment',
+    async () =>
+      madeBy('/api/attachments', { uploaded_to: (await app.given.page()).id, name: 'a', link: 'https://a.example' }),
+    { name: 'new' },
+  ],
   ['image', picture, { name: 'new' }],
 ];
 
@@ -165,7 +178,9 @@ describe('the version of a page', () => {
     }
     expect(rendering).not.toHaveBeenCalled();
     await app.database.query(`UPDATE page_contents SET html = '<p>changed</p>' WHERE page_id = $1`, [third.id]);
-    expect((await ifNoneMatch(etagOf(shown)).get(path)).body).toMatchObject({ html: expect.stringContaining('changed') });
+    expect((await ifNoneMatch(etagOf(shown)).get(path)).body).toMatchObject({
+      html: expect.stringContaining('changed'),
+    });
   });
 
   it('differs between readers who see other pages in it', async () => {
@@ -174,7 +189,9 @@ describe('the version of a page', () => {
     const viewer = app.api.as(await app.given.viewer());
     const open = await viewer.get(path);
     expect(etagOf(open)).toBe(etagOf(await api.get(path)));
-    const hidden = { fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false } };
+    const hidden = {
+      fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
+    };
     expect((await api.put(`/api/content-permissions/page/${included.id}`, hidden)).status).toBe(200);
     const closed = await viewer.with({ 'if-none-match': etagOf(open), 'cache-control': 'max-age=0' }).get(path);
     expect({ status: closed.status, text: closed.text.includes('for some') }).toEqual({ status: 200, text: false });

@@ -157,9 +157,10 @@ describe.each([
 
   it('sets up two-step log-in because a role demands it, and logs in with a code and with a backup code', async () => {
     const person = await app.given.editor();
-    await app.database.query('UPDATE roles SET mfa_enforced = true WHERE id = (SELECT role_id FROM user_roles WHERE user_id = $1)', [
-      person.id,
-    ]);
+    await app.database.query(
+      'UPDATE roles SET mfa_enforced = true WHERE id = (SELECT role_id FROM user_roles WHERE user_id = $1)',
+      [person.id],
+    );
     const credentials = await app.given.password(person, PASSWORD);
     await reader.logIn(credentials);
     expect(reader.path).toBe('/mfa/setup');

@@ -29,7 +29,9 @@ async function createPeople(database: Database, { adminEmail, adminPassword }: I
   const passwordHash = adminPassword === undefined ? null : await hashPassword(adminPassword);
   const admin: User = database.of(User).create({ name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
   await database.of(User).insert(admin);
-  const guest: User = database.of(User).create({ name: 'Guest', slug: 'guest', email: 'guest@example.com', systemName: 'public' });
+  const guest: User = database
+    .of(User)
+    .create({ name: 'Guest', slug: 'guest', email: 'guest@example.com', systemName: 'public' });
   await database.of(User).insert(guest);
   const grant = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = $2';
   await database.query(grant, [admin.id, 'admin']);
@@ -40,5 +42,7 @@ async function createPeople(database: Database, { adminEmail, adminPassword }: I
 async function ensureToken(database: Database, userId: number, token: string): Promise<void> {
   const [tokenId = '', secret = ''] = token.split(':');
   if (await database.of(ApiToken).existsBy({ tokenId })) return;
-  await database.of(ApiToken).insert({ userId, name: 'Installation', tokenId, secretHash: hashSecret(secret), expiresAt: defaultExpiry() });
+  await database
+    .of(ApiToken)
+    .insert({ userId, name: 'Installation', tokenId, secretHash: hashSecret(secret), expiresAt: defaultExpiry() });
 }

@@ -18,11 +18,23 @@ it('images of older versions lose what they tell, once', async () => {
   const api = app.api.as(await app.given.editor());
   const page = await app.given.page();
   const upload = async (name: string) => {
-    const form = multipart({ type: 'gallery', uploaded_to: page.id }, { image: { content: await picture(8, 8, 'jpeg'), name } });
+    const form = multipart(
+      { type: 'gallery', uploaded_to: page.id },
+      { image: { content: await picture(8, 8, 'jpeg'), name } },
+    );
     return path.join(app.storage, textAt((await api.post('/api/image-gallery', form)).body, 'path'));
   };
-  const [telling, plain, missing] = [await upload('telling.jpeg'), await upload('plain.jpeg'), await upload('missing.jpeg')];
-  await writeFile(telling, await sharp(telling).withExif({ IFD0: { Artist: 'SECRETEXIF' } }).toBuffer()); // prettier-ignore
+  const [telling, plain, missing] = [
+    await upload('telling.jpeg'),
+    await upload('plain.jpeg'),
+    await upload('missing.jpeg'),
+  ];
+  await writeFile(
+    telling,
+    await sharp(telling)
+      .withExif({ IFD0: { Artist: 'SECRETEXIF' } })
+      .toBuffer(),
+  );
   await app.database.query(`UPDATE images SET path = path || 'x' WHERE name = 'missing.jpeg'`);
   const before = await readFile(plain);
   const settings = readContentSettings({

@@ -12,7 +12,10 @@ const BATCH = 200;
  * so an interrupted run can be repeated. The service may run meanwhile.
  * @returns the number of changed images and of all images
  */
-export async function makeImagesPublic(database: Database, settings: Settings): Promise<{ changed: number; images: number }> {
+export async function makeImagesPublic(
+  database: Database,
+  settings: Settings,
+): Promise<{ changed: number; images: number }> {
   const files = openFileStore(settings.storageUrl);
   const contents = new ImageContents(files, settings);
   let [changed, images, lastId] = [0, 0, 0];

@@ -22,11 +22,23 @@ interface Run {
 
 /** Runs the command while the service is running, like an operator. */
 function recoverAdmin(...args: string[]): Promise<Run> {
-  const script = ['--require', path.join(ROOT, 'tools/typescript.cjs'), path.join(ROOT, 'apps/content-service/src/main.ts')];
-  const settings = { DATABASE_URL: app.databaseUrl, STORAGE_URL: pathToFileURL(app.storage).href, SERVICE_SECRET, BASE_URL };
+  const script = [
+    '--require',
+    path.join(ROOT, 'tools/typescript.cjs'),
+    path.join(ROOT, 'apps/content-service/src/main.ts'),
+  ];
+  const settings = {
+    DATABASE_URL: app.databaseUrl,
+    STORAGE_URL: pathToFileURL(app.storage).href,
+    SERVICE_SECRET,
+    BASE_URL,
+  };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...script, 'recover-admin', ...args], { env: { ...process.env, ...settings } }, (failure, output, errors) =>
-      resolve({ code: failure ? 1 : 0, output, errors }),
+    execFile(
+      process.execPath,
+      [...script, 'recover-admin', ...args],
+      { env: { ...process.env, ...settings } },
+      (failure, output, errors) => resolve({ code: failure ? 1 : 0, output, errors }),
     );
   });
 }
@@ -41,24 +53,34 @@ it('recover-admin gives back the permissions of the role, a password and a token
   expect(run.code).toBe(0);
   const admin = app.api.as({ token: printed(run, 'API token') });
   const role = (await admin.get('/api/roles/1')).body;
-  const [all] = await app.database.query<{ names: string[] }>('SELECT array_agg(name ORDER BY name COLLATE "C") AS names FROM permissions');
+  const [all] = await app.database.query<{ names: string[] }>(
+    'SELECT array_agg(name ORDER BY name COLLATE "C") AS names FROM permissions',
+  );
   expect(member(role, 'permissions')).toEqual(all?.names);
   const credentials = { email: printed(run, 'E-mail'), password: printed(run, 'Password') };
   expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/my-account');
-  const trail = await app.database.query<{ type: string }>('SELECT type FROM activities WHERE user_id IS NULL ORDER BY id');
-  expect(trail.map(({ type }) => type)).toEqual(expect.arrayContaining(['role_update', 'user_update', 'api_token_create']));
+  const trail = await app.database.query<{ type: string }>(
+    'SELECT type FROM activities WHERE user_id IS NULL ORDER BY id',
+  );
+  expect(trail.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['role_update', 'user_update', 'api_token_create']),
+  );
 });
 
 it('recover-admin makes a named user an administrator, and switches off a second factor when it is told to', async () => {
   const person = await app.given.viewer();
   const email = `${person.slug}@example.com`;
-  await app.database.query(`INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, '', 0)`, [person.id]);
+  await app.database.query(`INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, '', 0)`, [
+    person.id,
+  ]);
   expect((await recoverAdmin(email.toUpperCase())).output).toContain('--without-second-factor');
   const run = await recoverAdmin(email, '--without-second-factor');
   expect(printed(run, 'E-mail')).toBe(email);
   expect((await app.api.as({ token: printed(run, 'API token') }).get('/api/users')).status).toBe(200);
   const visitor = new VisitingBrowser(app.api);
-  expect((await visitor.logIn({ email, password: printed(run, 'Password') })).headers.get('location')).toBe('/my-account');
+  expect((await visitor.logIn({ email, password: printed(run, 'Password') })).headers.get('location')).toBe(
+    '/my-account',
+  );
 });
 
 it('recover-admin says in a sentence that nobody has the address', async () => {

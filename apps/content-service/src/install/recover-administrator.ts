@@ -35,7 +35,11 @@ export class RecoveryError extends Error {
  * @returns lines for the terminal; the only place that shows the password and the token
  * @throws RecoveryError if no user has the e-mail address, or none is given and no user has the administrator role
  */
-export function recoverAdministrator(database: Database, settings: Settings, options: RecoveryOptions): Promise<string[]> {
+export function recoverAdministrator(
+  database: Database,
+  settings: Settings,
+  options: RecoveryOptions,
+): Promise<string[]> {
   return database.transaction(async () => {
     const activity = new ActivityLog(database, settings);
     const administrator = (await find(database, options.email)) ?? (await refuse(database, options.email));
@@ -48,7 +52,11 @@ export function recoverAdministrator(database: Database, settings: Settings, opt
     await database.query('DELETE FROM attempt_windows');
     await activity.event('user_update', `(${id}) ${name}`, OPERATOR);
 
-    const token = { tokenId: randomTokenPart(), secret: randomTokenPart(), expiresAt: expiryAfter({ days: TOKEN_DAYS }) };
+    const token = {
+      tokenId: randomTokenPart(),
+      secret: randomTokenPart(),
+      expiresAt: expiryAfter({ days: TOKEN_DAYS }),
+    };
     await addToken(database, activity, administrator, token);
     const secondFactor = await secondFactorNote(database, activity, id, options);
     return [
@@ -106,7 +114,8 @@ async function secondFactorNote(
   { removesSecondFactor }: RecoveryOptions,
 ): Promise<string[]> {
   if ((await database.query('SELECT FROM totp_secrets WHERE user_id = $1', [userId])).length === 0) return [];
-  if (!removesSecondFactor) return ['The account asks for a code as well. Without the phone, run this again with --without-second-factor.'];
+  if (!removesSecondFactor)
+    return ['The account asks for a code as well. Without the phone, run this again with --without-second-factor.'];
   await database.query('DELETE FROM totp_secrets WHERE user_id = $1', [userId]);
   await activity.event('mfa_remove_method', 'totp', OPERATOR);
   return ['Two-step log-in is off for this account.'];

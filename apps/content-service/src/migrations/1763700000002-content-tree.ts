@@ -33,7 +33,9 @@ export class ContentTree1763700000002 implements MigrationInterface {
       )`);
     await q.query(`CREATE INDEX images_uploaded_to_idx ON images (uploaded_to, type)`);
 
-    await q.query(`CREATE TABLE shelves (${ITEM_COLUMNS}, ${DESCRIPTION_COLUMNS}, image_id integer REFERENCES images ON DELETE SET NULL)`);
+    await q.query(
+      `CREATE TABLE shelves (${ITEM_COLUMNS}, ${DESCRIPTION_COLUMNS}, image_id integer REFERENCES images ON DELETE SET NULL)`,
+    );
     await q.query(`
       CREATE TABLE books (${ITEM_COLUMNS}, ${DESCRIPTION_COLUMNS},
         image_id integer REFERENCES images ON DELETE SET NULL,

@@ -18,16 +18,21 @@ export class ListingIndexes1763700000003 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     for (const [table, fields] of Object.entries(PLAIN_FIELDS)) {
       // id last: it breaks ties, and pages with a high offset remain index scans.
-      for (const field of fields) await q.query(`CREATE INDEX ${table}_${field}_idx ON ${table} (${field}, id) WHERE deleted_at IS NULL`);
+      for (const field of fields)
+        await q.query(`CREATE INDEX ${table}_${field}_idx ON ${table} (${field}, id) WHERE deleted_at IS NULL`);
       for (const field of FOLDED)
-        await q.query(`CREATE INDEX ${table}_${field}_idx ON ${table} ((fold(${field}) COLLATE "C"), id) WHERE deleted_at IS NULL`);
+        await q.query(
+          `CREATE INDEX ${table}_${field}_idx ON ${table} ((fold(${field}) COLLATE "C"), id) WHERE deleted_at IS NULL`,
+        );
     }
 
     // A slug must lead to one item that is not deleted. Only a unique index guarantees this without a race.
     await q.query(`CREATE UNIQUE INDEX shelves_slug_key ON shelves (slug) WHERE deleted_at IS NULL`);
     await q.query(`CREATE UNIQUE INDEX books_slug_key ON books (slug) WHERE deleted_at IS NULL`);
     await q.query(`CREATE UNIQUE INDEX chapters_book_slug_key ON chapters (book_id, slug) WHERE deleted_at IS NULL`);
-    await q.query(`CREATE UNIQUE INDEX pages_book_slug_key ON pages (book_id, slug) WHERE deleted_at IS NULL AND NOT draft`);
+    await q.query(
+      `CREATE UNIQUE INDEX pages_book_slug_key ON pages (book_id, slug) WHERE deleted_at IS NULL AND NOT draft`,
+    );
 
     // Allows an index-only scan for counting the pages that a caller can see.
     await q.query(`CREATE INDEX pages_visible_idx ON pages (id) INCLUDE (draft, owned_by) WHERE deleted_at IS NULL`);
@@ -37,7 +42,8 @@ export class ListingIndexes1763700000003 implements MigrationInterface {
     await q.query(`CREATE INDEX pages_book_fkey_idx ON pages (book_id)`);
     await q.query(`CREATE INDEX chapters_book_fkey_idx ON chapters (book_id)`);
 
-    for (const field of TAGGED) await q.query(`CREATE INDEX tags_${field}_idx ON tags (${field}, id) WHERE ${field} IS NOT NULL`);
+    for (const field of TAGGED)
+      await q.query(`CREATE INDEX tags_${field}_idx ON tags (${field}, id) WHERE ${field} IS NOT NULL`);
   }
 
   async down(q: QueryRunner): Promise<void> {

@@ -47,12 +47,16 @@ export class ItemPermissions1763700000005 implements MigrationInterface {
 
     // No ON DELETE action: an item must never lose its scope because a row of another table is deleted.
     for (const table of ITEM_TABLES) {
-      await q.query(`ALTER TABLE ${table} ADD COLUMN scope_id integer CONSTRAINT ${table}_scope_id_fkey REFERENCES permission_scopes`);
+      await q.query(
+        `ALTER TABLE ${table} ADD COLUMN scope_id integer CONSTRAINT ${table}_scope_id_fkey REFERENCES permission_scopes`,
+      );
       // Includes items in the recycle bin, because the foreign key check needs them too.
       await q.query(`CREATE INDEX ${table}_scope_id_idx ON ${table} (scope_id, id) WHERE scope_id IS NOT NULL`);
     }
     await q.query(`DROP INDEX pages_visible_idx`);
-    await q.query(`CREATE INDEX pages_visible_idx ON pages (id) INCLUDE (draft, owned_by, scope_id) WHERE deleted_at IS NULL`);
+    await q.query(
+      `CREATE INDEX pages_visible_idx ON pages (id) INCLUDE (draft, owned_by, scope_id) WHERE deleted_at IS NULL`,
+    );
   }
 
   async down(q: QueryRunner): Promise<void> {

@@ -21,11 +21,15 @@ export class AuditLogIndexes1763700000015 implements MigrationInterface {
     for (const [name, columns] of INDEXES) await q.query(`CREATE INDEX ${name} ON activities ${columns}`);
     // A hash index: details are compared for equality only, and a hash index has no limit on the key size.
     await q.query(`CREATE INDEX activities_detail_idx ON activities USING hash ((fold(detail) COLLATE "C"))`);
-    await q.query(`CREATE INDEX activities_request_id_idx ON activities ((fold(request_id) COLLATE "C"), id) WHERE request_id IS NOT NULL`);
+    await q.query(
+      `CREATE INDEX activities_request_id_idx ON activities ((fold(request_id) COLLATE "C"), id) WHERE request_id IS NOT NULL`,
+    );
   }
 
   async down(q: QueryRunner): Promise<void> {
-    await q.query(`DROP INDEX activities_detail_idx, activities_request_id_idx, ${INDEXES.map(([name]) => name).join(', ')}`);
+    await q.query(
+      `DROP INDEX activities_detail_idx, activities_request_id_idx, ${INDEXES.map(([name]) => name).join(', ')}`,
+    );
     await q.query(`CREATE INDEX activities_loggable_idx ON activities (loggable_type, loggable_id)`);
     await q.query(`CREATE INDEX activities_created_at_idx ON activities (created_at)`);
   }

@@ -21,7 +21,8 @@ export class Attachments1763700000026 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     for (const field of PLAIN_FIELDS) await q.query(`CREATE INDEX ${indexOf(field)} ON attachments (${field}, id)`);
-    for (const field of FOLDED_FIELDS) await q.query(`CREATE INDEX ${indexOf(field)} ON attachments ((fold(${field}) COLLATE "C"), id)`);
+    for (const field of FOLDED_FIELDS)
+      await q.query(`CREATE INDEX ${indexOf(field)} ON attachments ((fold(${field}) COLLATE "C"), id)`);
     await q.query(`CREATE UNIQUE INDEX attachments_file_key ON attachments (path) WHERE NOT external`);
     await q.query(`
       CREATE TRIGGER attachments_remove_file AFTER DELETE ON attachments FOR EACH ROW

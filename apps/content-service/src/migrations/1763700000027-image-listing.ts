@@ -8,9 +8,12 @@ const IN_GALLERY = `type IN ('gallery', 'drawio')`;
 
 export class ImageListing1763700000027 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    for (const field of PLAIN_FIELDS) await q.query(`CREATE INDEX images_${field}_idx ON images (${field}, id) WHERE ${IN_GALLERY}`);
+    for (const field of PLAIN_FIELDS)
+      await q.query(`CREATE INDEX images_${field}_idx ON images (${field}, id) WHERE ${IN_GALLERY}`);
     for (const field of FOLDED_FIELDS)
-      await q.query(`CREATE INDEX images_${field}_idx ON images ((fold(${field}) COLLATE "C"), id) WHERE ${IN_GALLERY}`);
+      await q.query(
+        `CREATE INDEX images_${field}_idx ON images ((fold(${field}) COLLATE "C"), id) WHERE ${IN_GALLERY}`,
+      );
   }
 
   async down(q: QueryRunner): Promise<void> {

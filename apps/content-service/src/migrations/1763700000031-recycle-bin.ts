@@ -20,7 +20,8 @@ export class RecycleBin1763700000031 implements MigrationInterface {
   }
 
   async down(q: QueryRunner): Promise<void> {
-    for (const [table, columns] of POINTERS) for (const column of columns) await q.query(`DROP INDEX ${table}_${column}_idx`);
+    for (const [table, columns] of POINTERS)
+      for (const column of columns) await q.query(`DROP INDEX ${table}_${column}_idx`);
     for (const column of LISTED) await q.query(`DROP INDEX deletions_${column}_idx`);
   }
 }

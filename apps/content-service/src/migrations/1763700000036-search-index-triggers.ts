@@ -37,13 +37,19 @@ export class SearchIndexTriggers1763700000036 implements MigrationInterface {
 
     for (const [table, type] of Object.entries(ITEMS)) {
       const told = table in DESCRIBED ? 'name, description' : 'name';
-      await q.query(`CREATE TRIGGER search_new AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION search_follow_item('${type}')`);
+      await q.query(
+        `CREATE TRIGGER search_new AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION search_follow_item('${type}')`,
+      );
       await q.query(`
         CREATE TRIGGER search_changed AFTER UPDATE OF ${told} ON ${table} FOR EACH ROW
         WHEN ((${of('OLD', told)}) IS DISTINCT FROM (${of('NEW', told)})) EXECUTE FUNCTION search_follow_item('${type}')`);
-      await q.query(`CREATE TRIGGER search_gone AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION search_forget_item('${type}')`);
+      await q.query(
+        `CREATE TRIGGER search_gone AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION search_forget_item('${type}')`,
+      );
     }
-    await q.query(`CREATE TRIGGER search_new AFTER INSERT ON page_contents FOR EACH ROW EXECUTE FUNCTION search_follow_body()`);
+    await q.query(
+      `CREATE TRIGGER search_new AFTER INSERT ON page_contents FOR EACH ROW EXECUTE FUNCTION search_follow_body()`,
+    );
     await q.query(`
       CREATE TRIGGER search_changed AFTER UPDATE OF html, text ON page_contents FOR EACH ROW
       WHEN ((OLD.html, OLD.text) IS DISTINCT FROM (NEW.html, NEW.text)) EXECUTE FUNCTION search_follow_body()`);
@@ -52,14 +58,15 @@ export class SearchIndexTriggers1763700000036 implements MigrationInterface {
       ['UPDATE', 'NEW'],
       ['DELETE', 'OLD'],
     ])
-      // prettier-ignore
       await q.query(`
         CREATE TRIGGER search_${event?.toLowerCase()} AFTER ${event} ON tags REFERENCING ${rows} TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION search_follow_tags()`);
   }
 
   async down(q: QueryRunner): Promise<void> {
-    await q.query(`DROP FUNCTION search_follow_item(), search_follow_body(), search_follow_tags(), search_forget_item() CASCADE`);
+    await q.query(
+      `DROP FUNCTION search_follow_item(), search_follow_body(), search_follow_tags(), search_forget_item() CASCADE`,
+    );
   }
 }
 

@@ -27,7 +27,11 @@ export class SearchIndexBackfill1763700000037 implements MigrationInterface {
   }
 
   /** @returns the last indexed id, undefined if no item was left */
-  private async batch(q: QueryRunner, { table, type, parts }: (typeof ITEMS)[number], after: number): Promise<number | undefined> {
+  private async batch(
+    q: QueryRunner,
+    { table, type, parts }: (typeof ITEMS)[number],
+    after: number,
+  ): Promise<number | undefined> {
     await q.startTransaction();
     try {
       const sql = `SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;

@@ -61,7 +61,9 @@ export class CrossReferences1763700000040 implements MigrationInterface {
     for (const [table, type] of Object.entries(DESCRIBED))
       await follow(table, 'description_html', `item_links_follow_description('${type}')`);
     for (const [table, type] of Object.entries({ ...DESCRIBED, pages: 'p' }))
-      await q.query(`CREATE TRIGGER links_gone AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION item_links_forget('${type}')`);
+      await q.query(
+        `CREATE TRIGGER links_gone AFTER DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION item_links_forget('${type}')`,
+      );
 
     // The queue of changed addresses, in order of the changes. `done_*` is the last item that was processed.
     await q.query(`
@@ -100,7 +102,9 @@ export class CrossReferences1763700000040 implements MigrationInterface {
 
   async down(q: QueryRunner): Promise<void> {
     await q.query(`DROP FUNCTION address_changed(), address_changed_in_book() CASCADE`);
-    await q.query(`DROP FUNCTION item_links_follow_body(), item_links_follow_description(), item_links_forget() CASCADE`);
+    await q.query(
+      `DROP FUNCTION item_links_follow_body(), item_links_follow_description(), item_links_forget() CASCADE`,
+    );
     await q.query(`DROP FUNCTION item_links_refresh("char", integer, text), item_addresses(text)`);
     await q.query(`DROP TABLE address_changes, item_links`);
   }

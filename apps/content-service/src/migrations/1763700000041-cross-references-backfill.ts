@@ -27,7 +27,11 @@ export class CrossReferencesBackfill1763700000041 implements MigrationInterface 
   }
 
   /** @returns the last processed id, undefined if no row was left */
-  private async batch(q: QueryRunner, { type, table, id, html }: (typeof SOURCES)[number], after: number): Promise<number | undefined> {
+  private async batch(
+    q: QueryRunner,
+    { type, table, id, html }: (typeof SOURCES)[number],
+    after: number,
+  ): Promise<number | undefined> {
     // A single statement is its own transaction.
     const sql = `
       WITH held AS MATERIALIZED (SELECT ${id} AS id, ${html} AS html FROM ${table} WHERE ${id} > $1 ORDER BY ${id} LIMIT ${BATCH} FOR NO KEY UPDATE)

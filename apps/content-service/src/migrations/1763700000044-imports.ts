@@ -20,8 +20,11 @@ export class Imports1763700000044 implements MigrationInterface {
         updated_at timestamptz(3) NOT NULL DEFAULT now()
       )`);
     for (const field of PLAIN_FIELDS) await q.query(`CREATE INDEX imports_${field}_idx ON imports (${field}, id)`);
-    for (const field of FOLDED_FIELDS) await q.query(`CREATE INDEX imports_${field}_idx ON imports ((fold(${field}) COLLATE "C"), id)`);
-    await q.query(`CREATE TRIGGER imports_remove_file AFTER DELETE ON imports FOR EACH ROW EXECUTE FUNCTION remove_file_of_row()`);
+    for (const field of FOLDED_FIELDS)
+      await q.query(`CREATE INDEX imports_${field}_idx ON imports ((fold(${field}) COLLATE "C"), id)`);
+    await q.query(
+      `CREATE TRIGGER imports_remove_file AFTER DELETE ON imports FOR EACH ROW EXECUTE FUNCTION remove_file_of_row()`,
+    );
   }
 
   async down(q: QueryRunner): Promise<void> {

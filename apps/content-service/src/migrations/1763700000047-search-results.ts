@@ -5,7 +5,11 @@ const parent = (alias: string): string =>
   `json_build_object('id', ${alias}.id, 'name', ${alias}.name, 'slug', ${alias}.slug,
     'deleted', ${alias}.deleted_at IS NOT NULL, 'scopeId', ${alias}.scope_id, 'ownedBy', ${alias}.owned_by)`;
 
-const results = (item: string, key: string, { from, bookId, chapterId, book, chapter, content }: Record<string, string>): string => `
+const results = (
+  item: string,
+  key: string,
+  { from, bookId, chapterId, book, chapter, content }: Record<string, string>,
+): string => `
   RETURN QUERY SELECT item.id, item.name::text, item.slug::text, item.created_at, item.updated_at, item.scope_id, item.owned_by,
     ${bookId}, ${chapterId}, ${book}, ${chapter}, left(${content}, most_text),
     (SELECT coalesce(json_agg(json_build_object('name', tag.name, 'value', tag.value, 'order', 0) ORDER BY tag.id), '[]') FROM tags tag WHERE tag.${key} = item.id)
@@ -19,7 +23,12 @@ const NO_PARENTS = {
   chapter: 'NULL::json',
   content: 'item.description',
 };
-const IN_BOOK = { ...NO_PARENTS, from: 'JOIN books book ON book.id = item.book_id', bookId: 'item.book_id', book: parent('book') };
+const IN_BOOK = {
+  ...NO_PARENTS,
+  from: 'JOIN books book ON book.id = item.book_id',
+  bookId: 'item.book_id',
+  book: parent('book'),
+};
 
 /**
  * The details of found items. As a function it is planned once per connection: with all indexes of the joined tables, planning takes longer

@@ -10,7 +10,9 @@ const IN_BOOKS = { chapters: 'c', pages: 'p' } as const;
 export class ChangedItems1763700000059 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query('ALTER TABLE address_changes ADD COLUMN item_type "char", ADD COLUMN item_id integer');
-    await q.query(`COMMENT ON COLUMN address_changes.item_type IS 'what has the address: s helf, b ook, c hapter, p age'`);
+    await q.query(
+      `COMMENT ON COLUMN address_changes.item_type IS 'what has the address: s helf, b ook, c hapter, p age'`,
+    );
     await q.query(notingItems(', item_type, item_id', (types) => `, ${types}, NEW.id`));
     await q.query(notingItemsInBooks(', item_type, item_id', (types) => `, ${types}, NEW.id`));
   }
@@ -23,7 +25,9 @@ export class ChangedItems1763700000059 implements MigrationInterface {
 }
 
 const typeOf = (types: Readonly<Record<string, string>>): string =>
-  `CASE TG_TABLE_NAME ${Object.entries(types).map(([table, type]) => `WHEN '${table}' THEN '${type}'`).join(' ')} END::"char"`; // prettier-ignore
+  `CASE TG_TABLE_NAME ${Object.entries(types)
+    .map(([table, type]) => `WHEN '${table}' THEN '${type}'`)
+    .join(' ')} END::"char"`;
 
 const notingItems = (columns: string, values: (type: string) => string): string => `
   CREATE OR REPLACE FUNCTION address_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -18,7 +18,8 @@ export class SearchIndexStatements1763700000063 implements MigrationInterface {
         PERFORM search_refresh('p', array_agg(page_id), '{b}') FROM added HAVING count(*) > 0;
         RETURN NULL;
       END $$`);
-    for (const [table, type] of Object.entries(ITEMS)) await perStatement(q, table, `search_follow_new_items('${type}')`);
+    for (const [table, type] of Object.entries(ITEMS))
+      await perStatement(q, table, `search_follow_new_items('${type}')`);
     await perStatement(q, 'page_contents', 'search_follow_new_bodies()');
   }
 

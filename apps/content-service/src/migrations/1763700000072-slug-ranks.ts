@@ -24,8 +24,12 @@ export class SlugRanks1763700000072 implements MigrationInterface {
       await q.query(`ALTER INDEX ${index}_with_rank RENAME TO ${index}`);
     }
     await q.query('ALTER TABLE address_changes ADD COLUMN older_items integer[], ADD COLUMN older_books integer[]');
-    await q.query(`COMMENT ON COLUMN address_changes.older_items IS 'items of the same type that had the old or the new address before'`);
-    await q.query(`COMMENT ON COLUMN address_changes.older_books IS 'books that had the old or the new address of the book before'`);
+    await q.query(
+      `COMMENT ON COLUMN address_changes.older_items IS 'items of the same type that had the old or the new address before'`,
+    );
+    await q.query(
+      `COMMENT ON COLUMN address_changes.older_books IS 'books that had the old or the new address of the book before'`,
+    );
     await q.query(`
       CREATE FUNCTION older_items(of_table text, in_book integer, of_slug text, rank integer) RETURNS integer[] LANGUAGE plpgsql STABLE AS $$
       DECLARE found integer[];
@@ -55,7 +59,9 @@ export class SlugRanks1763700000072 implements MigrationInterface {
 }
 
 const typeOf = (types: Readonly<Record<string, string>>): string =>
-  `CASE TG_TABLE_NAME ${Object.entries(types).map(([table, type]) => `WHEN '${table}' THEN '${type}'`).join(' ')} END::"char"`; // prettier-ignore
+  `CASE TG_TABLE_NAME ${Object.entries(types)
+    .map(([table, type]) => `WHEN '${table}' THEN '${type}'`)
+    .join(' ')} END::"char"`;
 
 const noting = (columns: string, values: string): string => `
   CREATE OR REPLACE FUNCTION address_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

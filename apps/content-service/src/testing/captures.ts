@@ -13,7 +13,8 @@ export interface Capture {
 }
 
 /** The folder of the captures: beside the repository, or the path in ALMANAC_CAPTURES. See `describeWithReference`. */
-export const CAPTURES = process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
+export const CAPTURES =
+  process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
 
 /** Only searches without results; the tests of features/search replay the others with their data. */
 const SEARCHES = 'search-(?:count|empty|no|page(?=-0))';

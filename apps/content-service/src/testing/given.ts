@@ -40,7 +40,10 @@ export class Given {
   async role({ permissions = [], ...fields }: Partial<Role> & { permissions?: readonly string[] } = {}): Promise<Role> {
     const role: Role = this.database.of(Role).create({ displayName: `Role ${this.next()}`, ...fields });
     await this.database.of(Role).insert(role);
-    await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [role.id, permissions]);
+    await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [
+      role.id,
+      permissions,
+    ]);
     return role;
   }
 
@@ -70,7 +73,9 @@ export class Given {
   }
 
   async shelf(fields: Partial<Shelf> = {}): Promise<Shelf> {
-    const shelf: Shelf = this.database.of(Shelf).create({ ...this.item('Shelf'), descriptionHtml: '<p></p>', ...fields });
+    const shelf: Shelf = this.database
+      .of(Shelf)
+      .create({ ...this.item('Shelf'), descriptionHtml: '<p></p>', ...fields });
     await this.database.of(Shelf).insert(shelf);
     return shelf;
   }
@@ -99,7 +104,9 @@ export class Given {
     ...fields
   }: Partial<Page & PageContent> = {}): Promise<Page> {
     const bookId = fields.bookId ?? (await this.book()).id;
-    const page: Page = this.database.of(Page).create({ ...this.item('Page'), priority: 2, revisionCount: 1, ...fields, bookId });
+    const page: Page = this.database
+      .of(Page)
+      .create({ ...this.item('Page'), priority: 2, revisionCount: 1, ...fields, bookId });
     await this.database.of(Page).insert(page);
     await this.database.of(PageContent).insert({ pageId: page.id, html, markdown, text });
     return page;
@@ -112,7 +119,9 @@ export class Given {
     await this.database.of(User).insert(user);
     await this.database.query('INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2)', [user.id, roleId]);
     const [tokenId, secret] = [String(number).padStart(32, 'T'), String(number).padStart(32, 's')];
-    await this.database.of(ApiToken).insert({ userId: user.id, name: 'Test', tokenId, secretHash: hashSecret(secret), expiresAt });
+    await this.database
+      .of(ApiToken)
+      .insert({ userId: user.id, name: 'Test', tokenId, secretHash: hashSecret(secret), expiresAt });
     return { id: user.id, name: user.name, slug: user.slug, token: `${tokenId}:${secret}` };
   }
 

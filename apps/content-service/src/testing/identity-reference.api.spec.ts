@@ -7,7 +7,8 @@ import { type ContentApp, startContent } from './content-app';
 import { IDENTITY_ANSWERS, leftOutOf } from './reference-deviations';
 
 /** The captures of users and roles in the order in which they were taken: each depends on the data of the earlier ones. */
-const STORY = `roles-list roles-read-api-viewer roles-read-admin roles-read-admin-all-permissions roles-create roles-read roles-update
+const STORY =
+  `roles-list roles-read-api-viewer roles-read-admin roles-read-admin-all-permissions roles-create roles-read roles-update
   roles-update-without-permissions roles-read-after-update roles-create-unknown-permission roles-create-invalid roles-create-invalid-empty
   roles-create-denied roles-list-denied roles-read-not-found roles-update-too-short roles-delete-admin roles-delete-public
   roles-delete-not-found roles-delete-with-migrate roles-update-admin
@@ -32,7 +33,9 @@ beforeAll(async () => {
   await app.database.query(`DELETE FROM role_permissions WHERE permission <> ALL($1::text[])`, [CONTENT_PERMISSIONS]);
   const views = ['bookshelf', 'book', 'chapter', 'page'].map((type) => `${type}-view-all`);
   const caller = await app.given.user({ permissions: [...views, 'content-export'] });
-  await app.database.query(`UPDATE users SET slug = 'reference-viewer', email = 'reference-viewer@example.com' WHERE id = 3`);
+  await app.database.query(
+    `UPDATE users SET slug = 'reference-viewer', email = 'reference-viewer@example.com' WHERE id = 3`,
+  );
   await app.database.query(
     `UPDATE roles SET display_name = 'Reference API Viewer', description = 'View everything and use the API' WHERE id = 5`,
   );
@@ -73,7 +76,9 @@ describeWithReference(CAPTURES, 'the answers about users and roles that were cap
     // The reference deletes the user without a new owner for their items.
     if (name === 'users-delete-migrate-unknown') await admin.delete(request.path);
     // One of the captured requests removes most permissions of the administrators.
-    await app.database.query(`INSERT INTO role_permissions SELECT 1, unnest($1::text[]) ON CONFLICT DO NOTHING`, [CONTENT_PERMISSIONS]);
+    await app.database.query(`INSERT INTO role_permissions SELECT 1, unnest($1::text[]) ON CONFLICT DO NOTHING`, [
+      CONTENT_PERMISSIONS,
+    ]);
   });
 
   it('are all told of', () => {

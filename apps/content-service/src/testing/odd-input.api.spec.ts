@@ -22,7 +22,10 @@ beforeAll(async () => {
   const member = new VisitingBrowser(app.api);
   await member.logIn(await app.given.password(await app.given.user(), 'a password of mine'));
   const csrfOfMember = csrfIn((await member.get('/my-account')).text);
-  browsers = { stranger: [app.api.with(pageHeaders(stranger)), csrfOfStranger], member: [app.api.with(pageHeaders(member)), csrfOfMember] };
+  browsers = {
+    stranger: [app.api.with(pageHeaders(stranger)), csrfOfStranger],
+    member: [app.api.with(pageHeaders(member)), csrfOfMember],
+  };
 });
 afterAll(() => world.app.close());
 
@@ -46,7 +49,11 @@ describe('an odd value in any field is no failure of the server', () => {
     ['POST /login', 'stranger', { email: 'nobody@example.com', password: 'wrong password' }],
     ['POST /password/email', 'stranger', { email: 'nobody@example.com' }],
     ['POST /my-account', 'member', { name: 'Me', email: 'me@example.com' }],
-    ['POST /my-account/security', 'member', { password: 'another one', password_confirmation: 'another one', password_current: 'wrong' }],
+    [
+      'POST /my-account/security',
+      'member',
+      { password: 'another one', password_confirmation: 'another one', password_current: 'wrong' },
+    ],
     ['POST /my-account/tokens', 'member', { name: 'Mine', access: 'chosen', scopes: 'read' }],
     ['POST /mfa/setup', 'member', { code: '000000' }],
     ['POST /mfa/remove', 'member', { password_current: 'wrong' }],

@@ -9,7 +9,11 @@ export interface Deviation {
   ignore?: readonly string[];
 }
 
-const deviation = (status: number, why: string, rest: Pick<Deviation, 'members' | 'ignore'> = {}): Deviation => ({ why, status, ...rest });
+const deviation = (status: number, why: string, rest: Pick<Deviation, 'members' | 'ignore'> = {}): Deviation => ({
+  why,
+  status,
+  ...rest,
+});
 
 const tokenCounts = 'The token is used, cookies are ignored';
 const strangersLearnNothing = 'A stranger learns nothing about paths';
@@ -80,7 +84,11 @@ export const EXPORT_ANSWERS: Readonly<Record<string, Deviation>> = {
     error(403, 'You do not have permission to perform the requested action.'),
   ),
   'books-export-html-denied-hidden': deviation(404, namesKind, error(404, 'Book not found')),
-  'pages-export-unknown-format': deviation(404, unknownPath, error(404, 'No route was found matching the URL and request method.')),
+  'pages-export-unknown-format': deviation(
+    404,
+    unknownPath,
+    error(404, 'No route was found matching the URL and request method.'),
+  ),
 };
 
 const repeatsId = 'Undocumented there, where it repeats `id`';
@@ -110,7 +118,9 @@ export const LEFT_OUT_BY_STATUS: Readonly<Record<string, string>> = {
 };
 
 export const leftOutOf = (status: number): string[] =>
-  Object.keys(LEFT_OUT_BY_STATUS).flatMap((name) => (name.startsWith(`${status} `) ? [name.slice(`${status} `.length)] : []));
+  Object.keys(LEFT_OUT_BY_STATUS).flatMap((name) =>
+    name.startsWith(`${status} `) ? [name.slice(`${status} `.length)] : [],
+  );
 
 /** Headers of captured exports that are missing here or have another value. */
 export const EXPORT_HEADERS: Readonly<Record<string, string>> = {

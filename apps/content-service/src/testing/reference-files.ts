@@ -7,7 +7,8 @@ import { picture } from './uploads';
 /** The base URL of the reference in the captures. */
 export const CAPTURED_BASE = 'http://127.0.0.1:8090';
 
-const textOr = (body: unknown, key: string, otherwise: string): string => (member(body, key) === undefined ? otherwise : textAt(body, key));
+const textOr = (body: unknown, key: string, otherwise: string): string =>
+  member(body, key) === undefined ? otherwise : textAt(body, key);
 
 /**
  * Creates an attachment or image like that of a captured response. It has the captured id, because the response contains URLs with the id.

@@ -34,14 +34,20 @@ export class ReferenceWorld {
     if (kind === 'attachments' || kind === 'image-gallery') return fileAsCaptured(this.app, kind, captured, wanted);
     const { given } = this.app;
     if (kind === 'comments') return this.comment(capture.endsWith('archive-reply') ? { parent_id: 1 } : captured);
-    const described = defined({ description: text(captured, 'description'), descriptionHtml: text(captured, 'description_html') });
+    const described = defined({
+      description: text(captured, 'description'),
+      descriptionHtml: text(captured, 'description_html'),
+    });
     const named = defined({ name: text(captured, 'name') || undefined, priority: number(captured, 'priority') });
-    if (kind === 'shelves') return this.tagged('shelf_id', (await this.shelf({ ...described, ...named }, captured)).id, captured);
-    if (kind === 'books') return this.tagged('book_id', await this.book({ ...described, ...named }, captured), captured);
+    if (kind === 'shelves')
+      return this.tagged('shelf_id', (await this.shelf({ ...described, ...named }, captured)).id, captured);
+    if (kind === 'books')
+      return this.tagged('book_id', await this.book({ ...described, ...named }, captured), captured);
     const moved = /-move-|both-parents/.test(capture);
     if (kind === 'chapters') {
       const chapter = await given.chapter({ ...described, ...named });
-      for (const page of list(captured, 'pages')) await given.page({ bookId: chapter.bookId, chapterId: chapter.id, ...inList(page) });
+      for (const page of list(captured, 'pages'))
+        await given.page({ bookId: chapter.bookId, chapterId: chapter.id, ...inList(page) });
       return this.tagged('chapter_id', chapter.id, captured);
     }
     const chapter = number(captured, 'chapter_id') === undefined || moved ? undefined : await given.chapter();
@@ -95,7 +101,11 @@ export class ReferenceWorld {
     const shelf = await this.app.given.shelf(fields);
     for (const [position, book] of list(captured, 'books').entries()) {
       const { id } = await this.app.given.book(defined({ description: text(book, 'description') }));
-      await this.app.database.query('INSERT INTO shelf_books (shelf_id, book_id, position) VALUES ($1, $2, $3)', [shelf.id, id, position]);
+      await this.app.database.query('INSERT INTO shelf_books (shelf_id, book_id, position) VALUES ($1, $2, $3)', [
+        shelf.id,
+        id,
+        position,
+      ]);
     }
     await this.cover('shelves', shelf.id, captured);
     return shelf;
@@ -115,7 +125,11 @@ export class ReferenceWorld {
     }
     for (const [position] of list(captured, 'shelves').entries()) {
       const shelf = await given.shelf();
-      await database.query('INSERT INTO shelf_books (shelf_id, book_id, position) VALUES ($1, $2, $3)', [shelf.id, id, position]);
+      await database.query('INSERT INTO shelf_books (shelf_id, book_id, position) VALUES ($1, $2, $3)', [
+        shelf.id,
+        id,
+        position,
+      ]);
     }
     await this.cover('books', id, captured);
     return id;

@@ -8,7 +8,8 @@ import { CAPTURED_BASE } from './reference-files';
 import { MISSING, ReferenceWorld } from './reference-world';
 
 /** Captures with a random file name, with pages of the reference's own data, or with the bytes of a file. */
-const OF_OTHER_DATA = /^(pages-create-base64-image|pages-create-link-to-page-references|image-gallery-read-data|image-gallery-url-data)$/;
+const OF_OTHER_DATA =
+  /^(pages-create-base64-image|pages-create-link-to-page-references|image-gallery-read-data|image-gallery-url-data)$/;
 
 const captures = readCaptures();
 
@@ -51,7 +52,10 @@ function sender(capture: Capture): TestApi {
   return app.api.with(sent);
 }
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** The captures do not contain the bytes of such a body. */
 const LATIN_1 = new Blob([Buffer.from('{"name":"caf\u00e9"}', 'latin1')]);
@@ -92,7 +96,12 @@ function form(parts: object): FormData {
   for (const [key, value] of Object.entries(parts)) {
     const [, file, type, size] = /^<file (.+) (\S+) (\d+) bytes>$/.exec(String(value)) ?? [];
     if (file === undefined) data.set(key, String(value));
-    else data.set(key, new Blob([type === 'image/png' && Number(size) > SMALLEST_IMAGE ? new Uint8Array(PNG) : 'hello']), file);
+    else
+      data.set(
+        key,
+        new Blob([type === 'image/png' && Number(size) > SMALLEST_IMAGE ? new Uint8Array(PNG) : 'hello']),
+        file,
+      );
   }
   return data;
 }
@@ -102,7 +111,8 @@ const asHere = (body: unknown): unknown => JSON.parse(JSON.stringify(body).repla
 
 async function replay(capture: Capture) {
   const [, kind = '', id, rest = ''] =
-    /^\/api\/(shelves|books|chapters|pages|comments|attachments|image-gallery)\/(\d+)(\/data)?$/.exec(capture.path) ?? [];
+    /^\/api\/(shelves|books|chapters|pages|comments|attachments|image-gallery)\/(\d+)(\/data)?$/.exec(capture.path) ??
+    [];
   const path =
     id === undefined
       ? capture.path
@@ -126,8 +136,11 @@ const VARYING: [when: (capture: Capture) => boolean, line: string][] = [
 ];
 
 function differences(capture: Capture, ours: unknown): string[] {
-  const found = compareShape(asHere(capture.body), ours, { ignore: [...Object.keys(LEFT_OUT), ...leftOutOf(capture.status)] });
-  if (typeof member(capture.body, 'total') === 'number') return found.filter((line) => IN_KIND.test(line) && !OF_DATA.test(line));
+  const found = compareShape(asHere(capture.body), ours, {
+    ignore: [...Object.keys(LEFT_OUT), ...leftOutOf(capture.status)],
+  });
+  if (typeof member(capture.body, 'total') === 'number')
+    return found.filter((line) => IN_KIND.test(line) && !OF_DATA.test(line));
   const lines = VARYING.filter(([when]) => when(capture)).map(([, line]) => line);
   return found.filter((line) => !lines.some((start) => line.startsWith(start)));
 }
@@ -145,7 +158,10 @@ describeWithReference(CAPTURES, 'the answers captured from the reference', () =>
     expect(additions.undocumentedIn(body)).toEqual([]);
   });
 
-  it.each(decided.map((capture) => [capture.name, capture] as const))('%s is answered otherwise on purpose', async (name, capture) => {
-    expect((await replay(capture)).status).toBe(ANSWERS[name]?.status);
-  });
+  it.each(decided.map((capture) => [capture.name, capture] as const))(
+    '%s is answered otherwise on purpose',
+    async (name, capture) => {
+      expect((await replay(capture)).status).toBe(ANSWERS[name]?.status);
+    },
+  );
 });

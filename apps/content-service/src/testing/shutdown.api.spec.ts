@@ -15,7 +15,10 @@ const PAUSES_MS = [0, 10, 20, 80];
 describe('a service that is stopped soon after its start', () => {
   it.each(PAUSES_MS)('logs no failure after %i ms', async (ms) => {
     const lines: string[] = [];
-    const logger = createLogger({ level: 'warn', format: 'json', name: 'test' }, { write: (line) => void lines.push(line) });
+    const logger = createLogger(
+      { level: 'warn', format: 'json', name: 'test' },
+      { write: (line) => void lines.push(line) },
+    );
     const app = await createContentApp(readContentSettings(content.environment), logger);
     await app.listen(0, '127.0.0.1');
     await new Promise((resolve) => setTimeout(resolve, ms));

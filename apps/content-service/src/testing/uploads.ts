@@ -5,7 +5,12 @@ import sharp from 'sharp';
 import type { ContentApp } from './content-app';
 
 /** An image of one colour. */
-export const picture = (width = 8, height = 8, format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png', background = '#3366aa') =>
+export const picture = (
+  width = 8,
+  height = 8,
+  format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif' = 'png',
+  background = '#3366aa',
+) =>
   sharp({ create: { width, height, channels: 3, background } })
     .toFormat(format)
     .toBuffer();
@@ -26,7 +31,9 @@ export function multipart(
 /** All files in the storage of the service, relative to its folder. */
 export async function filesOf({ storage }: ContentApp): Promise<string[]> {
   const entries = await readdir(storage, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));
 }
 
 /** A valid PNG of a few kilobytes with 30,000 × 30,000 pixels in its header. */

@@ -13,7 +13,9 @@ export class VisitingBrowser {
 
   async send(method: string, path: string, body?: URLSearchParams): Promise<TestResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await this.api.with({ ...this.headers, ...(cookie && { cookie }), accept: 'text/html' }).send(method, path, body);
+    const response = await this.api
+      .with({ ...this.headers, ...(cookie && { cookie }), accept: 'text/html' })
+      .send(method, path, body);
     for (const line of response.headers.getSetCookie()) this.keep(line);
     return response;
   }

@@ -46,7 +46,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else if (this.parts.awaitsContinue) this.parts.res.writeContinue();
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders, reason?: string): void {
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    reason?: string,
+  ): void {
     // 1xx responses concern only the gateway and the upstream.
     if (status < 200 || this.isOver) return;
     const { req, res, responseHeaders } = this.parts;
@@ -86,13 +91,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private mayTryAgain(failure: Error): boolean {
     const { req, res, body } = this.parts;
     const isSafe = (req.method === 'GET' || req.method === 'HEAD') && !body;
-    return isSafe && this.attempts === 1 && !res.headersSent && this.controller !== undefined && isBrokenConnection(failure);
+    return (
+      isSafe && this.attempts === 1 && !res.headersSent && this.controller !== undefined && isBrokenConnection(failure)
+    );
   }
 
   private fail(failure: Error): void {
     const { req, res, upstream, responseHeaders, logger } = this.parts;
     const problem = upstreamProblem(failure, this.controller !== undefined);
-    if (problem.status >= 500) logger.warn({ err: failure, upstream: upstream.name, request_id: req.id }, 'no answer from upstream');
+    if (problem.status >= 500)
+      logger.warn({ err: failure, upstream: upstream.name, request_id: req.id }, 'no answer from upstream');
     // Part of the response is sent already. Only a closed connection tells the client that it is incomplete.
     if (res.headersSent) res.destroy();
     else answerProblem(req, res, problem, responseHeaders.own(req));

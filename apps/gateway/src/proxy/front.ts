@@ -68,7 +68,17 @@ export class Front {
     const body = limitedBody(req, bodyLimitBytes);
     const headers = requestHeaders(req, trustedProxies, prefix);
     const target = prefix === undefined ? called : `${CALENDAR_ROOT}${called.slice(prefix.length)}`;
-    new Exchange({ req, res, target, headers, body, awaitsContinue, upstream: upstreams[name], responseHeaders, logger }).start();
+    new Exchange({
+      req,
+      res,
+      target,
+      headers,
+      body,
+      awaitsContinue,
+      upstream: upstreams[name],
+      responseHeaders,
+      logger,
+    }).start();
   }
 
   private fallBack(req: GatewayRequest, res: ServerResponse): void {
@@ -85,7 +95,8 @@ export class Front {
 
   private refuse(req: GatewayRequest, res: ServerResponse, refusal: unknown): void {
     const problem = toProblem(refusal);
-    if (problem.status === 500) this.parts.logger.error({ err: refusal, request_id: req.id }, 'request failed in the gateway');
+    if (problem.status === 500)
+      this.parts.logger.error({ err: refusal, request_id: req.id }, 'request failed in the gateway');
     if (res.headersSent) res.destroy();
     else answerProblem(req, res, problem, this.parts.responseHeaders.own(req));
   }
@@ -94,7 +105,8 @@ export class Front {
 /** RFC 9112 §3.2: two programs could each use a different one of several Host headers. */
 function hasSeveralHosts({ rawHeaders }: GatewayRequest): boolean {
   let hosts = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
   return hosts > 1;
 }
 

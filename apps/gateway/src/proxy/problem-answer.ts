@@ -7,9 +7,21 @@ import { outliveUpload } from './outlive-upload';
  * Answers with a problem in the dialect of the called API.
  * @param headers flat list of the gateway's own headers
  */
-export function answerProblem(req: GatewayRequest, res: ServerResponse, problem: Problem, headers: readonly string[]): void {
+export function answerProblem(
+  req: GatewayRequest,
+  res: ServerResponse,
+  problem: Problem,
+  headers: readonly string[],
+): void {
   const body = Buffer.from(problemBody(req.url, problem, req.dialect));
-  const described = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(body.length), 'Cache-Control', 'no-store'];
+  const described = [
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    String(body.length),
+    'Cache-Control',
+    'no-store',
+  ];
   outliveUpload(req, res);
   res.writeHead(problem.status, [...headers, ...described, ...Object.entries(problem.details.headers ?? {}).flat()]);
   res.end(body);

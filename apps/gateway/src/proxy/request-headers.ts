@@ -14,7 +14,14 @@ const REPLACED = new Set([
 ]);
 
 /** Other headers about the origin of a request. The services read none of them, and a caller could forge them. */
-const CLAIMS = new Set(['forwarded', 'x-real-ip', 'x-forwarded-port', 'x-forwarded-server', 'x-original-url', 'x-rewrite-url']);
+const CLAIMS = new Set([
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-original-url',
+  'x-rewrite-url',
+]);
 
 const HOST = /^[A-Za-z0-9._:[\]-]+$/;
 

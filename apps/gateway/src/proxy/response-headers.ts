@@ -61,5 +61,7 @@ export class ResponseHeaders {
 /** Security headers that an upstream sets take precedence, because they are specific to its page. */
 function isSettled(name: string, from: IncomingHttpHeaders): boolean {
   if (from[name] !== undefined) return true;
-  return name === 'x-frame-options' && /(?:^|[;,])\s*frame-ancestors\s/i.test(String(from['content-security-policy'] ?? ''));
+  return (
+    name === 'x-frame-options' && /(?:^|[;,])\s*frame-ancestors\s/i.test(String(from['content-security-policy'] ?? ''))
+  );
 }

@@ -62,5 +62,9 @@ function parsed(entry: string) {
   if (version !== 4 && version !== 6) return undefined;
   const widest = WIDEST[version];
   if (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > widest)) return undefined;
-  return { address, bits: bits === undefined ? widest : Number(bits), family: version === 4 ? ('ipv4' as const) : ('ipv6' as const) };
+  return {
+    address,
+    bits: bits === undefined ? widest : Number(bits),
+    family: version === 4 ? ('ipv4' as const) : ('ipv6' as const),
+  };
 }

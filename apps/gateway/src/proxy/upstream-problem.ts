@@ -13,7 +13,8 @@ export function upstreamProblem(failure: Error, wasConnected: boolean): Problem 
   if (failure instanceof Problem) return failure;
   const code = codeOf(failure);
   if (UNSENDABLE.has(code)) return new Problem(400, 'The request cannot be passed on.', { cause: failure });
-  if (wasConnected && TIMEOUTS.has(code)) return new Problem(504, 'The service did not answer in time.', { cause: failure });
+  if (wasConnected && TIMEOUTS.has(code))
+    return new Problem(504, 'The service did not answer in time.', { cause: failure });
   if (wasConnected) return new Problem(502, 'The service gave no valid answer.', { cause: failure });
   return new Problem(503, 'The service is not available at the moment.', {
     cause: failure,

@@ -54,10 +54,16 @@ export interface RunningGateway {
 }
 
 /** Starts the gateway on a free port. `exact` overrides settings with values that the units of the environment cannot express. */
-export async function startGateway(env: Record<string, string>, exact: Partial<GatewayConfig> = {}): Promise<RunningGateway> {
+export async function startGateway(
+  env: Record<string, string>,
+  exact: Partial<GatewayConfig> = {},
+): Promise<RunningGateway> {
   const config = { ...readConfig({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', ...env }), ...exact };
   const lines: string[] = [];
-  const logger = createLogger({ level: config.logLevel, format: 'json', name: 'gateway' }, { write: (line) => void lines.push(line) });
+  const logger = createLogger(
+    { level: config.logLevel, format: 'json', name: 'gateway' },
+    { write: (line) => void lines.push(line) },
+  );
   const gateway = await Gateway.create(config, logger);
   const port = await gateway.listen(config.port, config.host);
   running.push(async () => {

@@ -11,7 +11,9 @@ async function main([dataDir = '']: string[]): Promise<void> {
     setInterval(() => undefined, 60_000);
   } catch (error) {
     console.log(
-      JSON.stringify(error instanceof Error ? { name: error.name, message: error.message } : { name: 'odd', message: String(error) }),
+      JSON.stringify(
+        error instanceof Error ? { name: error.name, message: error.message } : { name: 'odd', message: String(error) },
+      ),
     );
   }
 }

@@ -24,7 +24,10 @@ export interface OwnerReport {
 }
 
 /** Runs owner.ts on a data folder in a process of its own; `report` is its output. */
-export async function spawnOwner(dataDir: string, options: SpawnOptions = {}): Promise<{ owner: ChildProcess; report: OwnerReport }> {
+export async function spawnOwner(
+  dataDir: string,
+  options: SpawnOptions = {},
+): Promise<{ owner: ChildProcess; report: OwnerReport }> {
   const args = ['--require', path.join(repository, 'tools/typescript.cjs'), path.join(__dirname, 'owner.ts'), dataDir];
   const owner = spawn(process.execPath, args, { ...options, cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line]: unknown[] = await once(createInterface(owner.stdout), 'line');

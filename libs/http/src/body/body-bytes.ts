@@ -6,9 +6,15 @@ import { tooLarge, unreadable } from './body-faults';
 
 /** Only these two headers announce a body (RFC 9112 §6). */
 export const hasBody = ({ headers }: Request): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
-const DECODERS = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+const DECODERS = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+} as const;
 
 /**
  * Reads and decompresses the whole body. Stops reading at the limit.
@@ -54,7 +60,8 @@ export function whenCutOff(request: Request, then: () => void): void {
 function decompressed(request: Request): Readable {
   const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return request;
-  if (!isKnown(coding)) throw new Problem(415, 'The compression of the request body is not supported. Use gzip, deflate or br.');
+  if (!isKnown(coding))
+    throw new Problem(415, 'The compression of the request body is not supported. Use gzip, deflate or br.');
   return request.pipe(DECODERS[coding]());
 }
 

@@ -5,10 +5,16 @@ const READABLE = 'application/json, application/x-www-form-urlencoded or multipa
 
 export const tooLarge = (cause?: unknown): Problem => new Problem(413, TOO_LARGE, { cause });
 
-export const unreadable = (cause?: unknown): Problem => new Problem(400, 'The request body could not be read.', { cause });
+export const unreadable = (cause?: unknown): Problem =>
+  new Problem(400, 'The request body could not be read.', { cause });
 
 export const invalidJson = (cause?: unknown): Problem =>
   new Problem(400, 'Invalid JSON body passed.', { code: 'rest_invalid_json', cause });
 
 export const unsupportedType = (type = ''): Problem =>
-  new Problem(415, type === '' ? `Say by Content-Type how the request body is written: ${READABLE}.` : `A request body of the type ${type} is not supported. Use ${READABLE}.`); // prettier-ignore
+  new Problem(
+    415,
+    type === ''
+      ? `Say by Content-Type how the request body is written: ${READABLE}.`
+      : `A request body of the type ${type} is not supported. Use ${READABLE}.`,
+  );

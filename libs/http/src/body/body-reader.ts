@@ -44,15 +44,19 @@ export class BodyReader {
     const limit = this.limitFor(request.actor, rules.largeFor);
     const { raw } = this.options;
     if (request.is(['application/json', 'application/*+json'])) await this.readJson(request, limit);
-    else if (request.is('application/x-www-form-urlencoded')) request.body = formOf(request, await readBytes(request, limit));
+    else if (request.is('application/x-www-form-urlencoded'))
+      request.body = formOf(request, await readBytes(request, limit));
     else if (request.is('multipart/form-data')) await this.readMultipart(request, response, limit);
     else if (raw && request.is(raw.type)) await this.readRaw(request, raw.limitBytes);
-    else if (!READS.includes(request.method) && !(rules.untypedIsNothing && isUntyped(request))) await refuseUnlessEmpty(request);
+    else if (!READS.includes(request.method) && !(rules.untypedIsNothing && isUntyped(request)))
+      await refuseUnlessEmpty(request);
   }
 
   private limitFor(actor: Actor | undefined, permission: string | undefined): number {
     if (!actor) return STRANGERS_BYTES;
-    return permission !== undefined && can(actor, permission) ? Math.max(TEXT_BYTES, this.options.largeBytes ?? 0) : TEXT_BYTES;
+    return permission !== undefined && can(actor, permission)
+      ? Math.max(TEXT_BYTES, this.options.largeBytes ?? 0)
+      : TEXT_BYTES;
   }
 
   private async readJson(request: Request, limit: number): Promise<void> {

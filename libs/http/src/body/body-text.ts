@@ -49,6 +49,9 @@ function decoded(bytes: Buffer, charset: string): string {
 
 /** For clients that still encode forms in Latin-1, where each percent-encoded byte is one character. */
 const latin1AsUtf8 = (bytes: Buffer): string =>
-  bytes.toString('latin1').replace(/%[89a-f][0-9a-f]/gi, (code) => encodeURIComponent(String.fromCharCode(parseInt(code.slice(1), 16))));
+  bytes
+    .toString('latin1')
+    .replace(/%[89a-f][0-9a-f]/gi, (code) => encodeURIComponent(String.fromCharCode(parseInt(code.slice(1), 16))));
 
-const unsupportedCharset = (charset: string): Problem => new Problem(415, `The charset ${charset} is not supported. Use utf-8.`);
+const unsupportedCharset = (charset: string): Problem =>
+  new Problem(415, `The charset ${charset} is not supported. Use utf-8.`);

@@ -20,7 +20,9 @@ describe('JSON within its bounds', () => {
 
   it('is counted right, whatever its texts hold', () => {
     const size = (value: unknown): number =>
-      typeof value === 'object' && value !== null ? 1 + Object.values(value).reduce((sum: number, item) => sum + 1 + size(item), 0) : 0;
+      typeof value === 'object' && value !== null
+        ? 1 + Object.values(value).reduce((sum: number, item) => sum + 1 + size(item), 0)
+        : 0;
     const roomy = { depth: 100, members: 10_000 };
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -31,8 +33,9 @@ describe('JSON within its bounds', () => {
     );
   });
 
-  it.each(['', '{', ']]]]]]]]', '{"a', String.raw`"a\"`, '{"a":}', '[1,]'])('%j passes: whether it is JSON is not asked here', (text) =>
-    expect(() => scan(text)).not.toThrow(),
+  it.each(['', '{', ']]]]]]]]', '{"a', String.raw`"a\"`, '{"a":}', '[1,]'])(
+    '%j passes: whether it is JSON is not asked here',
+    (text) => expect(() => scan(text)).not.toThrow(),
   );
 });
 
@@ -54,6 +57,12 @@ describe('JSON out of its bounds', () => {
 it('takes time in proportion to its length', async () => {
   const wide = { depth: 10, members: 100_000_000, values: 100_000_000 };
   const of = (piece: string) => (characters: number) => piece.repeat(Math.round(characters / piece.length));
-  const shapes = { quotes: of('"'), escaped: of('\\"'), slashes: (n: number) => `"${'\\'.repeat(n)}`, lists: of('[]'), texts: of('"a",') };
+  const shapes = {
+    quotes: of('"'),
+    escaped: of('\\"'),
+    slashes: (n: number) => `"${'\\'.repeat(n)}`,
+    lists: of('[]'),
+    texts: of('"a",'),
+  };
   expect(await growthFaults((text) => scan(text, wide), shapes, { largest: 1_000_000 })).toEqual([]);
 });

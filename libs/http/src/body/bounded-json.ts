@@ -21,7 +21,10 @@ const [OPENING_BRACE, OPENING_BRACKET, CLOSING_BRACE, CLOSING_BRACKET] = [0x7b, 
  * gigabytes. Does not check the syntax; the parser does so afterwards.
  * @throws JsonShapeError
  */
-export function checkJsonShape(bytes: Buffer, { depth: mostDepth, members: mostMembers, values: mostValues }: JsonBounds): void {
+export function checkJsonShape(
+  bytes: Buffer,
+  { depth: mostDepth, members: mostMembers, values: mostValues }: JsonBounds,
+): void {
   const membersAt = new Uint32Array(mostDepth + 1);
   let depth = 0;
   let values = 0;

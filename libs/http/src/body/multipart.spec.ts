@@ -21,7 +21,10 @@ beforeAll(async () => {
   app.post('/', (request, response, next) => {
     readMultipart(request, files, TEXT_BYTES).then(
       ({ fields, uploads }) =>
-        void response.json({ fields, uploads: uploads.map(([name, { originalName, size }]) => [name, originalName, size]) }),
+        void response.json({
+          fields,
+          uploads: uploads.map(([name, { originalName, size }]) => [name, originalName, size]),
+        }),
       (fault: unknown) => (fault instanceof Problem ? void response.status(fault.status).end() : next(fault)),
     );
   });
@@ -46,7 +49,10 @@ async function send(...parts: string[]) {
 
 it('reads fields and files, with names in UTF-8 and as browsers escape them', async () => {
   const answer = await send(part('name="a[b]"', 'ü'), part('name="%22q%22"', '50%25'), file('ü%22.png'), '--x--\r\n');
-  expect(answer).toEqual({ status: 200, body: { fields: { a: { b: 'ü' }, '"q"': '50%25' }, uploads: [['file', 'ü".png', 3]] } });
+  expect(answer).toEqual({
+    status: 200,
+    body: { fields: { a: { b: 'ü' }, '"q"': '50%25' }, uploads: [['file', 'ü".png', 3]] },
+  });
 });
 
 const MALFORMED = part('name="\0"', 'x');
@@ -64,7 +70,11 @@ const REFUSED: [what: string, status: number, parts: string[]][] = [
   ],
   ['with a name that is too long', 413, [part(`name="${'n'.repeat(TEXT_BYTES)}"`, 'x'), file(), '--x--\r\n']],
   ['with too many files', 400, [...Array.from({ length: 21 }, () => file()), '--x--\r\n']],
-  ['with too many fields', 400, [file(), ...Array.from({ length: 1_001 }, () => part('name="a"', '')), file(), '--x--\r\n']],
+  [
+    'with too many fields',
+    400,
+    [file(), ...Array.from({ length: 1_001 }, () => part('name="a"', '')), file(), '--x--\r\n'],
+  ],
 ];
 
 it.each(REFUSED)('refuses a form %s with %d, and leaves no file of it', async (_what, status, parts) => {

@@ -26,7 +26,11 @@ interface Upload {
  * @param textBytes limit of all names and texts together
  * @throws Problem 400, 413
  */
-export async function readMultipart(request: Request, files: TemporaryFiles, textBytes: number): Promise<MultipartForm> {
+export async function readMultipart(
+  request: Request,
+  files: TemporaryFiles,
+  textBytes: number,
+): Promise<MultipartForm> {
   const fields: NamedValue[] = [];
   const uploads: Upload[] = [];
   try {
@@ -109,5 +113,7 @@ async function described({ name, originalName, stored }: Upload): Promise<[name:
 
 async function removeAll(uploads: readonly Upload[], files: TemporaryFiles): Promise<void> {
   const results = await Promise.allSettled(uploads.map(({ stored }) => stored));
-  await Promise.all(results.flatMap((result) => (result.status === 'fulfilled' ? files.remove(result.value.path) : [])));
+  await Promise.all(
+    results.flatMap((result) => (result.status === 'fulfilled' ? files.remove(result.value.path) : [])),
+  );
 }

@@ -87,7 +87,14 @@ describe('the time it takes', () => {
   });
 
   it('to read one name is in proportion to its length', async () => {
-    const shapes = { ...repeated('['), ...repeated(']'), ...repeated('a[b'), ...repeated('[]'), ...repeated('a'), ...repeated('a[', ']') };
+    const shapes = {
+      ...repeated('['),
+      ...repeated(']'),
+      ...repeated('a[b'),
+      ...repeated('[]'),
+      ...repeated('a'),
+      ...repeated('a[', ']'),
+    };
     const readName = (name: string) => {
       try {
         nested([[`a${name}`, '1']]);

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const files = new TemporaryFiles(folder, LIMIT);
   app.post('/', (request, response) => {
     readMultipart(request, files, 10).then(
-      ({ uploads }) => void response.json(uploads.map(([, { size, path: place }]) => ({ size, written: statSync(place).size }))),
+      ({ uploads }) =>
+        void response.json(uploads.map(([, { size, path: place }]) => ({ size, written: statSync(place).size }))),
       (failure: unknown) => {
         failures.push(failure);
         response.status(400).end();
@@ -59,7 +60,10 @@ it.each([
 });
 
 it('a form that is refused later leaves no file', async () => {
-  expect((await send(10, ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'too much'])).status).toBe(400);
+  expect(
+    (await send(10, ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'too much']))
+      .status,
+  ).toBe(400);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -9,7 +9,10 @@ const named = requestId();
 let isStopping = false;
 
 const routes: Record<string, () => void> = {
-  '/throw': () => setTimeout(() => { throw new Error('thrown in a timer'); }, 1), // prettier-ignore
+  '/throw': () =>
+    setTimeout(() => {
+      throw new Error('thrown in a timer');
+    }, 1),
   '/reject': () => Promise.reject(new Error('rejected')),
   '/close': () => setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1),
 };

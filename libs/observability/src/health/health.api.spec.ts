@@ -15,7 +15,10 @@ async function listening(checks: HealthChecks) {
   class App {}
 
   const lines: string[] = [];
-  const logger = createLogger({ level: 'warn', format: 'json', name: 'tester' }, { write: (line) => void lines.push(line) });
+  const logger = createLogger(
+    { level: 'warn', format: 'json', name: 'tester' },
+    { write: (line) => void lines.push(line) },
+  );
   app = await NestFactory.create(App, { logger: new NestLogger(logger) });
   await app.listen(0, '127.0.0.1');
   return { url: await app.getUrl(), lines };
@@ -44,7 +47,10 @@ describe('GET /readyz', () => {
     const { url, lines } = await listening({ database: fails, store: works });
     const res = await fetch(`${url}/readyz`);
     const body = await res.text();
-    expect([res.status, JSON.parse(body)]).toEqual([503, { status: 'unavailable', checks: { database: 'failing', store: 'ok' } }]);
+    expect([res.status, JSON.parse(body)]).toEqual([
+      503,
+      { status: 'unavailable', checks: { database: 'failing', store: 'ok' } },
+    ]);
     expect(body).not.toContain('authentication');
     expect(lines.join('')).toContain('password authentication failed');
   });

@@ -31,7 +31,11 @@ export class HealthModule {
       controllers: [HealthController],
       providers: [
         { provide: HEALTH_CHECKS, inject, useFactory },
-        { provide: Readiness, inject: [HEALTH_CHECKS], useFactory: (checks: HealthChecks) => new Readiness(checks, isReadyWithout) },
+        {
+          provide: Readiness,
+          inject: [HEALTH_CHECKS],
+          useFactory: (checks: HealthChecks) => new Readiness(checks, isReadyWithout),
+        },
       ],
       exports: [Readiness],
     };

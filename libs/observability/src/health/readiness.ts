@@ -37,7 +37,9 @@ export class Readiness {
 
 /** Runs all checks at once. A check that takes longer than `limitMs` has failed. */
 export function runChecks(checks: HealthChecks, limitMs = LIMIT_MS): Promise<CheckResult[]> {
-  return Promise.all(Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check, limitMs) })));
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check, limitMs) })),
+  );
 }
 
 async function failureOf(check: () => Promise<void>, limitMs: number): Promise<unknown> {

@@ -38,7 +38,11 @@ describe('serveMetrics', () => {
     const answer = await fetch(`${url}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')]);
     const text = await answer.text();
-    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'nodejs_eventloop_lag_max_seconds', 'process_resident_memory_bytes']) {
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'nodejs_eventloop_lag_max_seconds',
+      'process_resident_memory_bytes',
+    ]) {
       expect(text).toMatch(new RegExp(`^${name} `, 'm'));
     }
     expect((await fetch(`${url}/healthz`)).status).toBe(404);

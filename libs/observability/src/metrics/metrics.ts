@@ -4,7 +4,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export const metrics = new Registry();
 
 /** The counter of this name, created at the first call. */
-export function counter<Label extends string>(name: string, help: string, labelNames: readonly Label[] = []): Counter<Label> {
+export function counter<Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+): Counter<Label> {
   const known = metrics.getSingleMetric(name);
   return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [metrics] });
 }

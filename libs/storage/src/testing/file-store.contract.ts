@@ -37,7 +37,12 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
 
   it('keeps the old file when a new one breaks off while it is written', async () => {
     await store.put('kept.txt', Buffer.from('old'));
-    const broken = new Readable({ read() { this.push('half'); this.destroy(new Error('connection lost')); } }); // prettier-ignore
+    const broken = new Readable({
+      read() {
+        this.push('half');
+        this.destroy(new Error('connection lost'));
+      },
+    });
     await expect(store.put('kept.txt', broken)).rejects.toThrow('connection lost');
     expect(await textOf('kept.txt')).toBe('old');
   });
@@ -51,14 +56,21 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     expect(await store.read('a')).toBeUndefined();
   });
 
-  it.each(['../outside.txt', 'a/../../outside.txt', '/etc/passwd', 'a//b', '', '.hidden', 'a\\..\\b', 'a/..', 'nul\0byte'])(
-    'refuses the key %j',
-    async (key) => {
-      await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
-      expect(await store.read(key)).toBeUndefined();
-      expect(await store.stat(key)).toBeUndefined();
-    },
-  );
+  it.each([
+    '../outside.txt',
+    'a/../../outside.txt',
+    '/etc/passwd',
+    'a//b',
+    '',
+    '.hidden',
+    'a\\..\\b',
+    'a/..',
+    'nul\0byte',
+  ])('refuses the key %j', async (key) => {
+    await expect(store.put(key, Buffer.from('x'))).rejects.toThrow('not a key');
+    expect(await store.read(key)).toBeUndefined();
+    expect(await store.stat(key)).toBeUndefined();
+  });
 
   it('says that it can be written to', () => expect(store.check()).resolves.toBeUndefined());
 }

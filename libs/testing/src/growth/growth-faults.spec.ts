@@ -7,7 +7,8 @@ describe('growth faults', () => {
   it('are none for work that looks at every character a few times', async () => {
     const linear = (text: string) => {
       let sum = 0;
-      for (let round = 0; round < 20; round += 1) for (let index = 0; index < text.length; index += 1) sum ^= text.charCodeAt(index);
+      for (let round = 0; round < 20; round += 1)
+        for (let index = 0; index < text.length; index += 1) sum ^= text.charCodeAt(index);
       return sum;
     };
     expect(await growthFaults(linear, letters)).toEqual([]);
@@ -16,17 +17,21 @@ describe('growth faults', () => {
   it('name the shape for which work is quadratic', async () => {
     const quadratic = (text: string) => {
       let sum = 0;
-      for (let end = 0; end < text.length; end += 1) for (let index = 0; index < end / 10; index += 1) sum ^= text.charCodeAt(index);
+      for (let end = 0; end < text.length; end += 1)
+        for (let index = 0; index < end / 10; index += 1) sum ^= text.charCodeAt(index);
       return sum;
     };
-    expect(await growthFaults(quadratic, letters, { largest: 64_000 })).toEqual([expect.stringMatching(/^letters: \d+ characters/)]);
+    expect(await growthFaults(quadratic, letters, { largest: 64_000 })).toEqual([
+      expect.stringMatching(/^letters: \d+ characters/),
+    ]);
   });
 
   it('name the shape for which work grows by the power of 1.5', async () => {
     const steep = (text: string) => {
       let sum = 0;
       const inner = 20 * Math.sqrt(text.length);
-      for (let index = 0; index < text.length; index += 1) for (let step = 0; step < inner; step += 1) sum ^= index * step;
+      for (let index = 0; index < text.length; index += 1)
+        for (let step = 0; step < inner; step += 1) sum ^= index * step;
       return sum;
     };
     expect(await growthFaults(steep, letters)).toHaveLength(1);

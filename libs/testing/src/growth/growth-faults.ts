@@ -37,7 +37,12 @@ export async function growthFaults(
   return faults;
 }
 
-async function faultOf(work: (text: string) => unknown, shape: Shape, largest: number, floorMs: number): Promise<string | undefined> {
+async function faultOf(
+  work: (text: string) => unknown,
+  shape: Shape,
+  largest: number,
+  floorMs: number,
+): Promise<string | undefined> {
   let before = await measured(work, shape(SMALLEST));
   for (let size = SMALLEST * 2; size <= largest; size *= 2) {
     const after = await measured(work, shape(size));
@@ -52,7 +57,11 @@ async function faultOf(work: (text: string) => unknown, shape: Shape, largest: n
 }
 
 /** Confirmed when both doublings are too slow in every round, by the minimum times so far. */
-async function confirmed(work: (text: string) => unknown, texts: string[], floorMs: number): Promise<string | undefined> {
+async function confirmed(
+  work: (text: string) => unknown,
+  texts: string[],
+  floorMs: number,
+): Promise<string | undefined> {
   let least: Measured[] = [];
   for (let round = 0; round < CONFIRMATIONS; round += 1) {
     const times: Measured[] = [];
@@ -64,8 +73,10 @@ async function confirmed(work: (text: string) => unknown, texts: string[], floor
 }
 
 /** Uses the real lengths of the texts, because a shape meets its size only approximately. */
-const growth = (before: Measured, after: Measured) => (2 * (after.ms / before.ms)) / (after.characters / before.characters);
-const isFault = (before: Measured, after: Measured, floorMs: number) => before.ms >= floorMs && growth(before, after) > MAX_GROWTH;
+const growth = (before: Measured, after: Measured) =>
+  (2 * (after.ms / before.ms)) / (after.characters / before.characters);
+const isFault = (before: Measured, after: Measured, floorMs: number) =>
+  before.ms >= floorMs && growth(before, after) > MAX_GROWTH;
 const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
 
 async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {

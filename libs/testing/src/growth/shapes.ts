@@ -152,7 +152,8 @@ export const HTML_SHAPES: Record<string, Shape> = {
   'include tags': repeated(INCLUDE, { before: '<p>', after: '</p>' }),
   'include tags in paragraphs': repeated(`<p>${INCLUDE}</p>`),
   'include tags deep in a paragraph': repeated(`<b>${INCLUDE}</b>`, { before: '<p>', after: '</p>' }),
-  'include tags below nested elements': (characters) => nested('<b>', '</b>')(characters / 2).replace('x', INCLUDE.repeat(characters / 12)),
+  'include tags below nested elements': (characters) =>
+    nested('<b>', '</b>')(characters / 2).replace('x', INCLUDE.repeat(characters / 12)),
   code: repeated('a\n', { before: '<pre><code>', after: '</code></pre>' }),
   'code of backticks': repeated('`\n', { before: '<pre><code>', after: '</code></pre>' }),
   'text of backticks': ladder('`'),

@@ -1,4 +1,10 @@
-const make = (name) => ({ id: name, method: 'POST', path: '/api/books', json: { name: `Listed ${name}` }, save: { [name]: 'id' } });
+const make = (name) => ({
+  id: name,
+  method: 'POST',
+  path: '/api/books',
+  json: { name: `Listed ${name}` },
+  save: { [name]: 'id' },
+});
 const list = (id, query, names, total = 3) => ({
   id,
   path: `/api/books?filter[name:like]=Listed%25${query}`,

@@ -6,7 +6,8 @@ const page = (id, content, expected, more = {}) => ({
   alsoBody: expected,
   ...more,
 });
-const html = (id, given, raw, shown = raw, more = {}) => page(id, { html: given }, { raw_html: raw, html: shown }, more);
+const html = (id, given, raw, shown = raw, more = {}) =>
+  page(id, { html: given }, { raw_html: raw, html: shown }, more);
 
 export default {
   name: 'own-pages',
@@ -18,7 +19,12 @@ export default {
       '<h1 id="bkmrk-top">Top</h1><p id="bkmrk-l"><a href="#bkmrk-top">l</a></p>',
     ),
     html('top-link', '<p>a</p><p><a href="#">l</a></p>', '<p id="bkmrk-a">a</p><p id="bkmrk-l"><a href="#">l</a></p>'),
-    html('script', '<p>a<script>b()</script></p>', '<p id="bkmrk-ab%28%29">a<script>b()</script></p>', '<p id="bkmrk-ab%28%29">a</p>'),
+    html(
+      'script',
+      '<p>a<script>b()</script></p>',
+      '<p id="bkmrk-ab%28%29">a<script>b()</script></p>',
+      '<p id="bkmrk-ab%28%29">a</p>',
+    ),
     html('handler', '<p onclick="x()">a</p>', '<p onclick="x()" id="bkmrk-a">a</p>', '<p id="bkmrk-a">a</p>'),
     html(
       'style',
@@ -33,15 +39,27 @@ export default {
       undefined,
       { save: { source: 'id' } },
     ),
-    page('include-line', { html: '<p id="bkmrk-i">I: {{@{{source}}#bkmrk-s}}</p>' }, { html: '<p id="bkmrk-i">I: Said</p>' }),
+    page(
+      'include-line',
+      { html: '<p id="bkmrk-i">I: {{@{{source}}#bkmrk-s}}</p>' },
+      { html: '<p id="bkmrk-i">I: Said</p>' },
+    ),
     page(
       'include-block',
       { html: '<p id="bkmrk-i">A{{@{{source}}#bkmrk-l}}B</p>' },
       { html: '<p id="bkmrk-a">A</p><ul id="bkmrk-l"><li>x</li></ul><p id="bkmrk-i">B</p>' },
     ),
     page('include-nothing', { html: '<p id="bkmrk-i">A{{@99999999}}B</p>' }, { html: '<p id="bkmrk-i">AB</p>' }),
-    page('markdown', { markdown: '**m** ~~s~~' }, { markdown: '**m** ~~s~~', html: '<p id="bkmrk-m-s"><strong>m</strong> <s>s</s></p>\n' }),
-    page('markdown-bad-image', { markdown: 'a <img src="data:image/bmp;base64,Qk0=">' }, { markdown: 'a <img src="">' }),
+    page(
+      'markdown',
+      { markdown: '**m** ~~s~~' },
+      { markdown: '**m** ~~s~~', html: '<p id="bkmrk-m-s"><strong>m</strong> <s>s</s></p>\n' },
+    ),
+    page(
+      'markdown-bad-image',
+      { markdown: 'a <img src="data:image/bmp;base64,Qk0=">' },
+      { markdown: 'a <img src="">' },
+    ),
     page('slug', { name: 'PartA / PartB', html: '<p>a</p>' }, { slug: 'parta-partb' }),
     {
       id: 'no-parent',
@@ -60,7 +78,13 @@ export default {
       contains: ['The name field is required.'],
     },
     { id: 'malformed-id', path: '/api/pages/abc', expectStatus: 404 },
-    { id: 'chapter', method: 'POST', path: '/api/chapters', json: { book_id: '{{book}}', name: 'C' }, save: { chapter: 'id' } },
+    {
+      id: 'chapter',
+      method: 'POST',
+      path: '/api/chapters',
+      json: { book_id: '{{book}}', name: 'C' },
+      save: { chapter: 'id' },
+    },
     {
       id: 'move',
       method: 'PUT',

@@ -13,7 +13,11 @@ export async function drawCover({ name, cover }: DemoBook): Promise<Buffer> {
       const height = 40 + ((name.charCodeAt(index % name.length) * (index + 3)) % 150);
       const create = { width: WIDTH / BARS - 4, height, channels: 3, background: cover.figure } as const;
       // Plain rectangles, because the product disables the image library's SVG reader.
-      return { input: await sharp({ create }).png().toBuffer(), left: Math.round((index * WIDTH) / BARS) + 2, top: HEIGHT - height };
+      return {
+        input: await sharp({ create }).png().toBuffer(),
+        left: Math.round((index * WIDTH) / BARS) + 2,
+        top: HEIGHT - height,
+      };
     }),
   );
   const ground = { width: WIDTH, height: HEIGHT, channels: 3, background: cover.ground } as const;

@@ -26,7 +26,9 @@ export class DemoApi {
   /** Creates a record and returns its id. A body with a file must be form data. */
   async create(path: string, body: object): Promise<number> {
     const isForm = body instanceof FormData;
-    const init: RequestInit = isForm ? { body } : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+    const init: RequestInit = isForm
+      ? { body }
+      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
     return idOf(await this.answer(await this.request(path, { ...init, method: 'POST' }), path));
   }
 
@@ -56,7 +58,9 @@ function secondsToWait(response: Response): number {
 }
 
 function member(item: unknown, name: string): unknown {
-  return typeof item === 'object' && item !== null ? new Map<string, unknown>(Object.entries(item)).get(name) : undefined;
+  return typeof item === 'object' && item !== null
+    ? new Map<string, unknown>(Object.entries(item)).get(name)
+    : undefined;
 }
 
 function idOf(item: unknown): number {

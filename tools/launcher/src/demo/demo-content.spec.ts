@@ -47,36 +47,43 @@ describe('the demo library', () => {
   });
 });
 
-describe.each(['2026-05-04T12:00:00Z', '2024-02-28T23:59:59Z', '2026-12-31T00:00:00Z'])('the demo calendar around %s', (day) => {
-  const today = new Date(day);
-  const { events, venues, organizers, categories } = demoCalendar(today);
+describe.each(['2026-05-04T12:00:00Z', '2024-02-28T23:59:59Z', '2026-12-31T00:00:00Z'])(
+  'the demo calendar around %s',
+  (day) => {
+    const today = new Date(day);
+    const { events, venues, organizers, categories } = demoCalendar(today);
 
-  it('has 30 events, 4 venues, 4 organizers, 5 categories', () => {
-    expect([events, venues, organizers, categories].map((list) => list.length)).toEqual([30, 4, 4, 5]);
-  });
-
-  it('has events of different titles and slugs', () => {
-    expect(new Set(events.map(({ title }) => title)).size).toBe(events.length);
-    expect(events.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
-    expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
-  });
-
-  it('has events that end after they begin, before and after today, within a month', () => {
-    const starts = events.map((event) => {
-      const zone = event.timezone ?? 'UTC';
-      const [start, end] = [event.start_date, event.end_date].map((text) => DateTime.fromFormat(text, 'yyyy-MM-dd HH:mm:ss', { zone }));
-      if (!start?.isValid || !end?.isValid) throw new Error(`${event.title} has no valid dates`);
-      expect(end.toMillis()).toBeGreaterThan(start.toMillis());
-      return start.diff(DateTime.fromJSDate(today), 'days').days;
+    it('has 30 events, 4 venues, 4 organizers, 5 categories', () => {
+      expect([events, venues, organizers, categories].map((list) => list.length)).toEqual([30, 4, 4, 5]);
     });
-    expect(starts.filter((days) => days < 0).length).toBeGreaterThan(3);
-    expect(starts.filter((days) => days > 1).length).toBeGreaterThan(15);
-    expect(starts.filter((days) => Math.abs(days) > 31)).toEqual([]);
-  });
 
-  it('names only venues, organizers and categories that it has, and uses all of them', () => {
-    expect(new Set(events.map(({ venue }) => venue))).toEqual(new Set(venues.map(({ venue }) => venue)));
-    expect(new Set(events.map(({ organizer }) => organizer))).toEqual(new Set(organizers.map(({ organizer }) => organizer)));
-    expect(new Set(events.flatMap((event) => event.categories))).toEqual(new Set(categories.map(({ name }) => name)));
-  });
-});
+    it('has events of different titles and slugs', () => {
+      expect(new Set(events.map(({ title }) => title)).size).toBe(events.length);
+      expect(events.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
+      expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);
+    });
+
+    it('has events that end after they begin, before and after today, within a month', () => {
+      const starts = events.map((event) => {
+        const zone = event.timezone ?? 'UTC';
+        const [start, end] = [event.start_date, event.end_date].map((text) =>
+          DateTime.fromFormat(text, 'yyyy-MM-dd HH:mm:ss', { zone }),
+        );
+        if (!start?.isValid || !end?.isValid) throw new Error(`${event.title} has no valid dates`);
+        expect(end.toMillis()).toBeGreaterThan(start.toMillis());
+        return start.diff(DateTime.fromJSDate(today), 'days').days;
+      });
+      expect(starts.filter((days) => days < 0).length).toBeGreaterThan(3);
+      expect(starts.filter((days) => days > 1).length).toBeGreaterThan(15);
+      expect(starts.filter((days) => Math.abs(days) > 31)).toEqual([]);
+    });
+
+    it('names only venues, organizers and categories that it has, and uses all of them', () => {
+      expect(new Set(events.map(({ venue }) => venue))).toEqual(new Set(venues.map(({ venue }) => venue)));
+      expect(new Set(events.map(({ organizer }) => organizer))).toEqual(
+        new Set(organizers.map(({ organizer }) => organizer)),
+      );
+      expect(new Set(events.flatMap((event) => event.categories))).toEqual(new Set(categories.map(({ name }) => name)));
+    });
+  },
+);

@@ -23,7 +23,9 @@ describe('seedDemo', () => {
 
   it('fills in library and calendar', async () => {
     expect(await seedDemo({ baseUrl, token })).toEqual({ wasThere: false });
-    const counts = ['/api/shelves', '/api/books', '/api/chapters', '/api/pages', EVENTS].map((path) => api.of(path).length);
+    const counts = ['/api/shelves', '/api/books', '/api/chapters', '/api/pages', EVENTS].map(
+      (path) => api.of(path).length,
+    );
     expect(counts).toEqual([2, 4, 8, 24, 30]);
   });
 
@@ -34,14 +36,19 @@ describe('seedDemo', () => {
     const [book, chapter] = [idOf('Thursday Kitchen Cookbook'), idOf('Soups')];
     expect(made('/api/shelves')).toContainEqual(expect.objectContaining({ name: 'Around the Table', books: [book] }));
     expect(made('/api/chapters')).toContainEqual(expect.objectContaining({ name: 'Soups', book_id: book }));
-    expect(made('/api/pages')).toContainEqual(expect.objectContaining({ name: 'Red lentil soup', chapter_id: chapter }));
+    expect(made('/api/pages')).toContainEqual(
+      expect.objectContaining({ name: 'Red lentil soup', chapter_id: chapter }),
+    );
     expect(made('/api/pages')).toContainEqual(expect.objectContaining({ name: 'How Thursdays work', book_id: book }));
   });
 
   it('sends each cover as a file beside the book’s fields', async () => {
     await seedDemo({ baseUrl, token });
     const [handbook] = api.of('/api/books');
-    expect(handbook?.body).toMatchObject({ name: 'Employee Handbook', tags: [{ name: 'Team', value: 'People' }, { name: 'Review' }] });
+    expect(handbook?.body).toMatchObject({
+      name: 'Employee Handbook',
+      tags: [{ name: 'Team', value: 'People' }, { name: 'Review' }],
+    });
     expect(handbook?.files).toEqual([{ field: 'image', name: 'employee-handbook.png', bytes: expect.any(Buffer) }]);
     expect(await sharp(handbook?.files[0]?.bytes).metadata()).toMatchObject({ format: 'png' });
   });
@@ -82,6 +89,8 @@ describe('seedDemo', () => {
   });
 
   it('reports a refusal with the answer', async () => {
-    await expect(seedDemo({ baseUrl, token: 'wrong' })).rejects.toThrow('/api/shelves?filter[name]=Around%20the%20Table answered 401: {}');
+    await expect(seedDemo({ baseUrl, token: 'wrong' })).rejects.toThrow(
+      '/api/shelves?filter[name]=Around%20the%20Table answered 401: {}',
+    );
   });
 });

@@ -15,7 +15,11 @@ export interface SeedDemoOptions extends DemoApiOptions {
  * is completed.
  * @throws Error with the answer of the system when it refuses something
  */
-export async function seedDemo({ log = () => undefined, today = new Date(), ...options }: SeedDemoOptions): Promise<{ wasThere: boolean }> {
+export async function seedDemo({
+  log = () => undefined,
+  today = new Date(),
+  ...options
+}: SeedDemoOptions): Promise<{ wasThere: boolean }> {
   const api = new DemoApi(options);
   const shelves = await api.idsByName(`/api/shelves?filter[name]=${encodeURIComponent(MARKER_SHELF)}`, 'data', 'name');
   if (shelves.has(MARKER_SHELF)) return { wasThere: true };

@@ -35,13 +35,15 @@ class LibraryWriter {
   }
 
   private async chapter(bookId: number, { name, description, pages }: DemoChapter): Promise<void> {
-    const id = this.known.chapters.get(name) ?? (await this.api.create('/api/chapters', { book_id: bookId, name, description }));
+    const id =
+      this.known.chapters.get(name) ?? (await this.api.create('/api/chapters', { book_id: bookId, name, description }));
     await this.pages({ chapter_id: id }, pages);
   }
 
   private async pages(parent: { book_id: number } | { chapter_id: number }, pages: readonly DemoPage[]): Promise<void> {
     for (const [index, page] of pages.entries()) {
-      if (!this.known.pages.has(page.name)) await this.api.create('/api/pages', { ...parent, priority: index + 1, ...page });
+      if (!this.known.pages.has(page.name))
+        await this.api.create('/api/pages', { ...parent, priority: index + 1, ...page });
     }
   }
 }

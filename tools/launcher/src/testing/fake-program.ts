@@ -7,13 +7,18 @@ import { RecordingApi } from './recording-api';
 const env = process.env;
 const databaseUrl = env['DATABASE_URL'] ?? env['CALENDAR_DATABASE_URL'];
 const name = env['DATABASE_URL'] ? 'content-service' : databaseUrl ? 'calendar-service' : 'gateway';
-const neighbours: Record<string, string | undefined> = { '/content': env['CONTENT_URL'], '/calendar-service': env['CALENDAR_URL'] };
+const neighbours: Record<string, string | undefined> = {
+  '/content': env['CONTENT_URL'],
+  '/calendar-service': env['CALENDAR_URL'],
+};
 
 /** Adds a row to the database, so that a test can tell whether an earlier run used it. */
 async function migrate(): Promise<void> {
   const client = new Client(databaseUrl);
   await client.connect();
-  await client.query('CREATE TABLE IF NOT EXISTS migrations (at timestamptz DEFAULT now()); INSERT INTO migrations DEFAULT VALUES');
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migrations (at timestamptz DEFAULT now()); INSERT INTO migrations DEFAULT VALUES',
+  );
   await client.end();
 }
 
@@ -30,7 +35,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, api: R
   const path = request.url ?? '';
   const neighbour = Object.entries(neighbours).find(([prefix]) => path.startsWith(`${prefix}/`));
   if (path === '/readyz') response.writeHead(env['FAKE_NEVER_READY'] === name ? 503 : 200).end();
-  else if (path === '/whoami') response.end(JSON.stringify({ ...env, name, pid: process.pid, migrations: await countMigrations() }));
+  else if (path === '/whoami')
+    response.end(JSON.stringify({ ...env, name, pid: process.pid, migrations: await countMigrations() }));
   else if (neighbour) response.end(await (await fetch(`${neighbour[1]}${path.slice(neighbour[0].length)}`)).text());
   else api.app(request, response);
 }

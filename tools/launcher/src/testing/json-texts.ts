@@ -3,6 +3,8 @@ export function jsonTexts(json: string): Record<string, string> {
   const parsed: unknown = JSON.parse(json);
   const members: [string, unknown][] = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
   return Object.fromEntries(
-    members.flatMap(([name, value]) => (typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [])),
+    members.flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
   );
 }

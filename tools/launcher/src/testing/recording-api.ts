@@ -49,15 +49,22 @@ export class RecordingApi {
     this.recorded.push({
       path,
       body: { ...body },
-      files: uploads.map(({ fieldname, originalname, buffer }) => ({ field: fieldname, name: originalname, bytes: buffer })),
+      files: uploads.map(({ fieldname, originalname, buffer }) => ({
+        field: fieldname,
+        name: originalname,
+        bytes: buffer,
+      })),
     });
     response.json({ id: this.recorded.length, ...body });
   }
 
   private list({ path }: Request, response: Response): void {
-    const items = this.recorded.flatMap((entry, index) => (entry.path === path ? [{ id: index + 1, ...entry.body }] : []));
+    const items = this.recorded.flatMap((entry, index) =>
+      entry.path === path ? [{ id: index + 1, ...entry.body }] : [],
+    );
     // The calendar answers 404 to a page beyond the end, even to an empty first page.
-    if (LISTS[path] === 'events' && items.length === 0) response.status(404).json({ code: 'event-archive-page-not-found' });
+    if (LISTS[path] === 'events' && items.length === 0)
+      response.status(404).json({ code: 'event-archive-page-not-found' });
     else response.json({ [LISTS[path] ?? 'data']: items, total: items.length });
   }
 }

@@ -26,11 +26,18 @@ export class RunningLauncher {
       ...options,
       shell: false,
       cwd: repository,
-      env: { PATH: process.env['PATH'], NODE_OPTIONS: `--require ${path.join(repository, 'tools/typescript.cjs')}`, ...env },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_OPTIONS: `--require ${path.join(repository, 'tools/typescript.cjs')}`,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.child.stdout, this.child.stderr]) stream?.on('data', (text: Buffer) => (this.output += text.toString()));
-    this.exit = once(this.child, 'close').then(([code, signal]: unknown[]) => (typeof code === 'number' ? code : String(signal)));
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.on('data', (text: Buffer) => (this.output += text.toString()));
+    this.exit = once(this.child, 'close').then(([code, signal]: unknown[]) =>
+      typeof code === 'number' ? code : String(signal),
+    );
   }
 
   get pid(): number {
@@ -46,7 +53,8 @@ export class RunningLauncher {
     for (;;) {
       const found = pattern.exec(this.output);
       if (found) return found;
-      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode} before it printed ${pattern}:\n${this.output}`);
+      if (this.child.exitCode !== null)
+        throw new Error(`ended with ${this.child.exitCode} before it printed ${pattern}:\n${this.output}`);
       await sleep(20);
     }
   }

@@ -17,4 +17,5 @@ export const rememberPrefix: RequestHandler = (request, _response, next) => {
 export const calledPrefix = (): string | undefined => called.getStore();
 
 /** Runs `work` as if its request had come by this prefix. */
-export const calledBelow = <T>(prefix: string | undefined, work: () => T): T => (prefix === undefined ? work() : called.run(prefix, work));
+export const calledBelow = <T>(prefix: string | undefined, work: () => T): T =>
+  prefix === undefined ? work() : called.run(prefix, work);

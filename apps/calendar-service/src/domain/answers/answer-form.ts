@@ -38,9 +38,12 @@ function formed(body: unknown, request: Request, response: Response): unknown {
 /** For clients that read bodies only; the answer itself is then always a 200. */
 function envelope(body: unknown, response: Response): object {
   const status = response.statusCode;
-  const headers = response.getRawHeaderNames().map((name): [string, unknown] => [name, headerValue(response.getHeader(name))]);
+  const headers = response
+    .getRawHeaderNames()
+    .map((name): [string, unknown] => [name, headerValue(response.getHeader(name))]);
   response.status(200);
   return { body, status, headers: Object.fromEntries(headers) };
 }
 
-const headerValue = (value: unknown): unknown => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value);
+const headerValue = (value: unknown): unknown =>
+  typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

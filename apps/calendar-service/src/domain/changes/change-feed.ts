@@ -30,7 +30,12 @@ export class ChangeFeed {
   constructor(private readonly changes: ChangesRepository) {}
 
   /** @throws Problem 400 for a malformed token, 410 when the caller has to start again without a token */
-  async read(kind: RecordKind, input: RawInput, actor: Actor, { collection, visible }: ChangedRecords): Promise<object> {
+  async read(
+    kind: RecordKind,
+    input: RawInput,
+    actor: Actor,
+    { collection, visible }: ChangedRecords,
+  ): Promise<object> {
     const { value, faults } = readParameters(ChangesDto, input);
     const since = value.since === undefined ? undefined : readToken(value.since);
     if (value.since !== undefined && since === undefined) faults.add('since', 'This is no token of a former answer.');
@@ -53,7 +58,9 @@ export class ChangeFeed {
       view,
       known: since?.known ?? page.forgotten,
       // After the last change, the next request continues at the horizon.
-      ...(hasMore && last ? { transaction: last.transaction, recordId: last.recordId } : { transaction: page.horizon, recordId: 0 }),
+      ...(hasMore && last
+        ? { transaction: last.transaction, recordId: last.recordId }
+        : { transaction: page.horizon, recordId: 0 }),
     });
     const linkTo = (from: string | undefined) =>
       `${collection}changes?${queryText({ per_page: perPage, since: from, password: value.password, ...sentParameters(input, []) })}`;
@@ -78,7 +85,10 @@ const viewOf = (actor: Actor, kind: RecordKind): string =>
 
 /** A deletion reveals that a record existed, so only callers who could have seen the record receive it. */
 const couldSee = (actor: Actor, kind: RecordKind, { wasPublic, wasPrivate, authors }: Change): boolean =>
-  wasPublic || mayUpdateAll(actor, kind) || (wasPrivate && mayViewPrivate(actor, kind)) || (actor.id > 0 && authors.includes(actor.id));
+  wasPublic ||
+  mayUpdateAll(actor, kind) ||
+  (wasPrivate && mayViewPrivate(actor, kind)) ||
+  (actor.id > 0 && authors.includes(actor.id));
 
 /** Whether the token is still valid: same feed, same view, and no purged change that the caller has not read. */
 function isGood({ feed, view, transaction, known }: ChangePosition, currentView: string, page: ChangePage): boolean {
@@ -87,5 +97,7 @@ function isGood({ feed, view, transaction, known }: ChangePosition, currentView:
 }
 
 function startAgain(): never {
-  throw new Problem(410, 'The token is too old, or of other rights. Start again without one.', { code: 'rest-changes-expired' });
+  throw new Problem(410, 'The token is too old, or of other rights. Start again without one.', {
+    code: 'rest-changes-expired',
+  });
 }

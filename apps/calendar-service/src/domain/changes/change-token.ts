@@ -16,7 +16,8 @@ export const writeToken = ({ feed, view, transaction, recordId, known }: ChangeP
 /** @returns undefined for a malformed token */
 export function readToken(token: string): ChangePosition | undefined {
   const text = Buffer.from(token, 'base64url').toString();
-  const [, feed, view, transaction, recordId, known] = /^([0-9a-f-]{36}) (\S+) (\d{1,19}) (\d{1,10}) (\d{1,19})$/.exec(text) ?? [];
+  const [, feed, view, transaction, recordId, known] =
+    /^([0-9a-f-]{36}) (\S+) (\d{1,19}) (\d{1,10}) (\d{1,19})$/.exec(text) ?? [];
   if (feed === undefined || view === undefined || transaction === undefined || known === undefined) return undefined;
   return { feed, view, transaction: BigInt(transaction), recordId: Number(recordId), known: BigInt(known) };
 }

@@ -51,7 +51,9 @@ export class ChangesRepository {
     const [first] = rows;
     if (!first) throw new Error('the change feed is not set up');
     const changes = rows.flatMap(({ recordId, transaction, changedAt, wasPublic, wasPrivate, authors }) =>
-      recordId === null ? [] : [{ recordId, transaction: BigInt(transaction), changedAt, wasPublic, wasPrivate, authors }],
+      recordId === null
+        ? []
+        : [{ recordId, transaction: BigInt(transaction), changedAt, wasPublic, wasPrivate, authors }],
     );
     return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
   }

@@ -27,16 +27,20 @@ export interface Amount {
  */
 export function readCost(input: unknown, site: SiteCurrency): Cost {
   const { prices, texts } = read(input);
-  return prices.length > 0 ? costOf(prices, texts, site) : { ...costOf([], texts, site), cost: [...new Set(texts)].join(', ') };
+  return prices.length > 0
+    ? costOf(prices, texts, site)
+    : { ...costOf([], texts, site), cost: [...new Set(texts)].join(', ') };
 }
 
 /** The prices of the same cost, ascending. Words alone are no price, except that `Free` is 0. */
 export function readAmounts(input: unknown, site: SiteCurrency): Amount[] {
   const { prices, texts } = read(input);
-  if (prices.length === 0) return texts.some((text) => slugOf(text) === 'free') ? [{ value: '0', currency: site.code }] : [];
+  if (prices.length === 0)
+    return texts.some((text) => slugOf(text) === 'free') ? [{ value: '0', currency: site.code }] : [];
   const paid = prices.find(({ value, symbol }) => symbol !== '' && Number(value) > 0);
   // A plain 0 is free in every currency, so it takes the currency of the other prices.
-  const codeOf = ({ symbol, value }: Price) => currencyCode(symbol === '' && Number(value) === 0 ? (paid?.symbol ?? '') : symbol, site);
+  const codeOf = ({ symbol, value }: Price) =>
+    currencyCode(symbol === '' && Number(value) === 0 ? (paid?.symbol ?? '') : symbol, site);
   return prices.map((price) => ({ value: price.value, currency: codeOf(price) }));
 }
 

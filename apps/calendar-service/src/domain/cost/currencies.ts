@@ -42,7 +42,8 @@ const SIGNS = new Map([
 ]);
 
 /** Whether the text beside a price is a currency, in contrast to words such as `per person`. */
-export const isCurrencySign = (symbol: string): boolean => SIGNS.has(symbol) || isCurrency(symbol) || /^\p{Sc}$/u.test(symbol);
+export const isCurrencySign = (symbol: string): boolean =>
+  SIGNS.has(symbol) || isCurrency(symbol) || /^\p{Sc}$/u.test(symbol);
 
 /** The currency of a price with this text beside it (`€`, `EUR`, `From €`); the site's currency unless the text names one. */
 export function currencyCode(symbol: string, site: SiteCurrency): string {

@@ -22,7 +22,8 @@ export function readPrices(item: string): readonly Price[] | undefined {
 /** In `10–20 €` both prices are in euros: a currency beside one price also applies to prices without a currency. */
 function withSharedSign(prices: readonly Price[]): readonly Price[] {
   const [signed, ...others] = prices.filter(({ symbol }) => symbol !== '');
-  if (!signed || !isCurrencySign(signed.symbol) || others.some((other) => other.symbol !== signed.symbol)) return prices;
+  if (!signed || !isCurrencySign(signed.symbol) || others.some((other) => other.symbol !== signed.symbol))
+    return prices;
   const { symbol, position } = signed;
   return prices.map((price) => (price.symbol === '' ? { ...price, symbol, position } : price));
 }

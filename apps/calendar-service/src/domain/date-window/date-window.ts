@@ -26,7 +26,8 @@ export interface DateComparison {
   /** Excludes events that end exactly then, unless they also start then (RFC 4791 §9.9). */
   readonly isHalfOpen?: boolean;
   /** `local`: compare the event's own wall clock with this one; `utc`: compare the event's instant. */
-  readonly against: { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
+  readonly against:
+    { readonly clock: 'local'; readonly value: WallClock } | { readonly clock: 'utc'; readonly value: Date };
 }
 
 export interface DateWindow {

@@ -70,7 +70,10 @@ describe('the parameters in force', () => {
       { start_date: '2027-02-10T08:00:00Z', end_date: '2027-02-12', strict_dates: 'yes' },
       { start_date: '2027-02-10 09:00:00', end_date: '2027-02-12 00:00:00', strict_dates: 'true' },
     ],
-    [{ strict_dates: '1' }, { start_date: '2026-11-20 00:00:00', end_date: '2028-11-21 10:41:35', strict_dates: 'true' }],
+    [
+      { strict_dates: '1' },
+      { start_date: '2026-11-20 00:00:00', end_date: '2028-11-21 10:41:35', strict_dates: 'true' },
+    ],
     [
       { start_date: '2027-02-10', end_date: '2027-02-10', strict_dates: 'foo' },
       { start_date: '2027-02-10 00:00:00', end_date: '2027-02-10 23:59:59' },
@@ -103,7 +106,9 @@ describe('the parameters in force', () => {
   it('begin yesterday where the site is', () => {
     const auckland = parseTimeZone('Pacific/Auckland') ?? UTC;
     const late = new Date('2026-11-21T20:00:00Z');
-    expect(resolveDateWindow({}, { siteZone: auckland, now: late })).toMatchObject({ parameters: { start_date: '2026-11-21 00:00:00' } });
+    expect(resolveDateWindow({}, { siteZone: auckland, now: late })).toMatchObject({
+      parameters: { start_date: '2026-11-21 00:00:00' },
+    });
   });
 });
 
@@ -119,7 +124,9 @@ it('compares whole days with the clock of the event, strict dates with its insta
 
 it('compares the last change with a moment, even where days are compared, and drops the default window', () => {
   expect(windowOf({ modified_after: '2026-11-20 10:00' })).toEqual({
-    comparisons: [{ field: 'modified', operator: '>', against: { clock: 'utc', value: new Date('2026-11-20T09:00:00Z') } }],
+    comparisons: [
+      { field: 'modified', operator: '>', against: { clock: 'utc', value: new Date('2026-11-20T09:00:00Z') } },
+    ],
     parameters: { modified_after: '2026-11-20 10:00:00' },
   });
 });
@@ -137,7 +144,10 @@ describe('the events found', () => {
   ).map(([title, start, end]) => ({ title, start: wallClock(start), end: wallClock(end) }));
 
   /** Evaluates a comparison as the database does; all events are in Rome. */
-  function holds({ field, operator, isHalfOpen, against }: DateComparison, event: { start: WallClock; end: WallClock }): boolean {
+  function holds(
+    { field, operator, isHalfOpen, against }: DateComparison,
+    event: { start: WallClock; end: WallClock },
+  ): boolean {
     if (field === 'modified') throw new Error('these events do not change');
     const value = against.clock === 'local' ? event[field] : toWallClock(toInstant(event[field], rome), UTC);
     const limit = against.clock === 'local' ? against.value : toWallClock(against.value, UTC);
@@ -206,7 +216,10 @@ it.each([
   [{ tz: '' }, ['tz']],
   [{ overlaps_from: '2031-03-11', overlaps_to: '2031-03-10' }, ['overlaps_to']],
   [{ overlaps_from: '2031-03-10 12:00:01', overlaps_to: '2031-03-10 12:00:00', strict_dates: 'true' }, ['overlaps_to']],
-  [{ overlaps_from: '2031-03-10 12:00', overlaps_to: '2031-03-10T12:00:00+02:00', strict_dates: 'true' }, ['overlaps_to']],
+  [
+    { overlaps_from: '2031-03-10 12:00', overlaps_to: '2031-03-10T12:00:00+02:00', strict_dates: 'true' },
+    ['overlaps_to'],
+  ],
 ])('refuses %j, naming %j', (query, names) => {
   const window = resolveDateWindow(query, { siteZone: rome, now });
   expect('refused' in window && [...window.refused].sort()).toEqual(names);

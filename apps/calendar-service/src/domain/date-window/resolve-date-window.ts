@@ -55,13 +55,18 @@ export function resolveDateWindow(
   if (!zone) refused.push('tz');
   if (!zone || refused.length > 0) return { refused };
 
-  if (isReversed(readings, zone, strict)) return { refused: ['overlaps_to'], reason: 'overlaps_to must not be before overlaps_from.' };
+  if (isReversed(readings, zone, strict))
+    return { refused: ['overlaps_to'], reason: 'overlaps_to must not be before overlaps_from.' };
   fillIn(readings, zone, now, strict);
   const sides = DATE_PARAMETERS.flatMap((name) => {
     const reading = readings.get(name);
     if (!reading) return [];
     const { edge } = COMPARISONS[name];
-    return [strict || edge === undefined ? exact(name, instantOf(reading, zone), zone) : wholeDay(name, wallOf(reading, zone), edge)];
+    return [
+      strict || edge === undefined
+        ? exact(name, instantOf(reading, zone), zone)
+        : wholeDay(name, wallOf(reading, zone), edge),
+    ];
   });
   return {
     comparisons: sides.map((side) => side.comparison),
@@ -73,7 +78,8 @@ export function resolveDateWindow(
   };
 }
 
-const zoneOf = (text: unknown): TimeZone | undefined => (typeof text === 'string' && text !== '' ? parseTimeZone(text) : undefined);
+const zoneOf = (text: unknown): TimeZone | undefined =>
+  typeof text === 'string' && text !== '' ? parseTimeZone(text) : undefined;
 
 /** Any text except an empty one and `0`. */
 const isSwitch = (value: unknown): boolean => typeof value === 'string' && value !== '' && value !== '0';
@@ -81,7 +87,9 @@ const isSwitch = (value: unknown): boolean => typeof value === 'string' && value
 function isReversed(readings: ReadonlyMap<DateParameter, DateReading>, zone: TimeZone, strict: boolean): boolean {
   const [from, to] = [readings.get('overlaps_from'), readings.get('overlaps_to')];
   if (!from || !to) return false;
-  return strict ? instantOf(to, zone) < instantOf(from, zone) : startOfDay(wallOf(to, zone)) < startOfDay(wallOf(from, zone));
+  return strict
+    ? instantOf(to, zone) < instantOf(from, zone)
+    : startOfDay(wallOf(to, zone)) < startOfDay(wallOf(from, zone));
 }
 
 const MONTHS_AHEAD = 24;
@@ -105,7 +113,11 @@ interface Side {
 function wholeDay(name: DateParameter, wall: WallClock, edge: 'first' | 'last'): Side {
   const { field, operator, isHalfOpen } = COMPARISONS[name];
   const value = edge === 'first' ? startOfDay(wall) : endOfDay(wall);
-  return { name, comparison: { field, operator, ...(isHalfOpen && { isHalfOpen }), against: { clock: 'local', value } }, text: value };
+  return {
+    name,
+    comparison: { field, operator, ...(isHalfOpen && { isHalfOpen }), against: { clock: 'local', value } },
+    text: value,
+  };
 }
 
 function exact(name: DateParameter, value: Date, zone: TimeZone): Side {
@@ -115,7 +127,12 @@ function exact(name: DateParameter, value: Date, zone: TimeZone): Side {
   const text = toInstant(wall, zone).getTime() === value.getTime() ? wall : toIsoText(value, zone);
   return {
     name,
-    comparison: { field, operator: strictOperator, ...(isHalfOpen && { isHalfOpen }), against: { clock: 'utc', value } },
+    comparison: {
+      field,
+      operator: strictOperator,
+      ...(isHalfOpen && { isHalfOpen }),
+      against: { clock: 'utc', value },
+    },
     text,
   };
 }

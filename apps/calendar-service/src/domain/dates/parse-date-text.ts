@@ -20,7 +20,9 @@ export function parseDateText(text: string, zone: TimeZone, now: Date): DateRead
   const clean = text.trim().replace(/\s+/g, ' ');
   if (clean === '' || clean.length > MAX_LENGTH) return undefined;
   const reading = read(clean, zone, new Date(Math.floor(now.getTime() / 1000) * 1000));
-  return reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime()) ? reading : undefined;
+  return reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime())
+    ? reading
+    : undefined;
 }
 
 function read(text: string, zone: TimeZone, now: Date): DateReading | undefined {

@@ -16,7 +16,8 @@ export const listSchema = (plural: string, item: Schema): NamedSchema =>
         previous_rest_url: WEB_ADDRESS,
         occurrences_until: {
           ...WALL_CLOCK,
-          description: 'In UTC: events that repeat beyond this moment are in the list up to it. Absent when the list is complete',
+          description:
+            'In UTC: events that repeat beyond this moment are in the list up to it. Absent when the list is complete',
         },
       },
     ),

@@ -76,7 +76,10 @@ export function bodyOf(dto: DtoClass<object>): NamedSchema {
 function notesOf(dto: object | null): Members {
   if (dto === null || dto === Function.prototype) return {};
   const inherited: unknown = Object.getPrototypeOf(dto);
-  return { ...notesOf(typeof inherited === 'function' ? inherited : null), ...membersOf(Reflect.getOwnMetadata(NOTES, dto)) };
+  return {
+    ...notesOf(typeof inherited === 'function' ? inherited : null),
+    ...membersOf(Reflect.getOwnMetadata(NOTES, dto)),
+  };
 }
 
 /** The type that the rules declare, or else the type that the compiler emitted for the property. */
@@ -88,6 +91,11 @@ function typeOf(dto: DtoClass<object>, name: string): Members {
   return taken === undefined ? { ...(type !== undefined && { type }) } : membersOf(taken);
 }
 
-const TYPES = new Map<unknown, string>([[String, 'string'], [Number, 'number'], [Boolean, 'boolean'], [Array, 'array']]); // prettier-ignore
+const TYPES = new Map<unknown, string>([
+  [String, 'string'],
+  [Number, 'number'],
+  [Boolean, 'boolean'],
+  [Array, 'array'],
+]);
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});

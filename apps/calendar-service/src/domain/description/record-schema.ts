@@ -1,7 +1,10 @@
 import { STATUSES } from '../publication/status';
 import { each, FLAG, listOf, NamedSchema, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from './schema';
 
-const IMAGE_SIZE = new NamedSchema('ImageSize', record({ ...each(WHOLE, 'width', 'height'), 'mime-type': TEXT, url: WEB_ADDRESS }, { filesize: WHOLE })); // prettier-ignore
+const IMAGE_SIZE = new NamedSchema(
+  'ImageSize',
+  record({ ...each(WHOLE, 'width', 'height'), 'mime-type': TEXT, url: WEB_ADDRESS }, { filesize: WHOLE }),
+);
 
 const IMAGE = new NamedSchema(
   'Image',
@@ -18,7 +21,9 @@ export const IMAGE_OR_NONE = { anyOf: [IMAGE, { const: false }] };
 export const FLAG_OR_LOCKED = { type: ['boolean', 'null'] };
 
 /** A schema.org description; only in the answer for a single record. */
-export const JSON_LD = { json_ld: { type: 'object', description: 'In the words of schema.org; only when read by itself' } };
+export const JSON_LD = {
+  json_ld: { type: 'object', description: 'In the words of schema.org; only when read by itself' },
+};
 
 /** The members that events, venues and organizers share (calendar-behaviour §2.1). */
 export const HEAD = {

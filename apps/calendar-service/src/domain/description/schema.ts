@@ -31,4 +31,5 @@ export const record = (members: Record<string, Schema>, optional: Record<string,
 });
 
 /** Several members of the same kind. */
-export const each = (schema: Schema, ...names: string[]): Record<string, Schema> => Object.fromEntries(names.map((name) => [name, schema]));
+export const each = (schema: Schema, ...names: string[]): Record<string, Schema> =>
+  Object.fromEntries(names.map((name) => [name, schema]));

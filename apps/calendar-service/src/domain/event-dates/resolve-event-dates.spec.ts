@@ -5,7 +5,8 @@ import { type ChangedEventDates, changedEventDates, newEventDates } from './reso
 
 const context = { siteZone: parseTimeZone('Europe/Rome') ?? UTC, now: new Date('2026-11-21T09:44:24Z') };
 
-const plan = (start: string, end: string, timezone?: string, allDay?: boolean) => newEventDates({ start, end, timezone, allDay }, context);
+const plan = (start: string, end: string, timezone?: string, allDay?: boolean) =>
+  newEventDates({ start, end, timezone, allDay }, context);
 
 /** The event's clock, and the same times in UTC. */
 const shown = (dates: EventDates | RefusedEventDates) =>
@@ -26,7 +27,11 @@ function planned(...args: Parameters<typeof plan>): EventDates {
 
 describe('a new event', () => {
   it.each<[string, [string, string, string?], string[]]>([
-    ['in the site zone, winter', ['2031-01-15 09:00:00', '2031-01-15 10:00:00'], ['2031-01-15 08:00:00', '2031-01-15 09:00:00', 'CET']],
+    [
+      'in the site zone, winter',
+      ['2031-01-15 09:00:00', '2031-01-15 10:00:00'],
+      ['2031-01-15 08:00:00', '2031-01-15 09:00:00', 'CET'],
+    ],
     [
       'in the site zone, summer',
       ['2031-07-15 09:00:00', '2031-07-15 10:00:00', ''],
@@ -47,14 +52,46 @@ describe('a new event', () => {
       ['2031-07-15 12:00:00', '2031-07-15 13:00:00', 'Asia/Kathmandu'],
       ['2031-07-15 06:15:00', '2031-07-15 07:15:00', '+0545'],
     ],
-    ['at UTC+2', ['2031-07-15 12:00:00', '2031-07-15 13:00:00', 'UTC+2'], ['2031-07-15 10:00:00', '2031-07-15 11:00:00', 'UTC+2']],
-    ['at UTC-5', ['2031-07-15 12:00:00', '2031-07-15 13:00:00', 'UTC-5'], ['2031-07-15 17:00:00', '2031-07-15 18:00:00', 'UTC-5']],
-    ['around a gap', ['2031-03-30 01:30:00', '2031-03-30 03:30:00'], ['2031-03-30 00:30:00', '2031-03-30 01:30:00', 'CET']],
-    ['inside an overlap', ['2031-10-26 02:30:00', '2031-10-26 02:45:00'], ['2031-10-26 01:30:00', '2031-10-26 01:45:00', 'CET']],
-    ['around an overlap', ['2031-10-26 01:30:00', '2031-10-26 03:30:00'], ['2031-10-25 23:30:00', '2031-10-26 02:30:00', 'CEST']],
-    ['into an overlap', ['2031-10-26 01:30:00', '2031-10-26 02:30:00'], ['2031-10-25 23:30:00', '2031-10-26 01:30:00', 'CEST']],
-    ['over the turn of the year', ['2031-01-01 00:30:00', '2031-01-01 01:00:00'], ['2030-12-31 23:30:00', '2031-01-01 00:00:00', 'CET']],
-    ['of no length', ['2031-05-01 10:00:00', '2031-05-01 10:00:00'], ['2031-05-01 08:00:00', '2031-05-01 08:00:00', 'CEST']],
+    [
+      'at UTC+2',
+      ['2031-07-15 12:00:00', '2031-07-15 13:00:00', 'UTC+2'],
+      ['2031-07-15 10:00:00', '2031-07-15 11:00:00', 'UTC+2'],
+    ],
+    [
+      'at UTC-5',
+      ['2031-07-15 12:00:00', '2031-07-15 13:00:00', 'UTC-5'],
+      ['2031-07-15 17:00:00', '2031-07-15 18:00:00', 'UTC-5'],
+    ],
+    [
+      'around a gap',
+      ['2031-03-30 01:30:00', '2031-03-30 03:30:00'],
+      ['2031-03-30 00:30:00', '2031-03-30 01:30:00', 'CET'],
+    ],
+    [
+      'inside an overlap',
+      ['2031-10-26 02:30:00', '2031-10-26 02:45:00'],
+      ['2031-10-26 01:30:00', '2031-10-26 01:45:00', 'CET'],
+    ],
+    [
+      'around an overlap',
+      ['2031-10-26 01:30:00', '2031-10-26 03:30:00'],
+      ['2031-10-25 23:30:00', '2031-10-26 02:30:00', 'CEST'],
+    ],
+    [
+      'into an overlap',
+      ['2031-10-26 01:30:00', '2031-10-26 02:30:00'],
+      ['2031-10-25 23:30:00', '2031-10-26 01:30:00', 'CEST'],
+    ],
+    [
+      'over the turn of the year',
+      ['2031-01-01 00:30:00', '2031-01-01 01:00:00'],
+      ['2030-12-31 23:30:00', '2031-01-01 00:00:00', 'CET'],
+    ],
+    [
+      'of no length',
+      ['2031-05-01 10:00:00', '2031-05-01 10:00:00'],
+      ['2031-05-01 08:00:00', '2031-05-01 08:00:00', 'CEST'],
+    ],
   ])('%s', (_, [start, end, zone], [utcStart, utcEnd, abbr]) => {
     expect(shown(plan(start, end, zone))).toEqual({ start, end, utc: [utcStart, utcEnd], abbr });
   });
@@ -73,15 +110,30 @@ describe('a new event', () => {
       '2031-03-09 07:30:00',
     ],
     ['bare dates', ['2031-05-01', '2031-05-02'], ['2031-05-01 00:00:00', '2031-05-02 00:00:00'], '2031-04-30 22:00:00'],
-    ['no seconds', ['2031-05-01 10:00', '2031-05-01T11:30'], ['2031-05-01 10:00:00', '2031-05-01 11:30:00'], '2031-05-01 08:00:00'],
+    [
+      'no seconds',
+      ['2031-05-01 10:00', '2031-05-01T11:30'],
+      ['2031-05-01 10:00:00', '2031-05-01 11:30:00'],
+      '2031-05-01 08:00:00',
+    ],
     [
       'an offset in the text',
       ['2031-05-01T10:00:00+05:00', '2031-05-01T11:00:00+05:00'],
       ['2031-05-01 07:00:00', '2031-05-01 08:00:00'],
       '2031-05-01 05:00:00',
     ],
-    ['epoch seconds', ['1930000000', '1930003600'], ['2031-02-28 00:06:40', '2031-02-28 01:06:40'], '2031-02-27 23:06:40'],
-    ['words', ['tomorrow 9am', 'tomorrow 11am', 'Asia/Hong_Kong'], ['2026-11-22 09:00:00', '2026-11-22 11:00:00'], '2026-11-22 01:00:00'],
+    [
+      'epoch seconds',
+      ['1930000000', '1930003600'],
+      ['2031-02-28 00:06:40', '2031-02-28 01:06:40'],
+      '2031-02-27 23:06:40',
+    ],
+    [
+      'words',
+      ['tomorrow 9am', 'tomorrow 11am', 'Asia/Hong_Kong'],
+      ['2026-11-22 09:00:00', '2026-11-22 11:00:00'],
+      '2026-11-22 01:00:00',
+    ],
     [
       'the first reading of an overlap, by offset',
       ['2031-10-26T02:30:00+02:00', '2031-10-26T02:30:00+01:00'],
@@ -155,7 +207,9 @@ describe('a new event', () => {
     ['an unknown zone', plan('2031-05-01 10:00:00', '2031-05-01 11:00:00', 'Mars/Base'), ['timezone']],
     ['texts that are no dates', plan('foo date', 'bar date'), ['start_date', 'end_date']],
     ['everything wrong at once', plan('', '2031-02-30', 'UTC+99'), ['start_date', 'end_date', 'timezone']],
-  ])('is refused for %s', (_, dates, refused) => expect(dates).toEqual({ refused, reason: expect.stringMatching(/^\w.+\.$/) }));
+  ])('is refused for %s', (_, dates, refused) =>
+    expect(dates).toEqual({ refused, reason: expect.stringMatching(/^\w.+\.$/) }),
+  );
 });
 
 describe('a partial update', () => {
@@ -204,11 +258,17 @@ describe('a partial update', () => {
   });
 
   it('of the start of an all-day event moves its days', () => {
-    expect(change({ start: '2031-03-20 14:00:00' }, allDay)).toMatchObject({ start: '2031-03-20 00:00:00', end: '2031-03-21 23:59:59' });
+    expect(change({ start: '2031-03-20 14:00:00' }, allDay)).toMatchObject({
+      start: '2031-03-20 00:00:00',
+      end: '2031-03-21 23:59:59',
+    });
   });
 
   it('of the end alone keeps the start', () => {
-    expect(change({ end: '2031-03-16 09:00:00' })).toMatchObject({ start: '2031-03-15 10:00:00', end: '2031-03-16 09:00:00' });
+    expect(change({ end: '2031-03-16 09:00:00' })).toMatchObject({
+      start: '2031-03-15 10:00:00',
+      end: '2031-03-16 09:00:00',
+    });
   });
 
   it('to all day covers the days of the event; back to timed keeps those times', () => {
@@ -220,7 +280,9 @@ describe('a partial update', () => {
 
   it('does not forget which of two equal hours was meant', () => {
     const firstReading = planned('2031-10-26T02:30:00+02:00', '2031-10-26T02:45:00+02:00');
-    expect(changedEventDates({ end: '2031-10-26 04:00' }, firstReading, context)).toMatchObject({ startUtc: firstReading.startUtc });
+    expect(changedEventDates({ end: '2031-10-26 04:00' }, firstReading, context)).toMatchObject({
+      startUtc: firstReading.startUtc,
+    });
   });
 
   it.each([
@@ -235,6 +297,8 @@ describe('a partial update', () => {
 
   it('to a zone whose gap swallows the event is refused', () => {
     const early = planned('2031-03-09 02:45:00', '2031-03-09 03:15:00', 'UTC');
-    expect(changedEventDates({ timezone: 'America/New_York' }, early, context)).toMatchObject({ refused: ['timezone'] });
+    expect(changedEventDates({ timezone: 'America/New_York' }, early, context)).toMatchObject({
+      refused: ['timezone'],
+    });
   });
 });

@@ -3,7 +3,13 @@ import { parseDateText } from '../dates/parse-date-text';
 import { toWallClock } from '../time-zones/conversion';
 import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
 import { clockAt, clockTime, isWritable, startOfDay } from '../time-zones/wall-clock';
-import { eventDates, type EventDates, type EventDatesParameter, type Moment, type RefusedEventDates } from './event-dates';
+import {
+  eventDates,
+  type EventDates,
+  type EventDatesParameter,
+  type Moment,
+  type RefusedEventDates,
+} from './event-dates';
 
 export interface NewEventDates {
   readonly start: string;
@@ -27,7 +33,10 @@ export interface EventDatesContext {
  * offset are instants, which are converted to that zone. `2031-03-30 02:30` in Rome does not exist and becomes 03:30.
  * @returns the dates, or every parameter that is refused
  */
-export function newEventDates(input: NewEventDates, { siteZone, now }: EventDatesContext): EventDates | RefusedEventDates {
+export function newEventDates(
+  input: NewEventDates,
+  { siteZone, now }: EventDatesContext,
+): EventDates | RefusedEventDates {
   const zone = parseTimeZone(input.timezone ?? '', siteZone);
   const [start, end] = [input.start, input.end].map((text) => parseDateText(text, zone ?? siteZone, now));
   if (!zone || !start || !end) return refusal({ start_date: start, end_date: end, timezone: zone });
@@ -58,13 +67,17 @@ export function changedEventDates(
 
   const length = clockTime(existing.end) - clockTime(existing.start);
   const last = clockTime(allDay ? startOfDay(first.wall) : first.wall) + length;
-  if (!isWritable(last)) return { refused: ['start_date'], reason: 'The event would end after the last year that can be written.' };
+  if (!isWritable(last))
+    return { refused: ['start_date'], reason: 'The event would end after the last year that can be written.' };
   return eventDates(first, momentOf({ wall: clockAt(last) }, zone), allDay, zone, 'start_date');
 }
 
 function refusal(found: Record<EventDatesParameter, unknown>): RefusedEventDates {
   const names = ['start_date', 'end_date', 'timezone'] as const;
-  return { refused: names.filter((name) => found[name] === undefined), reason: 'This is no date or time zone that can be read.' };
+  return {
+    refused: names.filter((name) => found[name] === undefined),
+    reason: 'This is no date or time zone that can be read.',
+  };
 }
 
 function momentOf(reading: DateReading, zone: TimeZone): Moment {

@@ -7,7 +7,17 @@ import type { FileComponent } from './split-file';
 import { zoneOfId } from './zone-ids';
 
 /** The zones that files describe most often; they are tried before all others. */
-const USUAL = ['Europe/London', 'Europe/Berlin', 'Europe/Helsinki', 'America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'Asia/Tokyo', 'Australia/Sydney']; // prettier-ignore
+const USUAL = [
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Helsinki',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+];
 
 /** The parts that a yearly rule may have. Zones need no others, and other parts could take unbounded work. */
 const PLAIN_RULE =
@@ -54,7 +64,10 @@ export class FileZones {
 /** `/mozilla.org/20050126_1/Europe/Berlin` → `20050126_1/Europe/Berlin`, `Europe/Berlin`. Only names with a slash in them count. */
 function pathEnds(id: string): string[] {
   const parts = id.split('/');
-  return parts.slice(0, 10).map((_, i) => parts.slice(i + 1).join('/')).filter((end) => end.includes('/')); // prettier-ignore
+  return parts
+    .slice(0, 10)
+    .map((_, i) => parts.slice(i + 1).join('/'))
+    .filter((end) => end.includes('/'));
 }
 
 function valueOf({ lines }: FileComponent, name: string): string | undefined {
@@ -80,7 +93,11 @@ function zoneWithRules(definition: FileComponent, siteZone: TimeZone): TimeZone 
 
 function fixedZone(minutes: number): TimeZone | undefined {
   const size = Math.abs(minutes);
-  return parseTimeZone(minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`}`); // prettier-ignore
+  return parseTimeZone(
+    minutes === 0
+      ? 'UTC'
+      : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`}`,
+  );
 }
 
 /** The instants that the definition gives for some clocks. */
@@ -94,12 +111,16 @@ function probesOf({ lines, fault }: FileComponent): { clock: WallClock; instant:
         .toUpperCase(),
     );
   const observances = lines.filter((line) => /^BEGIN:(?:STANDARD|DAYLIGHT)/i.test(line)).length;
-  if (fault || observances === 0 || observances > MAX_OBSERVANCES || !rules.every((rule) => PLAIN_RULE.test(rule))) return undefined;
+  if (fault || observances === 0 || observances > MAX_OBSERVANCES || !rules.every((rule) => PLAIN_RULE.test(rule)))
+    return undefined;
   try {
     const zone = new ICAL.Timezone(parsedLines(lines));
     return PROBED_YEARS.flatMap((year) =>
       Array.from({ length: 12 }, (_, month) => {
-        const time = ICAL.Time.fromData({ year, month: month + 1, day: 15, hour: 12, minute: 0, second: 0, isDate: false }, zone);
+        const time = ICAL.Time.fromData(
+          { year, month: month + 1, day: 15, hour: 12, minute: 0, second: 0, isDate: false },
+          zone,
+        );
         return { clock: clockAt(Date.UTC(year, month, 15, 12)), instant: time.toUnixTime() * 1_000 };
       }),
     );

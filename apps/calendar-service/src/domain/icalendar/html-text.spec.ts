@@ -6,7 +6,10 @@ it.each([
   ['<p>One</p><p>Two<br>three</p>', 'One\n\nTwo\nthree'],
   ['<h2>Title</h2><ol><li>a</li><li>b</li></ol>', 'Title\n\n- a\n- b'],
   ['AT&amp;T &lt;b&gt; 1 < 2', 'AT&T <b> 1 < 2'],
-  ['<a href="https://a.test/">https://a.test/</a> and <a href="https://b.test/">b</a>', 'https://a.test/ and b (https://b.test/)'],
+  [
+    '<a href="https://a.test/">https://a.test/</a> and <a href="https://b.test/">b</a>',
+    'https://a.test/ and b (https://b.test/)',
+  ],
   ['<script>alert(1)</script>', ''],
 ])('the text of %j is %j', (html, text) => expect(htmlToText(html)).toBe(text));
 

@@ -44,7 +44,10 @@ export const withoutAttachment = ({ attachments, ...others }: KeptLines, address
 /** The kinds that differ from the current ones. A kind that the file does not mention stays unchanged. */
 export const newLines = (read: KeptLines, current: KeptLines): KeptLines =>
   Object.fromEntries(
-    KINDS.filter((kind) => read[kind] && JSON.stringify(read[kind]) !== JSON.stringify(current[kind])).map((kind) => [kind, read[kind]]),
+    KINDS.filter((kind) => read[kind] && JSON.stringify(read[kind]) !== JSON.stringify(current[kind])).map((kind) => [
+      kind,
+      read[kind],
+    ]),
   );
 
 const named = (lines: readonly string[], name: string): string[] =>
@@ -67,7 +70,7 @@ const components = (lines: readonly string[]): string[] =>
         .toString()
         .replace(/\r?\n[ \t]/g, '')
         .split(/\r?\n/),
-    ) // prettier-ignore
+    )
     .filter((line) => line !== '');
 
 const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '').trim();

@@ -6,7 +6,9 @@ import { type ReadCancellation, readEvent, type ReadEvent } from './read-event';
 import { type BrokenFile, type FileComponent, splitFile } from './split-file';
 
 /** An event of a file, and the line at which it begins. */
-export type ReadEntry = { line: number } & ({ read: ReadEvent } | { cancelled: ReadCancellation } | { uid: string; fault: string });
+export type ReadEntry = { line: number } & (
+  { read: ReadEvent } | { cancelled: ReadCancellation } | { uid: string; fault: string }
+);
 
 /** Methods that send events in their present state (RFC 5546, 3.2). A file without a method counts as PUBLISH. */
 const TELLING = ['PUBLISH', 'REQUEST'];
@@ -27,7 +29,10 @@ export function readCalendar(text: string, siteZone: TimeZone): ReadEntry[] | Br
   const refused = parts.events.find(({ method }) => !TELLING.includes(method) && method !== 'CANCEL');
   const refusedMethod = refused?.method ?? parts.methods.find((method) => method in REFUSALS);
   if (refusedMethod !== undefined)
-    return { line: refused?.line ?? 1, message: REFUSALS[refusedMethod] ?? `METHOD:${refusedMethod.slice(0, 50)} is unknown.` };
+    return {
+      line: refused?.line ?? 1,
+      message: REFUSALS[refusedMethod] ?? `METHOD:${refusedMethod.slice(0, 50)} is unknown.`,
+    };
   const zones = new FileZones(parts.zones, siteZone, parts.properties.get('X-WR-TIMEZONE'));
   return parts.events.map((component) => readEntry(component, zones));
 }
@@ -35,7 +40,9 @@ export function readCalendar(text: string, siteZone: TimeZone): ReadEntry[] | Br
 function readEntry(component: FileComponent, zones: FileZones): ReadEntry {
   const { line, method } = component;
   try {
-    return method === 'CANCEL' ? { line, cancelled: readCancellation(component, zones) } : { line, read: readEvent(component, zones) };
+    return method === 'CANCEL'
+      ? { line, cancelled: readCancellation(component, zones) }
+      : { line, read: readEvent(component, zones) };
   } catch (failure) {
     if (!(failure instanceof EventFault)) throw failure;
     return { line, uid: uidOf(component), fault: failure.message };

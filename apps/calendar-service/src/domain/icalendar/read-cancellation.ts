@@ -10,6 +10,8 @@ import type { FileComponent } from './split-file';
 export function readCancellation(component: FileComponent, zones: FileZones): ReadCancellation {
   const { head } = readHead(component, zones);
   if (component.lines.some((line) => /^RECURRENCE-ID;(?:[^:]*;)?RANGE=THISANDFUTURE[;:]/i.test(line)))
-    throw new EventFault('RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.');
+    throw new EventFault(
+      'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',
+    );
   return head;
 }

@@ -27,7 +27,8 @@ export interface ReadEvent extends ReadCancellation {
   /** False for days, and for times in UTC without X-ALMANAC-TZID: the event's zone cannot be derived from them. */
   readonly isZoneTold: boolean;
   readonly recurrence?:
-    { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] } | undefined;
+    | { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] }
+    | undefined;
   readonly title: string;
   /** The HTML to store, and the text that a calendar file then has for it. */
   readonly description?: { readonly html: string; readonly lines: string } | undefined;
@@ -47,7 +48,8 @@ export interface ReadEvent extends ReadCancellation {
 
 const MAX_UID_LENGTH = 1_000;
 /** The properties that are read; all others are ignored. */
-const READ = /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i; // prettier-ignore
+const READ =
+  /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i;
 
 /**
  * Reads a VEVENT.
@@ -77,7 +79,10 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
 }
 
 /** @throws EventFault for a component that is malformed or has no valid UID */
-export function readHead(component: FileComponent, zones: FileZones): { vevent: ICAL.Component; head: ReadCancellation } {
+export function readHead(
+  component: FileComponent,
+  zones: FileZones,
+): { vevent: ICAL.Component; head: ReadCancellation } {
   if (component.fault !== undefined) throw new EventFault(component.fault);
   const vevent = parsed(component.lines.filter((line) => READ.test(line)));
   const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
@@ -95,7 +100,9 @@ export function readHead(component: FileComponent, zones: FileZones): { vevent: 
 
 /** X-ALT-DESC, by which calendar programs send a description with markup. Its value is a text, which the library does not know. */
 function htmlDescription(vevent: ICAL.Component): string | undefined {
-  const property = vevent.getAllProperties('x-alt-desc').find((one) => /^text\/html$/i.test(one.getFirstParameter('fmttype')));
+  const property = vevent
+    .getAllProperties('x-alt-desc')
+    .find((one) => /^text\/html$/i.test(one.getFirstParameter('fmttype')));
   const value = textOf(property?.getFirstValue());
   const text =
     property?.type === 'text'
@@ -118,7 +125,8 @@ function parsed(lines: readonly string[]): ICAL.Component {
   }
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
 function readSequence(text: string | undefined): number {
   const sequence = Number(text ?? 0);
@@ -131,8 +139,15 @@ function stateOf(status: string | undefined, own: string | undefined): CalendarE
 }
 
 /** Does not validate the rule. */
-function readRecurrence(vevent: ICAL.Component, lines: readonly string[], times: CalendarTimes, zones: FileZones): ReadEvent['recurrence'] {
-  const rules = lines.filter((line) => /^RRULE[:;]/i.test(line)).map((line) => line.slice(line.indexOf(':') + 1).trim());
+function readRecurrence(
+  vevent: ICAL.Component,
+  lines: readonly string[],
+  times: CalendarTimes,
+  zones: FileZones,
+): ReadEvent['recurrence'] {
+  const rules = lines
+    .filter((line) => /^RRULE[:;]/i.test(line))
+    .map((line) => line.slice(line.indexOf(':') + 1).trim());
   if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');
   const zone = zones.named(times.timezone) ?? zones.floating;
   const [without, besides] = ['exdate', 'rdate'].map((name) =>
@@ -151,11 +166,16 @@ function placeOf(value: unknown): CalendarEvent['place'] {
 function categoriesOf(vevent: ICAL.Component): string[] | undefined {
   const properties = vevent.getAllProperties('categories');
   const names = properties.flatMap((property) => property.getValues().flatMap((value: unknown) => textOf(value) ?? []));
-  return properties.length === 0 ? undefined : [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
+  return properties.length === 0
+    ? undefined
+    : [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
 }
 
 function organizerOf(property: ICAL.Property | null): CalendarEvent['organizer'] {
-  const email = textOf(property?.getFirstValue())?.replace(/^mailto:/i, '').trim() ?? ''; // prettier-ignore
+  const email =
+    textOf(property?.getFirstValue())
+      ?.replace(/^mailto:/i, '')
+      .trim() ?? '';
   if (email.length > 320 || !isEmail(email)) return undefined;
   const name: unknown = property?.getFirstParameter('cn');
   return { email, name: (typeof name === 'string' ? name.trim() : '') || email };

@@ -1,7 +1,15 @@
 import ICAL from 'ical.js';
 import { toInstant, toWallClock } from '../time-zones/conversion';
 import { type TimeZone, UTC } from '../time-zones/time-zone';
-import { clockAt, clockTime, endOfDay, isWallClock, isWritable, startOfDay, type WallClock } from '../time-zones/wall-clock';
+import {
+  clockAt,
+  clockTime,
+  endOfDay,
+  isWallClock,
+  isWritable,
+  startOfDay,
+  type WallClock,
+} from '../time-zones/wall-clock';
 import type { CalendarTimes } from './calendar-event';
 import { EventFault } from './event-fault';
 import type { FileZones } from './file-zones';
@@ -46,7 +54,9 @@ export function readClocks(vevent: ICAL.Component, name: string, zones: FileZone
   const properties = vevent.getAllProperties(name);
   const count = properties.reduce((sum, property) => sum + writtenValues(property).length, 0);
   if (count > MAX_CLOCKS) fault(`It has more than ${MAX_CLOCKS} dates in ${name.toUpperCase()}.`);
-  return properties.flatMap((property) => writtenOf(property, zones).map(({ clock, zone }) => ({ clock, zone: zone?.name })));
+  return properties.flatMap((property) =>
+    writtenOf(property, zones).map(({ clock, zone }) => ({ clock, zone: zone?.name })),
+  );
 }
 
 /** A moment in UTC, such as LAST-MODIFIED. */
@@ -66,7 +76,8 @@ function writtenOf(property: ICAL.Property, zones: FileZones): Written[] {
   const id: unknown = property.getFirstParameter('tzid');
   return writtenValues(property).map((value) => {
     const [, day = '', time, utc] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(Z?))?$/.exec(value) ?? [];
-    if (time === undefined) return { clock: clockOf(`${day} 00:00:00`, property), isDay: true, zone: undefined, isUtc: false };
+    if (time === undefined)
+      return { clock: clockOf(`${day} 00:00:00`, property), isDay: true, zone: undefined, isUtc: false };
     // A leap second is the last one of its minute.
     const clock = clockOf(`${day} ${time.replace(/60$/, '59')}`, property);
     if (utc === 'Z') return { clock, isDay: false, zone: UTC, isUtc: true };
@@ -77,7 +88,8 @@ function writtenOf(property: ICAL.Property, zones: FileZones): Written[] {
 }
 
 function clockOf(text: string, { name }: ICAL.Property): WallClock {
-  if (!isWallClock(text) || !isWritable(clockTime(text))) return fault(`${name.toUpperCase()} has no date that exists.`);
+  if (!isWallClock(text) || !isWritable(clockTime(text)))
+    return fault(`${name.toUpperCase()} has no date that exists.`);
   return text;
 }
 

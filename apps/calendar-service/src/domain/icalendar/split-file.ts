@@ -77,7 +77,9 @@ export function splitFile(text: string): CalendarParts | BrokenFile {
     }
   }
   if (parts.properties.size === 0) return { line: 1, message: NO_CALENDAR };
-  return open.length === 0 ? parts : { line: text.split('\n').length, message: `The file ends within ${String(open.at(-1))}.` };
+  return open.length === 0
+    ? parts
+    : { line: text.split('\n').length, message: `The file ends within ${String(open.at(-1))}.` };
 }
 
 function opened({ events, zones }: CalendarParts, component: string, line: number): FileComponent | undefined {

@@ -74,8 +74,13 @@ function writeTimes(times: CalendarTimes, repeats: boolean): string[] {
 }
 
 function writeRecurrence({ rule, without, besides }: Recurrence, times: CalendarTimes): string[] {
-  const write = (name: string, starts: readonly WallClock[]) => starts.map((start) => writeStart(name, { ...times, start }));
-  return [...(rule === null ? [] : [contentLine('RRULE', rule)]), ...write('EXDATE', without), ...write('RDATE', besides)];
+  const write = (name: string, starts: readonly WallClock[]) =>
+    starts.map((start) => writeStart(name, { ...times, start }));
+  return [
+    ...(rule === null ? [] : [contentLine('RRULE', rule)]),
+    ...write('EXDATE', without),
+    ...write('RDATE', besides),
+  ];
 }
 
 const writeReplaced = (replaced: ReplacedOccurrence): string => writeStart('RECURRENCE-ID', replaced);

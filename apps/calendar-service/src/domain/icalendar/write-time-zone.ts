@@ -15,7 +15,8 @@ const MINUTE = 60_000;
 export function writeTimeZone(zone: TimeZone, firstYear: number, lastYear: number): string {
   const [first, last] = [firstYear - 1, lastYear + 1].map((year) => Math.min(Math.max(year, FIRST_YEAR), LAST_YEAR));
   const observances = [beginning(zone, first ?? FIRST_YEAR)];
-  for (let year = first ?? FIRST_YEAR; year <= (last ?? LAST_YEAR); year += 1) observances.push(...transitionsIn(zone, year));
+  for (let year = first ?? FIRST_YEAR; year <= (last ?? LAST_YEAR); year += 1)
+    observances.push(...transitionsIn(zone, year));
   return [
     contentLine('BEGIN', 'VTIMEZONE'),
     contentLine('TZID', zoneId(zone)),

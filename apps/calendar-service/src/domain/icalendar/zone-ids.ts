@@ -10,7 +10,8 @@ export const FIRST_YEAR = 1970;
 export const LAST_YEAR = 2099;
 
 /** The TZID under which a zone is written. A colon would need quotes that not every reader understands, so `UTC+5:30` is `UTC+0530`. */
-export const zoneId = (zone: TimeZone): string => (zone.isFixed ? `UTC${isoOffset(EPOCH, zone).replace(':', '')}` : zone.name);
+export const zoneId = (zone: TimeZone): string =>
+  zone.isFixed ? `UTC${isoOffset(EPOCH, zone).replace(':', '')}` : zone.name;
 
 /** The reverse. */
 export function zoneOfId(id: string): TimeZone | undefined {
@@ -31,6 +32,8 @@ export function isTold(clock: WallClock, instant: Date, zone: TimeZone): boolean
   if (offset(instant.getTime() - HOUR) !== offset(instant.getTime() + HOUR)) return false;
   const shown = clockTime(clock);
   const [before, after] = [offset(instant.getTime() - 24 * HOUR), offset(instant.getTime() + 24 * HOUR)];
-  const readings = new Set([before, after].map((known) => shown - known).filter((time) => time + offset(time) === shown));
+  const readings = new Set(
+    [before, after].map((known) => shown - known).filter((time) => time + offset(time) === shown),
+  );
   return readings.size <= 1;
 }

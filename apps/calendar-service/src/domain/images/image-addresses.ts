@@ -4,7 +4,8 @@ import type { ImageFile, StoredImage } from './image';
 type Site = Pick<Settings, 'baseUrl'>;
 
 /** Absolute address of a stored file. */
-export const imageAddress = ({ path }: Pick<ImageFile, 'path'>, site: Site): string => `${apiRoot(site)}/uploads/${path}`;
+export const imageAddress = ({ path }: Pick<ImageFile, 'path'>, site: Site): string =>
+  `${apiRoot(site)}/uploads/${path}`;
 
 const OWN_FILE = /\/uploads\/(images\/\d{4}-\d{2}\/[\w-]+\.\w+)$/;
 
@@ -22,7 +23,13 @@ export function ownPaths(address: string, { baseUrl }: Site): string[] {
 export function presentImage({ id, sizes, ...file }: StoredImage, site: Site) {
   const smaller = Object.entries(sizes).map(([name, size]) => [
     name,
-    { width: size.width, height: size.height, 'mime-type': size.mimeType, filesize: size.filesize, url: imageAddress(size, site) },
+    {
+      width: size.width,
+      height: size.height,
+      'mime-type': size.mimeType,
+      filesize: size.filesize,
+      url: imageAddress(size, site),
+    },
   ]);
   return {
     url: imageAddress(file, site),

@@ -23,7 +23,12 @@ const BOXES: readonly (readonly [name: SizeName, width: number, height: number])
 /** The forms to make of an image of these dimensions: only those smaller than the image itself (calendar-behaviour §2.5). */
 export function sizesFor({ width, height }: Dimensions): WantedSize[] {
   const sizes: WantedSize[] = [
-    { name: 'thumbnail', width: Math.min(width, THUMBNAIL_EDGE), height: Math.min(height, THUMBNAIL_EDGE), isCropped: true },
+    {
+      name: 'thumbnail',
+      width: Math.min(width, THUMBNAIL_EDGE),
+      height: Math.min(height, THUMBNAIL_EDGE),
+      isCropped: true,
+    },
   ];
   for (const [name, boxWidth, boxHeight] of BOXES) {
     const scale = Math.min(boxWidth / width, boxHeight / height);

@@ -38,7 +38,8 @@ export class ImageStore {
     let isStored = false;
     try {
       const sizes: Partial<Record<SizeName, ImageFile>> = {};
-      for (const [size, file] of image.sizes) sizes[size] = await write(`${name}-${file.width}x${file.height}.${file.ending}`, file);
+      for (const [size, file] of image.sizes)
+        sizes[size] = await write(`${name}-${file.width}x${file.height}.${file.ending}`, file);
       const whole = await write(`${name}.${image.ending}`, image);
       isStored = await this.images.add({ ...whole, sizes, sourceUrl, authorId: actor.id });
     } finally {

@@ -49,7 +49,8 @@ export class RecordImages {
   async check(image: GivenImage | undefined, actor: Actor, faults: ParameterFaults): Promise<void> {
     if (image === undefined || meansNone(image) || faults.has('image')) return;
     if (isAddress(image)) {
-      if (!can(actor, 'image-create-all')) faults.addInvalid('image', 'image may be an address only for those who may upload images.');
+      if (!can(actor, 'image-create-all'))
+        faults.addInvalid('image', 'image may be an address only for those who may upload images.');
     } else if (!(await this.images.exists(image))) faults.addInvalid('image', 'image must be the id of an image.');
   }
 
@@ -99,7 +100,9 @@ export class RecordImages {
       if (!(failure instanceof OutgoingError || failure instanceof NoImageError)) throw failure;
       // The path and query of the address may hold a secret.
       this.logger.log(`no image from ${new URL(href).host}: ${failure.message}`);
-      return failure instanceof NoImageError ? 'leads to no image that can be read.' : 'cannot be fetched from this address.';
+      return failure instanceof NoImageError
+        ? 'leads to no image that can be read.'
+        : 'cannot be fetched from this address.';
     }
   }
 }

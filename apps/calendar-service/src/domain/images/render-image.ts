@@ -67,6 +67,7 @@ async function render(content: Buffer, { width, height, isCropped }: WantedSize,
 }
 
 /** AVIF takes seconds to encode; every browser that shows AVIF shows WebP. */
-const formOf = (type: Type): Type => (type.mimeType === 'image/avif' ? { mimeType: 'image/webp', ending: 'webp' } : type);
+const formOf = (type: Type): Type =>
+  type.mimeType === 'image/avif' ? { mimeType: 'image/webp', ending: 'webp' } : type;
 
 const inForm = (image: Sharp, { mimeType }: Type): Sharp => (mimeType === 'image/webp' ? image.webp() : image);

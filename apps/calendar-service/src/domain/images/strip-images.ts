@@ -16,7 +16,9 @@ type Stored = Pick<ImageFile, 'path'> & { id: number };
 export async function stripImages(database: Database, files: FileStore): Promise<{ changed: number; images: number }> {
   let [changed, images, lastId] = [0, 0, 0];
   for (;;) {
-    const rows = await database.query<Stored>(`SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [lastId]);
+    const rows = await database.query<Stored>(`SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [
+      lastId,
+    ]);
     const last = rows.at(-1);
     if (!last) return { changed, images };
     for (const image of rows) if (await strip(database, files, image)) changed += 1;

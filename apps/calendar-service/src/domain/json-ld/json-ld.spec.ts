@@ -49,7 +49,13 @@ const offersOf = (...amounts: [value: string, currency: string][]) => ({
 
 it('describes an event with everything', () => {
   expect(
-    eventJsonLd({ ...event, image: 'http://x.test/full.png', venue: hall, organizer: ann, offers: offersOf(['12.50', 'USD']) }),
+    eventJsonLd({
+      ...event,
+      image: 'http://x.test/full.png',
+      venue: hall,
+      organizer: ann,
+      offers: offersOf(['12.50', 'USD']),
+    }),
   ).toEqual({
     '@context': 'http://schema.org',
     '@type': 'Event',
@@ -117,7 +123,9 @@ it('leaves out what an event does not have', () => {
 it.each([
   ['canceled', 'https://schema.org/EventCancelled'],
   ['postponed', 'https://schema.org/EventPostponed'],
-] as const)('says when an event is %s', (eventStatus, url) => expect(eventJsonLd({ ...event, eventStatus }).eventStatus).toBe(url));
+] as const)('says when an event is %s', (eventStatus, url) =>
+  expect(eventJsonLd({ ...event, eventStatus }).eventStatus).toBe(url),
+);
 
 const one = (price: string, priceCurrency: string) => ({ '@type': 'Offer', price, priceCurrency });
 const range = (lowPrice: string, highPrice: string, offerCount: number, priceCurrency: string) => ({
@@ -157,7 +165,9 @@ it.each<[string, [string, string][], object]>([
     ],
     [one('5', 'USD'), range('6', '7', 2, 'EUR')],
   ],
-])('offers %s', (_, amounts, expected) => expect(eventJsonLd({ ...event, offers: offersOf(...amounts) }).offers).toMatchObject(expected));
+])('offers %s', (_, amounts, expected) =>
+  expect(eventJsonLd({ ...event, offers: offersOf(...amounts) }).offers).toMatchObject(expected),
+);
 
 it('offers words without a price, in the currency of the site', () => {
   const { offers } = eventJsonLd({ ...event, offers: offersOf() });
@@ -174,5 +184,8 @@ it('describes a venue without an address, and one on the map', () => {
 });
 
 it('describes an organizer with an image', () => {
-  expect(personJsonLd({ ...ann, image: 'http://x.test/ann.png' })).toMatchObject({ '@type': 'Person', image: 'http://x.test/ann.png' });
+  expect(personJsonLd({ ...ann, image: 'http://x.test/ann.png' })).toMatchObject({
+    '@type': 'Person',
+    image: 'http://x.test/ann.png',
+  });
 });

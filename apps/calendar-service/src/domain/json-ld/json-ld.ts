@@ -94,7 +94,10 @@ export function placeJsonLd(place: PlaceRecord) {
     description: place.description,
     ...(place.image && { image: place.image }),
     url: place.url,
-    address: { '@type': 'PostalAddress', ...Object.fromEntries(Object.entries(address).filter(([, part]) => part !== '')) },
+    address: {
+      '@type': 'PostalAddress',
+      ...Object.fromEntries(Object.entries(address).filter(([, part]) => part !== '')),
+    },
     ...(place.geo && { geo: { '@type': 'GeoCoordinates', ...place.geo } }),
     telephone: place.phone,
     sameAs: place.website,
@@ -131,7 +134,9 @@ function offersJsonLd({ amounts, siteCurrency, publishedAt }: OffersRecord, url:
 }
 
 function pricesJsonLd(values: readonly string[]) {
-  const prices = [...new Set(values.map((value) => (Number(value) === 0 ? '0' : value)))].sort((a, b) => Number(a) - Number(b));
+  const prices = [...new Set(values.map((value) => (Number(value) === 0 ? '0' : value)))].sort(
+    (a, b) => Number(a) - Number(b),
+  );
   const [lowPrice, highPrice] = [prices[0], prices.at(-1)];
   if (prices.length > 1) return { '@type': 'AggregateOffer', lowPrice, highPrice, offerCount: prices.length };
   return { '@type': 'Offer', ...(lowPrice !== undefined && { price: lowPrice }) };

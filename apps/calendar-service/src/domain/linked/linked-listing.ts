@@ -74,6 +74,7 @@ function found(columns: readonly string[], text: string, parameters: Parameters)
   const words = text.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== '');
   if (words.length === 0) return 'FALSE';
   const patterns = words.map((word) => parameters.add(likePattern(word)));
-  const inColumn = (column: string) => patterns.map((pattern) => `fold(record.${column}) LIKE fold(${pattern})`).join(' AND ');
+  const inColumn = (column: string) =>
+    patterns.map((pattern) => `fold(record.${column}) LIKE fold(${pattern})`).join(' AND ');
   return `(${columns.map(inColumn).join(' OR ')})`;
 }

@@ -43,13 +43,23 @@ export class LinkedMaking {
       const missing = inputs.filter((input) => !ids.has(input));
       if (missing.length === 0) return inputs.flatMap((input) => ids.get(input) ?? []);
       // Slugs before twins: a twin that is stored between the two queries is found; one that is stored later occupies the slug.
-      const taken = await this.records.takenSlugs(kind.table, missing.map((input) => slugText(kind, input))); // prettier-ignore
-      const twins = await this.repository.findTwins(kind, missing.map((input) => twinOf(kind, input)), actor); // prettier-ignore
+      const taken = await this.records.takenSlugs(
+        kind.table,
+        missing.map((input) => slugText(kind, input)),
+      );
+      const twins = await this.repository.findTwins(
+        kind,
+        missing.map((input) => twinOf(kind, input)),
+        actor,
+      );
       missing.forEach((input, index) => {
         const twin = twins[index];
         if (twin !== undefined) ids.set(input, twin);
       });
-      const added = firstOfEachName(kind, missing.filter((input) => !ids.has(input))); // prettier-ignore
+      const added = firstOfEachName(
+        kind,
+        missing.filter((input) => !ids.has(input)),
+      );
       for (const [input, id] of await this.store(kind, added, taken, actor)) ids.set(input, id);
     }
     throw new Error(`no slugs stayed free for ${kind.table}`);
@@ -102,11 +112,17 @@ const slugText = <Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKi
   wantedSlug(kind.kind, kind.nameOf(input) ?? '');
 
 function twinOf<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: Input): Twin {
-  return { name: kind.nameOf(input) ?? '', description: input.description === undefined ? undefined : sanitised(input.description) };
+  return {
+    name: kind.nameOf(input) ?? '',
+    description: input.description === undefined ? undefined : sanitised(input.description),
+  };
 }
 
 /** The first input of each name. The next round compares the others with the stored record. */
-function firstOfEachName<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, inputs: readonly Input[]): Input[] {
+function firstOfEachName<Row extends LinkedRow, Input extends RecordDto>(
+  kind: LinkedKind<Row, Input>,
+  inputs: readonly Input[],
+): Input[] {
   const first = new Map<string | undefined, Input>();
   for (const input of inputs) {
     const name = kind.nameOf(input)?.toLowerCase();

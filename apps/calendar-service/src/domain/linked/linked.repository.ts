@@ -8,7 +8,8 @@ import { type RecordRef, refCondition, refValue } from '../records/record-ref';
 import type { RecordDto } from '../records/record.dto';
 import type { LinkedKind, LinkedRow } from './linked-kind';
 
-export const linkedColumns = ({ select }: Pick<LinkedKind, 'select'>): string => `${headColumns('record')}, record.name, ${select}`;
+export const linkedColumns = ({ select }: Pick<LinkedKind, 'select'>): string =>
+  `${headColumns('record')}, record.name, ${select}`;
 
 /** The properties that make a record a duplicate of another one. */
 export interface Twin {
@@ -21,7 +22,10 @@ export interface Twin {
 export class LinkedRepository {
   constructor(private readonly database: Database) {}
 
-  async find<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): Promise<Row | undefined> {
+  async find<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+  ): Promise<Row | undefined> {
     const [row] = await this.database.query<Row>(this.findSql(kind, ref), [refValue(ref)]);
     return row;
   }
@@ -41,13 +45,20 @@ export class LinkedRepository {
   }
 
   /** Like `find`, and locks the row until the open transaction ends. */
-  async lock<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): Promise<Row | undefined> {
+  async lock<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+  ): Promise<Row | undefined> {
     const [row] = await this.database.query<Row>(`${this.findSql(kind, ref)} FOR UPDATE`, [refValue(ref)]);
     return row;
   }
 
   /** The records among these ids, also in the trash, each with whether this caller may filter events by it. */
-  async named({ kind, table }: Pick<LinkedKind, 'kind' | 'table'>, ids: readonly number[], actor: Actor): Promise<Map<number, boolean>> {
+  async named(
+    { kind, table }: Pick<LinkedKind, 'kind' | 'table'>,
+    ids: readonly number[],
+    actor: Actor,
+  ): Promise<Map<number, boolean>> {
     const parameters = new Parameters();
     const rows = await this.database.query<{ id: number; isTold: boolean }>(
       `SELECT record.id, record.status <> 'trash' AND ${readableBy(actor, kind, 'record', parameters)} AS "isTold"
@@ -58,7 +69,11 @@ export class LinkedRepository {
   }
 
   /** The records among these ids that a caller may link events to. Hidden records count as missing, so that their existence is not revealed. */
-  async linkable({ kind, table }: Pick<LinkedKind, 'kind' | 'table'>, ids: readonly number[], actor: Actor): Promise<Set<number>> {
+  async linkable(
+    { kind, table }: Pick<LinkedKind, 'kind' | 'table'>,
+    ids: readonly number[],
+    actor: Actor,
+  ): Promise<Set<number>> {
     const parameters = new Parameters();
     const rows = await this.database.query<{ id: number }>(
       `SELECT record.id FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)}) AND record.status <> 'trash'
@@ -119,7 +134,10 @@ export class LinkedRepository {
     ids: readonly number[],
   ): Promise<void> {
     // Keep unchanged links: deleting and inserting them again would count as a change of the event.
-    await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1 AND ${linkColumn} <> ALL($2::int[])`, [eventId, ids]);
+    await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1 AND ${linkColumn} <> ALL($2::int[])`, [
+      eventId,
+      ids,
+    ]);
     await this.database.query(
       `INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
         SELECT $1, id, min(place) FROM unnest($2::int[]) WITH ORDINALITY AS given (id, place) GROUP BY id
@@ -134,7 +152,10 @@ export class LinkedRepository {
     await this.database.query(`DELETE FROM ${linkTable} WHERE ${linkColumn} = $1`, [id]);
   }
 
-  private findSql<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef): string {
+  private findSql<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+  ): string {
     return `SELECT ${linkedColumns(kind)} FROM ${kind.table} record WHERE ${refCondition(ref, 'record')}`;
   }
 }

@@ -65,7 +65,12 @@ export class LinkedService {
     faults.refuse();
     const page = pageQuery(value);
     const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
-    const { rows, total } = await this.listing.fetch(kind, { ...value, eventId, statuses, modifiedAfter, query }, actor, page);
+    const { rows, total } = await this.listing.fetch(
+      kind,
+      { ...value, eventId, statuses, modifiedAfter, query },
+      actor,
+      page,
+    );
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', { code: `${kind.kind}-archive-page-not-found` });
     const parameters = { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) };
@@ -84,14 +89,22 @@ export class LinkedService {
     return this.feed.read(kind.kind, input, actor, { collection, visible });
   }
 
-  async read<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, ref: RecordRef, actor: Actor): Promise<Row> {
+  async read<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    ref: RecordRef,
+    actor: Actor,
+  ): Promise<Row> {
     const row = (await this.repository.find(kind, ref)) ?? unknown(kind, ref);
     if (!mayRead(actor, kind.kind, row))
       throw new Problem(403, `The requested ${kind.kind} is not accessible`, { code: `${kind.kind}-not-accessible` });
     return row;
   }
 
-  async create<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: object, actor: Actor): Promise<Row> {
+  async create<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    input: object,
+    actor: Actor,
+  ): Promise<Row> {
     const { value, faults } = readParameters(kind.createDto, input);
     await this.writing.checkAuthor(value.author, actor, kind.kind, faults);
     await this.images.check(value.image, actor, faults);
@@ -156,7 +169,11 @@ export class LinkedService {
   }
 
   /** Restores the record from the trash. Events that lost it do not get it back. */
-  async restore<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, id: number, actor: Actor): Promise<Row> {
+  async restore<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    id: number,
+    actor: Actor,
+  ): Promise<Row> {
     if (!mayDeleteSome(actor, kind.kind)) refuse(actor);
     return this.database.transaction(async () => {
       const current = (await this.repository.lock(kind, { id })) ?? unknown(kind, { id });

@@ -7,7 +7,12 @@ const dates = 'start_date=2027-02-01+00%3A00%3A00&end_date=2027-03-01+23%3A59%3A
 it.each([
   ['the first of one', 1, 1, { rest_url: `${base}/?page=1&per_page=2&${dates}` }],
   ['the first of an empty list', 1, 0, { rest_url: `${base}/?page=1&per_page=2&${dates}` }],
-  ['the first of three', 1, 3, { rest_url: `${base}/?page=1&per_page=2&${dates}`, next_rest_url: `${base}/?per_page=2&${dates}&page=2` }],
+  [
+    'the first of three',
+    1,
+    3,
+    { rest_url: `${base}/?page=1&per_page=2&${dates}`, next_rest_url: `${base}/?per_page=2&${dates}&page=2` },
+  ],
   [
     'the second of three',
     2,
@@ -24,7 +29,12 @@ it.each([
     3,
     { rest_url: `${base}/?page=3&per_page=2&${dates}`, previous_rest_url: `${base}/?per_page=2&${dates}&page=2` },
   ],
-  ['just beyond', 4, 3, { rest_url: `${base}/?page=4&per_page=2&${dates}`, previous_rest_url: `${base}/?per_page=2&${dates}&page=3` }],
+  [
+    'just beyond',
+    4,
+    3,
+    { rest_url: `${base}/?page=4&per_page=2&${dates}`, previous_rest_url: `${base}/?per_page=2&${dates}&page=3` },
+  ],
   ['far beyond', 9, 3, { rest_url: `${base}/?page=9&per_page=2&${dates}` }],
 ])('of page %s', (_, page, totalPages, links) => {
   expect(listingLinks(base, window, { page, perPage: 2, totalPages })).toEqual(links);

@@ -36,7 +36,10 @@ export function listingLinks(
 
 /** The same for the `Link` header of RFC 8288; undefined when there is neither a next nor a previous page. */
 export function linkHeader({ next_rest_url, previous_rest_url }: ListingLinks): string | undefined {
-  const links = [next_rest_url && `<${next_rest_url}>; rel="next"`, previous_rest_url && `<${previous_rest_url}>; rel="prev"`];
+  const links = [
+    next_rest_url && `<${next_rest_url}>; rel="next"`,
+    previous_rest_url && `<${previous_rest_url}>; rel="prev"`,
+  ];
   return links.filter(Boolean).join(', ') || undefined;
 }
 
@@ -47,7 +50,8 @@ export function queryText(parameters: Readonly<Record<string, LinkValue>>): stri
     if (value === undefined) continue;
     if (typeof value !== 'object') query.append(name, String(value));
     // A comma inside an item would split the item in two.
-    else if (value.some((item) => String(item).includes(','))) value.forEach((item) => query.append(`${name}[]`, String(item)));
+    else if (value.some((item) => String(item).includes(',')))
+      value.forEach((item) => query.append(`${name}[]`, String(item)));
     else if (value.length > 0) query.append(name, value.join(','));
   }
   return query.toString();

@@ -45,4 +45,6 @@ function flatGrammar({ sort, filter }: Readonly<Record<string, unknown>>): Recor
 }
 
 const texts = (values: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  );

@@ -63,11 +63,16 @@ export const completeUntilHeader = (until: Date | undefined): Record<string, str
   until ? { 'X-Occurrences-Until': toIsoText(until, UTC) } : {};
 
 /** The sent parameters with these names, and those that every route takes. Paging parameters are not included. */
-export function sentParameters(input: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, LinkValue> {
+export function sentParameters(
+  input: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, LinkValue> {
   return Object.fromEntries([...names, ...ANSWER_PARAMETERS].map((name) => [name, linkValue(input[name])]));
 }
 
 function linkValue(value: unknown): LinkValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string' || typeof item === 'number') : undefined;
+  return Array.isArray(value)
+    ? value.filter((item) => typeof item === 'string' || typeof item === 'number')
+    : undefined;
 }

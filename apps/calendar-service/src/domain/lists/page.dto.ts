@@ -21,7 +21,10 @@ export function PositiveNumber(): PropertyDecorator {
   per_page: { description: `How many records a page holds; ${MAX_PAGE_SIZE} at most`, default: DEFAULT_SIZE },
   order: 'asc or desc',
   orderby: 'The field to order by',
-  sort: { description: 'Another way to order: the name of a field, with a minus before it for descending', type: 'string' },
+  sort: {
+    description: 'Another way to order: the name of a field, with a minus before it for descending',
+    type: 'string',
+  },
   filter: {
     description: 'filter[field] or filter[field:operator], with eq, ne, gt, lt, gte, lte or like',
     type: 'object',

@@ -23,5 +23,6 @@ export const ORGANIZER: LinkedKind<OrganizerRow, UpdateOrganizerDto> = {
   searchColumns: ['name', 'description', 'phone', 'email', 'website'],
   fields: linkedFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
   nameOf: ({ organizer }) => organizer,
-  columns: (input) => Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
+  columns: (input) =>
+    Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
 };

@@ -17,7 +17,14 @@ export class OrganizerPresenter {
   /** The members that a schema.org description needs. */
   person(organizer: OrganizerRow): PersonRecord {
     const { name, phone, email, website, description, descriptionRendered } = organizer;
-    return { name, phone, email, website, description: lineOf(description, descriptionRendered), image: this.records.imageUrl(organizer) };
+    return {
+      name,
+      phone,
+      email,
+      website,
+      description: lineOf(description, descriptionRendered),
+      image: this.records.imageUrl(organizer),
+    };
   }
 
   present(organizer: OrganizerRow) {

@@ -11,7 +11,10 @@ export function DateOrNone(): PropertyDecorator {
   return combined(
     Takes({ type: ['string', 'null'] }),
     NothingAsNull(),
-    Check((value) => value === null || (isText(value) && parseDateText(value, UTC, new Date()) !== undefined), `be ${A_DATE}, or empty`),
+    Check(
+      (value) => value === null || (isText(value) && parseDateText(value, UTC, new Date()) !== undefined),
+      `be ${A_DATE}, or empty`,
+    ),
   );
 }
 
@@ -25,7 +28,8 @@ export function CountOrNone(): PropertyDecorator {
     NothingAsNull(),
     Reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
     Check(
-      (value) => value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER),
+      (value) =>
+        value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER),
       'be a whole number from 0, or empty',
     ),
   );
@@ -36,6 +40,9 @@ export function RecordIdOrNone(): PropertyDecorator {
   return combined(
     Takes({ type: ['integer', 'null'], minimum: 0 }),
     Reading((value) => (value === '' || value === 0 || value === '0' ? null : (idOf(value) ?? value))),
-    Check((value) => value === null || (typeof value === 'number' && idOf(value) !== undefined), 'be an id, or 0 for none'),
+    Check(
+      (value) => value === null || (typeof value === 'number' && idOf(value) !== undefined),
+      'be an id, or 0 for none',
+    ),
   );
 }

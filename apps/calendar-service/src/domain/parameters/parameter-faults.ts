@@ -72,10 +72,13 @@ export class ParameterFaults {
     const details = Object.fromEntries(this.details);
     if (missing.length > 0) {
       const also = invalid.length > 0;
-      badRequest(`Missing parameter(s): ${missing.join(', ')}${also ? `; invalid parameter(s): ${invalid.join(', ')}` : ''}`, {
-        code: 'rest_missing_callback_param',
-        data: { params: missing, ...(also && { details }) },
-      });
+      badRequest(
+        `Missing parameter(s): ${missing.join(', ')}${also ? `; invalid parameter(s): ${invalid.join(', ')}` : ''}`,
+        {
+          code: 'rest_missing_callback_param',
+          data: { params: missing, ...(also && { details }) },
+        },
+      );
     }
     if (invalid.length > 0)
       badRequest(`Invalid parameter(s): ${invalid.join(', ')}`, {
@@ -90,10 +93,12 @@ export class ParameterFaults {
 }
 
 /** 400 that names one refused parameter with a text of its own. */
-export const refuseParameter = (name: string, message: string): never => refuseBy((faults) => faults.add(name, message));
+export const refuseParameter = (name: string, message: string): never =>
+  refuseBy((faults) => faults.add(name, message));
 
 /** 400 that names one refused parameter in the words of the reference, with the reason in `details`. */
-export const refuseInvalid = (name: string, reason: string): never => refuseBy((faults) => faults.addInvalid(name, reason));
+export const refuseInvalid = (name: string, reason: string): never =>
+  refuseBy((faults) => faults.addInvalid(name, reason));
 
 /** 400 that names a required parameter that is not there. */
 export const refuseMissing = (name: string): never => refuseBy((faults) => faults.addMissing(name));

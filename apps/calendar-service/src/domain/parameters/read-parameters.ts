@@ -28,7 +28,11 @@ export function readChanges<T extends object>(dto: DtoClass<T>, input: object): 
 }
 
 /** Codes for these faults on the platform of the reference (calendar-behaviour §5.1). */
-const CODES: Readonly<Record<string, string>> = { type: 'rest_invalid_type', length: 'rest_too_long', items: 'rest_too_many_items' };
+const CODES: Readonly<Record<string, string>> = {
+  type: 'rest_invalid_type',
+  length: 'rest_too_long',
+  items: 'rest_too_many_items',
+};
 
 function addFault(faults: ParameterFaults, field: string, messages: Readonly<Record<string, string>>): void {
   if (REQUIRED in messages) {
@@ -36,7 +40,8 @@ function addFault(faults: ParameterFaults, field: string, messages: Readonly<Rec
     return;
   }
   // A value of another type breaks other rules as well, but its type is the reason.
-  const [name = VALUE, message = ''] = Object.entries(messages).sort(([a], [b]) => Number(b === 'type') - Number(a === 'type'))[0] ?? [];
+  const [name = VALUE, message = ''] =
+    Object.entries(messages).sort(([a], [b]) => Number(b === 'type') - Number(a === 'type'))[0] ?? [];
   if (name === VALUE) faults.addInvalid(field, message);
   else faults.add(field, message, CODES[name]);
 }

@@ -26,7 +26,10 @@ export const ZoneName = (): PropertyDecorator =>
   combined(
     NullAs(''),
     Takes({ type: ['string', 'null'] }),
-    Check((value) => isText(value) && parseTimeZone(value) !== undefined, 'be a time zone such as Europe/Rome or UTC+2'),
+    Check(
+      (value) => isText(value) && parseTimeZone(value) !== undefined,
+      'be a time zone such as Europe/Rome or UTC+2',
+    ),
   );
 
 /** An image by its id, as number or digits, or by its address. Null removes the image; `0`, `""` and false do so where it is clearable. */

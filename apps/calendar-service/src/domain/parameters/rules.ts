@@ -10,14 +10,20 @@ export const VALUE = 'value';
  * @param must ends the sentence "<name of the field> must …", without a full stop
  */
 export function Check(accepts: (value: unknown) => boolean, must: string): PropertyDecorator {
-  return rule(VALUE, (value, label) => (value === undefined || accepts(value) ? undefined : `${named(label)} must ${must}.`), {
-    implicit: true,
-  });
+  return rule(
+    VALUE,
+    (value, label) => (value === undefined || accepts(value) ? undefined : `${named(label)} must ${must}.`),
+    {
+      implicit: true,
+    },
+  );
 }
 
 /** Refuses these values as not of type string. */
 export function NoText(isNone: (value: unknown) => boolean): PropertyDecorator {
-  return rule('type', (value, label) => (isNone(value) ? `${named(label)} is not of type string.` : undefined), { implicit: true });
+  return rule('type', (value, label) => (isNone(value) ? `${named(label)} is not of type string.` : undefined), {
+    implicit: true,
+  });
 }
 
 /** Converts the sent value before the rules check it. */
@@ -39,7 +45,9 @@ export const AtMost = (characters: number): PropertyDecorator =>
   combined(
     Takes({ maxLength: characters }),
     rule('length', (value, label) =>
-      isText(value) && value.length > characters ? `${named(label)} must be at most ${characters} characters long.` : undefined,
+      isText(value) && value.length > characters
+        ? `${named(label)} must be at most ${characters} characters long.`
+        : undefined,
     ),
   );
 
@@ -78,7 +86,8 @@ export function YesNo(): PropertyDecorator {
     Reading((value) => readBoolean(value) ?? value),
     rule(
       'type',
-      (value, label) => (value === undefined || typeof value === 'boolean' ? undefined : `${named(label)} is not of type boolean.`),
+      (value, label) =>
+        value === undefined || typeof value === 'boolean' ? undefined : `${named(label)} is not of type boolean.`,
       {
         implicit: true,
       },
@@ -128,7 +137,11 @@ export function RecordIdOrZero(): PropertyDecorator {
  */
 export function listItems(sent: unknown): unknown[] {
   const value = toList(sent);
-  const items = Array.isArray(value) ? value.flatMap((item: unknown) => (isText(item) ? item.split(',') : [item])) : isText(value) ? value.split(',') : [value]; // prettier-ignore
+  const items = Array.isArray(value)
+    ? value.flatMap((item: unknown) => (isText(item) ? item.split(',') : [item]))
+    : isText(value)
+      ? value.split(',')
+      : [value];
   return items.map((item) => (isText(item) ? item.trim() : item)).filter((item) => item !== '' && item !== null);
 }
 
@@ -139,7 +152,10 @@ export function RecordIds(): PropertyDecorator {
     Reading((value) => listItems(value).map((item) => idOf(item) ?? item)),
     FewItems(),
     Check(
-      (value) => Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
+      (value) =>
+        Array.isArray(value) &&
+        value.length > 0 &&
+        value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
       'be a list of ids',
     ),
   );

@@ -18,10 +18,12 @@ export interface Nearby {
  * Places are points on a globe of radius 1 (migration 14), where an index quickly finds the straight line between two of them.
  * @returns the length of that line for this distance along the surface
  */
-export const chordOf = (distance: number, unit: DistanceUnit): number => 2 * Math.sin(Math.min(distance / EARTH[unit], Math.PI) / 2);
+export const chordOf = (distance: number, unit: DistanceUnit): number =>
+  2 * Math.sin(Math.min(distance / EARTH[unit], Math.PI) / 2);
 
 /** SQL for the distance along the surface, from SQL for the straight line. */
-export const distanceSql = (chord: string, unit: DistanceUnit): string => `2 * asin(least(${chord} / 2, 1)) * ${EARTH[unit]}`;
+export const distanceSql = (chord: string, unit: DistanceUnit): string =>
+  `2 * asin(least(${chord} / 2, 1)) * ${EARTH[unit]}`;
 
 /** Rounded to three decimals, about a metre: places are not known more precisely. */
 export const shownDistance = (distance: number): number => Math.round(distance * 1_000) / 1_000;

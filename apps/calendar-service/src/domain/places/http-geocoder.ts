@@ -11,7 +11,11 @@ const MAX_ANSWER_BYTES = 1_000_000;
 export class HttpGeocoder extends Geocoder {
   private readonly logger = new Logger('geocoder');
   private readonly recent = new Map<string, { place: Promise<Coordinates | undefined>; until: number }>();
-  private readonly agent = new Agent({ connections: 4, maxResponseSize: MAX_ANSWER_BYTES, connect: { timeout: TIMEOUT_MS } });
+  private readonly agent = new Agent({
+    connections: 4,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    connect: { timeout: TIMEOUT_MS },
+  });
 
   constructor(private readonly template: string) {
     super();
@@ -61,11 +65,15 @@ export class HttpGeocoder extends Geocoder {
 function coordinatesOf(place: unknown): Coordinates | undefined {
   if (typeof place !== 'object' || place === null) return undefined;
   const members = new Map<string, unknown>(Object.entries(place));
-  const [latitude, longitude] = [degrees(members.get('lat'), 90), degrees(members.get('lon') ?? members.get('lng'), 180)];
+  const [latitude, longitude] = [
+    degrees(members.get('lat'), 90),
+    degrees(members.get('lon') ?? members.get('lng'), 180),
+  ];
   return latitude === undefined || longitude === undefined ? undefined : { latitude, longitude };
 }
 
 function degrees(value: unknown, most: number): number | undefined {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
   return Math.abs(number) <= most ? number : undefined;
 }

@@ -27,7 +27,8 @@ export function NumberWithin({ from, to, clearable = false }: Range): PropertyDe
   );
 }
 
-const numberOf = (value: unknown): unknown => (isText(value) && /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value) ? Number(value) : value);
+const numberOf = (value: unknown): unknown =>
+  isText(value) && /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value) ? Number(value) : value;
 
 export const Latitude = (clearable = false): PropertyDecorator => NumberWithin({ from: -90, to: 90, clearable });
 export const Longitude = (clearable = false): PropertyDecorator => NumberWithin({ from: -180, to: 180, clearable });
@@ -36,7 +37,8 @@ export const Longitude = (clearable = false): PropertyDecorator => NumberWithin(
 export function Together(other: string): PropertyDecorator {
   return rule(
     'pair',
-    (value, label, owner) => (presence(value) === presence(owner[other]) ? undefined : `${named(label)} and ${other} belong together.`),
+    (value, label, owner) =>
+      presence(value) === presence(owner[other]) ? undefined : `${named(label)} and ${other} belong together.`,
     {
       implicit: true,
     },

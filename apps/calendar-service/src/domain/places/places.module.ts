@@ -7,7 +7,8 @@ import { HttpGeocoder } from './http-geocoder';
   providers: [
     {
       provide: Geocoder,
-      useFactory: ({ geocoderUrl }: Settings): Geocoder => (geocoderUrl === undefined ? new NoGeocoder() : new HttpGeocoder(geocoderUrl)),
+      useFactory: ({ geocoderUrl }: Settings): Geocoder =>
+        geocoderUrl === undefined ? new NoGeocoder() : new HttpGeocoder(geocoderUrl),
       inject: [SETTINGS],
     },
   ],

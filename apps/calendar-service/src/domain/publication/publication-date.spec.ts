@@ -25,7 +25,8 @@ it('reads words in the zone of the event and keeps that clock', () => {
   });
 });
 
-it('is not there when nothing is sent', () => expect(readPublicationDate({}, { siteZone, now })).toEqual({ publishedAt: undefined }));
+it('is not there when nothing is sent', () =>
+  expect(readPublicationDate({}, { siteZone, now })).toEqual({ publishedAt: undefined }));
 
 it.each([
   [{ date: 'foo' }, ['date']],
@@ -35,6 +36,12 @@ it.each([
 
 it('is shown as a pair, and as zeros while a draft has none', () => {
   const published = new Date('2026-11-21T09:44:22Z');
-  expect(publicationDates(published, now, siteZone)).toEqual({ date: '2026-11-21 10:44:22', date_utc: '2026-11-21 09:44:22' });
-  expect(publicationDates(null, published, siteZone)).toEqual({ date: '2026-11-21 10:44:22', date_utc: '0000-00-00 00:00:00' });
+  expect(publicationDates(published, now, siteZone)).toEqual({
+    date: '2026-11-21 10:44:22',
+    date_utc: '2026-11-21 09:44:22',
+  });
+  expect(publicationDates(null, published, siteZone)).toEqual({
+    date: '2026-11-21 10:44:22',
+    date_utc: '0000-00-00 00:00:00',
+  });
 });

@@ -15,14 +15,18 @@ export interface PublicationDateContext {
   readonly now: Date;
 }
 
-export type PublicationDateResult = { readonly publishedAt: Date | undefined } | { readonly refused: readonly ('date' | 'date_utc')[] };
+export type PublicationDateResult =
+  { readonly publishedAt: Date | undefined } | { readonly refused: readonly ('date' | 'date_utc')[] };
 
 /**
  * Reads the publication date (calendar-behaviour §7.3): `date` is the clock of the site, `date_utc` UTC; one follows from the other.
  * If both are sent, `date_utc` counts, because it cannot be misunderstood.
  * @returns undefined as `publishedAt` when neither is sent
  */
-export function readPublicationDate({ date, date_utc }: PublicationDateInput, context: PublicationDateContext): PublicationDateResult {
+export function readPublicationDate(
+  { date, date_utc }: PublicationDateInput,
+  context: PublicationDateContext,
+): PublicationDateResult {
   const { siteZone, eventZone = siteZone, now } = context;
   const local = date === undefined ? undefined : parseDateText(date, eventZone, now);
   const utc = date_utc === undefined ? undefined : parseDateText(date_utc, UTC, now);
@@ -43,7 +47,11 @@ export const NO_DATE = '0000-00-00 00:00:00';
  * @param publishedAt null for a record without a publication date
  * @param lastChange shown as the local date in that case
  */
-export function publicationDates(publishedAt: Date | null, lastChange: Date, siteZone: TimeZone): { date: string; date_utc: string } {
+export function publicationDates(
+  publishedAt: Date | null,
+  lastChange: Date,
+  siteZone: TimeZone,
+): { date: string; date_utc: string } {
   if (publishedAt === null) return { date: toWallClock(lastChange, siteZone), date_utc: NO_DATE };
   return { date: toWallClock(publishedAt, siteZone), date_utc: toWallClock(publishedAt, UTC) };
 }

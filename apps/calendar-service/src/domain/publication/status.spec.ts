@@ -19,10 +19,13 @@ it.each([
   ['draft', 'draft', 'draft', 'draft'],
   ['pending', 'pending', 'pending', 'pending'],
   ['private', 'private', 'private', 'private'],
-] as const)('%s (%s): a new record of a publisher becomes %s, that of others %s', (_, wanted, forPublishers, forOthers) => {
-  expect(resolve(wanted, true)).toBe(forPublishers);
-  expect(resolve(wanted, false)).toBe(forOthers);
-});
+] as const)(
+  '%s (%s): a new record of a publisher becomes %s, that of others %s',
+  (_, wanted, forPublishers, forOthers) => {
+    expect(resolve(wanted, true)).toBe(forPublishers);
+    expect(resolve(wanted, false)).toBe(forOthers);
+  },
+);
 
 it.each([
   [undefined, ahead, 'future'],

@@ -1,7 +1,12 @@
 import type { Database } from '@almanac/database';
 
 /** Whether `id` is `ancestorId` or one of its descendants, by the column `parent_id`. */
-export async function isWithin(database: Database, table: 'events' | 'terms', id: number, ancestorId: number): Promise<boolean> {
+export async function isWithin(
+  database: Database,
+  table: 'events' | 'terms',
+  id: number,
+  ancestorId: number,
+): Promise<boolean> {
   const rows = await database.query<{ id: number }>(
     `WITH RECURSIVE above AS (
         SELECT id, parent_id FROM ${table} WHERE id = $1

@@ -28,7 +28,8 @@ export function visibleTo(
   statuses: readonly Status[] | undefined,
   parameters: Parameters,
 ): string {
-  const asked = statuses === undefined ? `${alias}.status <> 'trash'` : `${alias}.status = ANY(${parameters.add(statuses)})`;
+  const asked =
+    statuses === undefined ? `${alias}.status <> 'trash'` : `${alias}.status = ANY(${parameters.add(statuses)})`;
   return `${asked} AND ${readableBy(actor, kind, alias, parameters)}`;
 }
 

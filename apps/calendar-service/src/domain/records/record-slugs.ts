@@ -19,7 +19,9 @@ export class RecordSlugs {
   async free(kind: RecordKind, text: string, exceptId: number): Promise<string> {
     const wanted = wantedSlug(kind, text);
     // Each transaction takes one such lock. Inserts take none: if one gets the slug first, the unique index refuses the change, which is then retried.
-    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`${kind}-slug:${wanted.replace(/-\d+$/, '')}`]);
+    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [
+      `${kind}-slug:${wanted.replace(/-\d+$/, '')}`,
+    ]);
     const taken = await this.records.takenSlugs(TABLES[kind], [wanted], exceptId);
     return freeSlug(wanted, (slug) => taken.has(slug));
   }

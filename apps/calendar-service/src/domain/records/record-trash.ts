@@ -19,7 +19,12 @@ export class RecordTrash {
    * Moves the record to the trash or, with `force`, deletes it for good, also from the trash.
    * @throws Problem 401 or 403 for callers who may not, 410 without `force` when the record is in the trash already
    */
-  async delete(kind: RecordKind, record: RecordHead, actor: Actor, { force = false }: { force?: boolean | undefined }): Promise<void> {
+  async delete(
+    kind: RecordKind,
+    record: RecordHead,
+    actor: Actor,
+    { force = false }: { force?: boolean | undefined },
+  ): Promise<void> {
     if (!mayDelete(actor, kind, record)) refuse(actor);
     if (force) await this.records.remove(TABLES[kind], record.id);
     else if (record.status === 'trash') inTrash(kind);
@@ -32,11 +37,17 @@ export class RecordTrash {
    */
   async restore(kind: RecordKind, record: RecordHead, actor: Actor): Promise<void> {
     if (!mayDelete(actor, kind, record)) refuse(actor);
-    if (record.status !== 'trash') throw new Problem(400, `The ${kind} is not in the trash`, { code: `${kind}-is-not-in-trash` });
+    if (record.status !== 'trash')
+      throw new Problem(400, `The ${kind} is not in the trash`, { code: `${kind}-is-not-in-trash` });
     const { publishedAt, slug } = record;
     const current = record.statusBeforeTrash ?? 'draft';
     const status = resolveStatus({ current, publishedAt, mayPublish: mayPublish(actor, kind), now: new Date() });
-    await this.records.restore(TABLES[kind], record.id, status, slug === '' ? '' : await this.slugs.free(kind, slug, record.id));
+    await this.records.restore(
+      TABLES[kind],
+      record.id,
+      status,
+      slug === '' ? '' : await this.slugs.free(kind, slug, record.id),
+    );
   }
 }
 

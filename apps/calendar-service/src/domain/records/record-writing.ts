@@ -29,11 +29,18 @@ export class RecordWriting {
    * Callers may name themselves as author. Naming another user takes the right to change all records of the kind, and the user must exist.
    * @param current the present author of the record, whom a request may repeat
    */
-  async checkAuthor(author: number | undefined, actor: Actor, kind: RecordKind, faults: ParameterFaults, current?: number): Promise<void> {
+  async checkAuthor(
+    author: number | undefined,
+    actor: Actor,
+    kind: RecordKind,
+    faults: ParameterFaults,
+    current?: number,
+  ): Promise<void> {
     if (author === undefined || faults.has('author') || author === actor.id || author === current) return;
     // Anonymous callers learn nothing about users: their request ends with 401 or 403 in any case.
     if (actor.id === 0) return;
-    if (!mayUpdateAll(actor, kind)) faults.addInvalid('author', 'author must be yourself, unless you may change the records of others.');
+    if (!mayUpdateAll(actor, kind))
+      faults.addInvalid('author', 'author must be yourself, unless you may change the records of others.');
     else if (!(await this.users.exists(author))) faults.addInvalid('author', 'author must be the id of a user.');
   }
 
@@ -44,13 +51,25 @@ export class RecordWriting {
   }
 
   /** The shared columns that this input changes; all of them for a new record. */
-  columns(kind: RecordKind, input: RecordDto, actor: Actor, current?: RecordHead, zone: TimeZone = this.siteZone): Record<string, unknown> {
+  columns(
+    kind: RecordKind,
+    input: RecordDto,
+    actor: Actor,
+    current?: RecordHead,
+    zone: TimeZone = this.siteZone,
+  ): Record<string, unknown> {
     const now = new Date();
     const dated = readPublicationDate(input, { siteZone: this.siteZone, eventZone: zone, now });
     const given = 'refused' in dated ? undefined : dated.publishedAt;
     const publishedAt = given ?? current?.publishedAt ?? null;
     const former = current && isStatus(current.status) ? current.status : undefined;
-    const status = resolveStatus({ wanted: input.status, current: former, mayPublish: mayPublish(actor, kind), publishedAt, now });
+    const status = resolveStatus({
+      wanted: input.status,
+      current: former,
+      mayPublish: mayPublish(actor, kind),
+      publishedAt,
+      now,
+    });
     const author = input.author ?? (current ? undefined : actor.id);
     return {
       status,

@@ -11,7 +11,8 @@ import type { Status } from '../publication/status';
   date_utc: 'Publication date in UTC',
   description: 'The description, as text or HTML',
   status: 'publish, future, draft, pending or private',
-  image: 'Id of an image, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
+  image:
+    'Id of an image, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
 })
 export class RecordDto {
   @RecordId()

@@ -24,4 +24,7 @@ export interface RecordHead {
   image: StoredImage | null;
 }
 
-export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<RecordKind, string>;
+export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
+  RecordKind,
+  string
+>;

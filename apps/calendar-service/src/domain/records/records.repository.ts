@@ -61,24 +61,39 @@ export class RecordsRepository {
    * @returns the ids by slug
    */
   async insertFree(table: string, rows: readonly Columns[]): Promise<Map<string, number>> {
-    const stored = await this.insertRows(table, rows, `ON CONFLICT (slug) WHERE slug <> '' AND status <> 'trash' DO NOTHING`);
+    const stored = await this.insertRows(
+      table,
+      rows,
+      `ON CONFLICT (slug) WHERE slug <> '' AND status <> 'trash' DO NOTHING`,
+    );
     return new Map(stored.map(({ slug, id }) => [slug, id]));
   }
 
-  private insertRows(table: string, given: readonly Columns[], onConflict: string): Promise<{ id: number; slug: string }[]> {
+  private insertRows(
+    table: string,
+    given: readonly Columns[],
+    onConflict: string,
+  ): Promise<{ id: number; slug: string }[]> {
     const rows = given.map((columns): Columns => ({ ...columns, ...renderedColumns(columns) }));
     const names = [...new Set(rows.flatMap((columns) => Object.keys(columns)))];
     const values: unknown[] = [];
-    const valueOf = (columns: Columns) => (name: string) => (name in columns ? `$${values.push(columns[name])}` : 'DEFAULT');
+    const valueOf = (columns: Columns) => (name: string) =>
+      name in columns ? `$${values.push(columns[name])}` : 'DEFAULT';
     const lines = rows.map((columns) => `(${names.map(valueOf(columns)).join(', ')})`);
-    return this.database.query(`INSERT INTO ${table} (${names.join(', ')}) VALUES ${lines.join(', ')} ${onConflict} RETURNING *`, values);
+    return this.database.query(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES ${lines.join(', ')} ${onConflict} RETURNING *`,
+      values,
+    );
   }
 
   /** Changes some columns of a row and marks it as modified now. */
   async update(table: string, id: number, given: Columns): Promise<void> {
     const columns = { ...given, ...renderedColumns(given) };
     const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
-    await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [id, ...Object.values(columns)]);
+    await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [
+      id,
+      ...Object.values(columns),
+    ]);
   }
 
   /** Moves to the trash, and keeps the former status for a restore. */

@@ -3,7 +3,14 @@ import type { Status } from './record';
 import { mayDelete, mayRead, mayUpdate } from './rights';
 
 const OWN = ['event-create', 'event-update-own', 'event-delete-own'];
-const caller = (id: number, ...permissions: string[]): Actor => ({ id, name: '', slug: '', roleIds: [], permissions: new Set(permissions), isAdmin: false }); // prettier-ignore
+const caller = (id: number, ...permissions: string[]): Actor => ({
+  id,
+  name: '',
+  slug: '',
+  roleIds: [],
+  permissions: new Set(permissions),
+  isAdmin: false,
+});
 
 const STRANGER = caller(0);
 const SUBSCRIBER = caller(1);
@@ -18,7 +25,8 @@ const ofAnother = (status: Status) => ({ authorId: 9, status });
 
 describe('changing and deleting', () => {
   it.each(WAITING)('is for the author while the record is %s', (status) => {
-    for (const actor of [CONTRIBUTOR, AUTHOR]) expect([mayUpdate(actor, 'event', mine(status)), mayDelete(actor, 'event', mine(status))]).toEqual([true, true]); // prettier-ignore
+    for (const actor of [CONTRIBUTOR, AUTHOR])
+      expect([mayUpdate(actor, 'event', mine(status)), mayDelete(actor, 'event', mine(status))]).toEqual([true, true]);
     expect(mayUpdate(SUBSCRIBER, 'event', mine(status))).toBe(false);
   });
 
@@ -29,13 +37,18 @@ describe('changing and deleting', () => {
   });
 
   it.each([...PUBLIC, ...WAITING])('of the records of others is for editors: %s', (status) => {
-    for (const actor of [STRANGER, SUBSCRIBER, CONTRIBUTOR, AUTHOR]) expect(mayUpdate(actor, 'event', ofAnother(status))).toBe(false);
-    expect([mayUpdate(EDITOR, 'event', ofAnother(status)), mayDelete(EDITOR, 'event', ofAnother(status))]).toEqual([true, true]);
+    for (const actor of [STRANGER, SUBSCRIBER, CONTRIBUTOR, AUTHOR])
+      expect(mayUpdate(actor, 'event', ofAnother(status))).toBe(false);
+    expect([mayUpdate(EDITOR, 'event', ofAnother(status)), mayDelete(EDITOR, 'event', ofAnother(status))]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   it('of published records takes the publish right even from those who may change everything', () => {
     const moderator = caller(2, 'event-update-all', 'event-delete-all');
-    for (const record of [...PUBLIC.map(mine), ...PUBLIC.map(ofAnother)]) expect([mayUpdate(moderator, 'event', record), mayDelete(moderator, 'event', record)]).toEqual([false, false]); // prettier-ignore
+    for (const record of [...PUBLIC.map(mine), ...PUBLIC.map(ofAnother)])
+      expect([mayUpdate(moderator, 'event', record), mayDelete(moderator, 'event', record)]).toEqual([false, false]);
     expect(mayUpdate(moderator, 'event', ofAnother('draft'))).toBe(true);
   });
 
@@ -51,7 +64,8 @@ describe('changing and deleting', () => {
 describe('reading', () => {
   it('is for everybody once published, and not before', () => {
     expect(mayRead(STRANGER, 'event', ofAnother('publish'))).toBe(true);
-    for (const status of [...WAITING, 'future', 'trash'] as const) expect(mayRead(STRANGER, 'event', ofAnother(status))).toBe(false); // prettier-ignore
+    for (const status of [...WAITING, 'future', 'trash'] as const)
+      expect(mayRead(STRANGER, 'event', ofAnother(status))).toBe(false);
   });
 
   it('is for the author and for editors before that', () => {

@@ -22,9 +22,11 @@ export const mayCreate = (actor: Actor, kind: RecordKind): boolean => can(actor,
 
 export const mayPublish = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-publish`);
 
-export const mayUpdate = (actor: Actor, kind: RecordKind, record: Owned): boolean => mayChange(actor, kind, 'update', record);
+export const mayUpdate = (actor: Actor, kind: RecordKind, record: Owned): boolean =>
+  mayChange(actor, kind, 'update', record);
 
-export const mayDelete = (actor: Actor, kind: RecordKind, record: Owned): boolean => mayChange(actor, kind, 'delete', record);
+export const mayDelete = (actor: Actor, kind: RecordKind, record: Owned): boolean =>
+  mayChange(actor, kind, 'delete', record);
 
 /** Whether the caller may change records of this kind at all; decides between "no such record" and "not for you". */
 export const mayUpdateSome = (actor: Actor, kind: RecordKind): boolean =>
@@ -49,8 +51,11 @@ export function readableStatuses(actor: Actor, kind: RecordKind): readonly Statu
  */
 export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean {
   if (record.status === 'publish') return true;
-  if (record.status === 'trash') return mayUpdateAll(actor, kind) || (isAuthor(actor, record) && mayUpdateSome(actor, kind));
-  return isAuthor(actor, record) || mayUpdateAll(actor, kind) || (record.status === 'private' && mayViewPrivate(actor, kind));
+  if (record.status === 'trash')
+    return mayUpdateAll(actor, kind) || (isAuthor(actor, record) && mayUpdateSome(actor, kind));
+  return (
+    isAuthor(actor, record) || mayUpdateAll(actor, kind) || (record.status === 'private' && mayViewPrivate(actor, kind))
+  );
 }
 
 /** A record that is public or scheduled takes the right to publish, even from its author. In the trash its former status counts. */

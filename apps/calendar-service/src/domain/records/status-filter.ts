@@ -18,7 +18,8 @@ export function statusFilter(
 ): Status[] | undefined {
   if (words === undefined || faults.has('status')) return undefined;
   if (!mayUpdateSome(actor, kind)) {
-    if (words.length !== 1 || words[0] !== 'publish') faults.addInvalid('status', 'status must be publish, unless you may change records.');
+    if (words.length !== 1 || words[0] !== 'publish')
+      faults.addInvalid('status', 'status must be publish, unless you may change records.');
     return ['publish'];
   }
   if (!words.every(isListed)) faults.addInvalid('status', `status must be among ${LISTED.join(', ')}.`);

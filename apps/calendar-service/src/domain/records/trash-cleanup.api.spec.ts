@@ -22,7 +22,10 @@ const keeper = (days: number) =>
 async function trashed(kind: 'event' | 'venue' | 'organizer', daysAgo: number): Promise<number> {
   const { id } = await app.given[kind]();
   expect((await app.api.as(editor).delete(`/${kind}s/${id}`)).status).toBe(200);
-  await app.database.query(`UPDATE ${kind}s SET trashed_at = now() - make_interval(days => $1) WHERE id = $2`, [daysAgo, id]);
+  await app.database.query(`UPDATE ${kind}s SET trashed_at = now() - make_interval(days => $1) WHERE id = $2`, [
+    daysAgo,
+    id,
+  ]);
   return id;
 }
 
@@ -33,8 +36,14 @@ describe.each(['event', 'venue', 'organizer'] as const)('the %s', (kind) => {
   it('is gone for good once it was in the trash for long, and the change feed tells of it', async () => {
     const [old, young, alive] = [await trashed(kind, 8), await trashed(kind, 6), (await app.given[kind]()).id];
     await keeper(7).empty();
-    expect([await isThere(kind, old), await isThere(kind, young), await isThere(kind, alive)]).toEqual([false, true, true]);
-    expect(await app.database.query(`SELECT is_gone AS "isGone" FROM changes WHERE record_id = $1`, [old])).toEqual([{ isGone: true }]);
+    expect([await isThere(kind, old), await isThere(kind, young), await isThere(kind, alive)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(await app.database.query(`SELECT is_gone AS "isGone" FROM changes WHERE record_id = $1`, [old])).toEqual([
+      { isGone: true },
+    ]);
     expect((await app.api.as(editor).post(`/${kind}s/${old}/restore`)).status).toBe(404);
     expect((await app.api.as(editor).post(`/${kind}s/${young}/restore`)).status).toBe(200);
   });
@@ -54,9 +63,11 @@ it('more than one batch is removed in one go', async () => {
     [id],
   );
   await keeper(7).empty();
-  expect(await app.database.query(`SELECT id FROM organizers WHERE status = 'trash' AND trashed_at < now() - interval '7 days'`)).toEqual(
-    [],
-  );
+  expect(
+    await app.database.query(
+      `SELECT id FROM organizers WHERE status = 'trash' AND trashed_at < now() - interval '7 days'`,
+    ),
+  ).toEqual([]);
 });
 
 it('of two processes at once one waits for its next round, and what is being restored is left alone', async () => {

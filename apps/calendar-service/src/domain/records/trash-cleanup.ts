@@ -27,7 +27,8 @@ export class TrashCleanup extends PeriodicTask {
   async empty(): Promise<void> {
     const days = this.settings.trashLifetimeDays;
     if (days === 0) return;
-    for (const table of Object.values(TABLES)) while (!this.isStopping && (await this.removeBatch(table, days)) === BATCH);
+    for (const table of Object.values(TABLES))
+      while (!this.isStopping && (await this.removeBatch(table, days)) === BATCH);
   }
 
   /** @returns the number of deleted records */

@@ -24,7 +24,10 @@ interface Given {
   rdates?: string[];
 }
 
-function expansion({ start, end, zone, allDay = false, rrule, exdates = [], rdates = [] }: Given, until = '2040-01-01 00:00:00') {
+function expansion(
+  { start, end, zone, allDay = false, rrule, exdates = [], rdates = [] }: Given,
+  until = '2040-01-01 00:00:00',
+) {
   const dates = series(start, end, zone, allDay);
   const rule = readRule(rrule, dates);
   if ('refused' in rule) throw new Error(rule.refused);
@@ -33,7 +36,9 @@ function expansion({ start, end, zone, allDay = false, rrule, exdates = [], rdat
 
 const compact = (date: Date) => date.toISOString().slice(0, 16);
 const told = (given: Given, until?: string) =>
-  expansion(given, until).occurrences.map(({ start, end, startUtc, endUtc }) => `${start}/${end} ${compact(startUtc)}/${compact(endUtc)}`);
+  expansion(given, until).occurrences.map(
+    ({ start, end, startUtc, endUtc }) => `${start}/${end} ${compact(startUtc)}/${compact(endUtc)}`,
+  );
 const starts = (given: Omit<Given, 'start' | 'end' | 'zone'> & { start: string; zone?: string }) =>
   expansion({ end: given.start, zone: 'Europe/Prague', ...given }).occurrences.map(({ start }) => start.slice(0, 16));
 
@@ -46,7 +51,13 @@ describe('an occurrence', () => {
       '2031-03-16 10:00:00/2031-03-16 12:00:00 2031-03-16T14:00/2031-03-16T16:00',
     ]);
     expect(
-      told({ ...at, start: '2031-10-19 10:00', end: '2031-10-19 12:00', zone: 'Europe/Prague', rrule: 'FREQ=WEEKLY;COUNT=2' }),
+      told({
+        ...at,
+        start: '2031-10-19 10:00',
+        end: '2031-10-19 12:00',
+        zone: 'Europe/Prague',
+        rrule: 'FREQ=WEEKLY;COUNT=2',
+      }),
     ).toEqual([
       '2031-10-19 10:00:00/2031-10-19 12:00:00 2031-10-19T08:00/2031-10-19T10:00',
       '2031-10-26 10:00:00/2031-10-26 12:00:00 2031-10-26T09:00/2031-10-26T11:00',
@@ -54,7 +65,9 @@ describe('an occurrence', () => {
   });
 
   it('in an hour that does not exist moves on by the gap, on that day alone', () => {
-    expect(told({ start: '2031-03-29 02:30', end: '2031-03-29 03:30', zone: 'Europe/Prague', rrule: 'FREQ=DAILY;COUNT=3' })).toEqual([
+    expect(
+      told({ start: '2031-03-29 02:30', end: '2031-03-29 03:30', zone: 'Europe/Prague', rrule: 'FREQ=DAILY;COUNT=3' }),
+    ).toEqual([
       '2031-03-29 02:30:00/2031-03-29 03:30:00 2031-03-29T01:30/2031-03-29T02:30',
       '2031-03-30 03:30:00/2031-03-30 04:30:00 2031-03-30T01:30/2031-03-30T02:30',
       '2031-03-31 02:30:00/2031-03-31 03:30:00 2031-03-31T00:30/2031-03-31T01:30',
@@ -62,21 +75,38 @@ describe('an occurrence', () => {
   });
 
   it('in an hour that comes twice is the second one, like any event', () => {
-    expect(told({ start: '2031-11-01 01:30', end: '2031-11-01 01:45', zone: 'America/New_York', rrule: 'FREQ=DAILY;COUNT=2' })).toEqual([
+    expect(
+      told({
+        start: '2031-11-01 01:30',
+        end: '2031-11-01 01:45',
+        zone: 'America/New_York',
+        rrule: 'FREQ=DAILY;COUNT=2',
+      }),
+    ).toEqual([
       '2031-11-01 01:30:00/2031-11-01 01:45:00 2031-11-01T05:30/2031-11-01T05:45',
       '2031-11-02 01:30:00/2031-11-02 01:45:00 2031-11-02T06:30/2031-11-02T06:45',
     ]);
   });
 
   it('lasts as long as the first one, so that a night shift ends an hour later on the clock when the night is short', () => {
-    expect(told({ start: '2031-03-28 22:00', end: '2031-03-29 06:00', zone: 'Europe/Prague', rrule: 'FREQ=DAILY;COUNT=2' })).toEqual([
+    expect(
+      told({ start: '2031-03-28 22:00', end: '2031-03-29 06:00', zone: 'Europe/Prague', rrule: 'FREQ=DAILY;COUNT=2' }),
+    ).toEqual([
       '2031-03-28 22:00:00/2031-03-29 06:00:00 2031-03-28T21:00/2031-03-29T05:00',
       '2031-03-29 22:00:00/2031-03-30 07:00:00 2031-03-29T21:00/2031-03-30T05:00',
     ]);
   });
 
   it('of an all-day event lasts whole days, however long they are', () => {
-    expect(told({ start: '2031-03-29', end: '2031-03-29', zone: 'Europe/Prague', allDay: true, rrule: 'FREQ=DAILY;COUNT=2' })).toEqual([
+    expect(
+      told({
+        start: '2031-03-29',
+        end: '2031-03-29',
+        zone: 'Europe/Prague',
+        allDay: true,
+        rrule: 'FREQ=DAILY;COUNT=2',
+      }),
+    ).toEqual([
       '2031-03-29 00:00:00/2031-03-29 23:59:59 2031-03-28T23:00/2031-03-29T22:59',
       '2031-03-30 00:00:00/2031-03-30 23:59:59 2031-03-29T23:00/2031-03-30T21:59',
     ]);
@@ -84,7 +114,12 @@ describe('an occurrence', () => {
 
   it('begins at the same time of day all year, in every zone, where every other event of that time does', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
-      const months = expansion({ start: '2030-01-01 12:00', end: '2030-01-01 13:00', zone, rrule: 'FREQ=MONTHLY;COUNT=12' }).occurrences;
+      const months = expansion({
+        start: '2030-01-01 12:00',
+        end: '2030-01-01 13:00',
+        zone,
+        rrule: 'FREQ=MONTHLY;COUNT=12',
+      }).occurrences;
       expect(months.map(({ start, startUtc }) => [start.slice(11), startUtc])).toEqual(
         months.map(({ start }) => ['12:00:00', toInstant(start, parseTimeZone(zone) ?? UTC)]),
       );
@@ -171,7 +206,11 @@ describe('a rule', () => {
     ],
     [
       'dates beside it, each once',
-      { start: '2031-05-07 10:00', rrule: 'FREQ=DAILY;COUNT=2', rdates: ['2031-05-08 10:00:00', '2031-05-20 18:00:00'] },
+      {
+        start: '2031-05-07 10:00',
+        rrule: 'FREQ=DAILY;COUNT=2',
+        rdates: ['2031-05-08 10:00:00', '2031-05-20 18:00:00'],
+      },
       ['2031-05-07 10:00', '2031-05-08 10:00', '2031-05-20 18:00'],
     ],
     [
@@ -219,7 +258,12 @@ describe('how far a series is worked out', () => {
     ['from today, a rule without end', 'FREQ=DAILY', '2020-01-01 10:00', '2028-12-21 13:00:00'],
     ['from a start to come', 'FREQ=DAILY', '2031-05-07 10:00', '2033-06-07 10:00:00'],
     ['ten years, a rule that ends', 'FREQ=DAILY;COUNT=9000', '2031-05-07 10:00', '2041-05-07 10:00:00'],
-    ['to where all others are, a rule that ends and is old', 'FREQ=DAILY;COUNT=9000', '2010-05-07 10:00', '2028-12-21 13:00:00'],
+    [
+      'to where all others are, a rule that ends and is old',
+      'FREQ=DAILY;COUNT=9000',
+      '2010-05-07 10:00',
+      '2028-12-21 13:00:00',
+    ],
   ])('reaches: %s', (_, rrule, start, end) => {
     const dates = series(start, start, 'Europe/Prague');
     const rule = readRule(rrule, dates);

@@ -18,7 +18,8 @@ export interface Recurrence {
 
 export const ONCE: Recurrence = { rule: undefined, exdates: [], rdates: [] };
 
-export const repeats = ({ rule, rdates }: Pick<Recurrence, 'rule' | 'rdates'>): boolean => rule !== undefined || rdates.length > 0;
+export const repeats = ({ rule, rdates }: Pick<Recurrence, 'rule' | 'rdates'>): boolean =>
+  rule !== undefined || rdates.length > 0;
 
 /** One time at which an event takes place. */
 export interface Occurrence {
@@ -50,7 +51,12 @@ export interface Continuation {
  * the elapsed duration of the first one (§3.8.5.3); all-day ones have its number of days.
  * @param end on the event's clock
  */
-export function expand(series: SeriesDates, { rule, exdates, rdates }: Recurrence, end: WallClock, known?: Continuation): Expansion {
+export function expand(
+  series: SeriesDates,
+  { rule, exdates, rdates }: Recurrence,
+  end: WallClock,
+  known?: Continuation,
+): Expansion {
   const dates = { ...series, zone: remembered(series.zone) };
   // An hour that does not exist moves a start by less than a day.
   const from = known ? clockTime(toWallClock(known.after, dates.zone)) - DAY : -Infinity;
@@ -76,7 +82,12 @@ function continued({ occurrences, until }: Expansion, { after, most }: Continuat
 }
 
 /** Up to when occurrences are computed: some months from now or from the start. Rules with an end are computed for at least ten years. */
-export function expansionEnd({ start, zone }: SeriesDates, rule: RecurrenceRule | undefined, now: Date, months: number): WallClock {
+export function expansionEnd(
+  { start, zone }: SeriesDates,
+  rule: RecurrenceRule | undefined,
+  now: Date,
+  months: number,
+): WallClock {
   const from = Math.max(clockTime(start), clockTime(toWallClock(now, zone)));
   const ahead = later(from, { months: months + MONTHS_MORE });
   const end = rule && isFinite(rule) ? Math.max(ahead, later(clockTime(start), { years: FINITE_YEARS })) : ahead;
@@ -92,11 +103,16 @@ const later = (time: number, by: { months?: number; years?: number }): number =>
   DateTime.fromMillis(time, { zone: 'utc' }).plus(by).toMillis();
 
 /** The occurrence that begins at this clock; undefined past the end of the calendar. */
-export function occurrenceAt(clock: WallClock, { start, end, startUtc, endUtc, zone, allDay }: SeriesDates): Occurrence | undefined {
+export function occurrenceAt(
+  clock: WallClock,
+  { start, end, startUtc, endUtc, zone, allDay }: SeriesDates,
+): Occurrence | undefined {
   const first = clock === start ? startUtc : toInstant(clock, zone);
   if (allDay) {
     const last = clockTime(clock) + clockTime(end) - clockTime(start);
-    return isWritable(last) ? { start: clock, end: clockAt(last), startUtc: first, endUtc: toInstant(clockAt(last), zone) } : undefined;
+    return isWritable(last)
+      ? { start: clock, end: clockAt(last), startUtc: first, endUtc: toInstant(clockAt(last), zone) }
+      : undefined;
   }
   const last = new Date(first.getTime() + endUtc.getTime() - startUtc.getTime());
   if (!isWritable(last.getTime())) return undefined;

@@ -31,20 +31,37 @@ export type Complain = (name: RecurrenceParameter, message: string) => void;
 const MAX_DATES = 1_000;
 
 /** Reads the recurrence of an event. Dates are on the clock of the event's zone; a day alone means the event's time on that day. */
-export function readRecurrence(input: RecurrenceInput, dates: SeriesDates, now: Date, complain: Complain): GivenRecurrence {
+export function readRecurrence(
+  input: RecurrenceInput,
+  dates: SeriesDates,
+  now: Date,
+  complain: Complain,
+): GivenRecurrence {
   const { rrule } = input;
-  if (rrule !== undefined && rrule !== null && typeof rrule !== 'string') complain('rrule', 'rrule is not of type string.');
+  if (rrule !== undefined && rrule !== null && typeof rrule !== 'string')
+    complain('rrule', 'rrule is not of type string.');
   const lines = typeof rrule === 'string' ? readLines(rrule, complain) : undefined;
   const read = lines?.rule ? readRule(lines.rule, dates) : undefined;
   if (read && 'refused' in read) complain('rrule', `rrule ${read.refused}.`);
   const datesOf = (name: 'exdates' | 'rdates'): WallClock[] | undefined => {
-    const texts = [...(lines?.[name] ?? []), ...textsOf(input[name], () => complain(name, `${name} is not a list of dates.`))];
+    const texts = [
+      ...(lines?.[name] ?? []),
+      ...textsOf(input[name], () => complain(name, `${name} is not a list of dates.`)),
+    ];
     if (input[name] === undefined && texts.length === 0) return undefined;
     if (texts.length > MAX_DATES) {
       complain(name, `${name} has more than ${MAX_DATES} dates.`);
       return undefined;
     }
-    return [...new Set(texts.map((item) => readStart(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`)))].filter((date) => date !== undefined).sort(); // prettier-ignore
+    return [
+      ...new Set(
+        texts.map(
+          (item) => readStart(item, dates, now) ?? complain(name, `${name} has ${item.text}, which is no date.`),
+        ),
+      ),
+    ]
+      .filter((date) => date !== undefined)
+      .sort();
   };
   const [exdates, rdates] = [datesOf('exdates'), datesOf('rdates')];
   return {
@@ -92,7 +109,6 @@ function readLines(text: string, complain: Complain): Lines {
     .split(/\r?\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '')) {
-    // prettier-ignore
     const [, name = 'RRULE', parameters = '', value = ''] = /^(?:([A-Z-]+)((?:;[^:]*)?):)?(.*)$/i.exec(line) ?? [];
     const zoneName = /;TZID=([^;]+)/i.exec(parameters)?.[1];
     const zone = zoneName === undefined ? undefined : parseTimeZone(zoneName);
@@ -101,7 +117,11 @@ function readLines(text: string, complain: Complain): Lines {
     if (/^RRULE$/i.test(name) && lines.rule === undefined) lines.rule = value;
     else if (/^EXDATE$/i.test(name)) lines.exdates.push(...items);
     else if (/^RDATE$/i.test(name)) lines.rdates.push(...items);
-    else complain('rrule', `rrule has ${/^RRULE$/i.test(name) ? 'two rules' : `the line ${name}, which has no place in it`}.`);
+    else
+      complain(
+        'rrule',
+        `rrule has ${/^RRULE$/i.test(name) ? 'two rules' : `the line ${name}, which has no place in it`}.`,
+      );
   }
   return lines;
 }
@@ -110,11 +130,17 @@ function textsOf(value: unknown, refuse: () => void): DateItem[] {
   if (value === undefined || value === null || value === '') return [];
   const list: unknown[] = Array.isArray(value) ? value : [value];
   if (!list.every((item) => typeof item === 'string')) refuse();
-  return list.flatMap((item) => (typeof item === 'string' ? item.split(',') : [])).map((text) => ({ text: text.trim() }));
+  return list
+    .flatMap((item) => (typeof item === 'string' ? item.split(',') : []))
+    .map((text) => ({ text: text.trim() }));
 }
 
 /** A start on the event's clock; a day alone means the event's time on that day. */
-export function readStart({ text, zone }: DateItem, { start, allDay, zone: own }: SeriesDates, now: Date): WallClock | undefined {
+export function readStart(
+  { text, zone }: DateItem,
+  { start, allDay, zone: own }: SeriesDates,
+  now: Date,
+): WallClock | undefined {
   // In iCalendar eight digits are a day; in other dates digits alone are seconds.
   const plain = text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
   const reading = parseDateText(plain, own, now);

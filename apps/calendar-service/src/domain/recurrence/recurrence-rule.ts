@@ -39,7 +39,8 @@ export interface RecurrenceRule {
 }
 
 /** Whether the rule ends by itself. */
-export const isFinite = ({ count, until }: Pick<RecurrenceRule, 'count' | 'until'>): boolean => count !== undefined || until !== undefined;
+export const isFinite = ({ count, until }: Pick<RecurrenceRule, 'count' | 'until'>): boolean =>
+  count !== undefined || until !== undefined;
 
 /** Rules that would yield more are refused. */
 export const MAX_OCCURRENCES = 10_000;

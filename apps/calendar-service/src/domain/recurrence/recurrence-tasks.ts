@@ -18,7 +18,8 @@ export const expandSeries = ({
   recurrence,
   end,
   known,
-}: SentSeries & { end: WallClock; known: Continuation | undefined }): Expansion => expand(received(dates), recurrence, end, known);
+}: SentSeries & { end: WallClock; known: Continuation | undefined }): Expansion =>
+  expand(received(dates), recurrence, end, known);
 
 export function cutSeries({ dates, recurrence, at }: SentSeries & { at: WallClock }): SentSplit | undefined {
   const split = splitSeries(received(dates), recurrence, at);
@@ -29,7 +30,8 @@ export interface SentSplit extends Pick<SplitSeries, 'head' | 'tail'> {
   tailDates: SentSeries['dates'];
 }
 
-export const ruleNeverComes = ({ rule, start }: { rule: RecurrenceRule; start: WallClock }): boolean => neverComes(rule, start);
+export const ruleNeverComes = ({ rule, start }: { rule: RecurrenceRule; start: WallClock }): boolean =>
+  neverComes(rule, start);
 
 export function withoutZone({ start, end, startUtc, endUtc, timezone, allDay }: SeriesDates): SentSeries['dates'] {
   return { start, end, startUtc, endUtc, timezone, allDay };

@@ -10,7 +10,10 @@ export const RECURRENCE = {
   recurrence: {
     anyOf: [
       record({
-        rrule: { ...TEXT, description: 'Value of an RRULE of RFC 5545; empty for an event that repeats by `rdates` alone' },
+        rrule: {
+          ...TEXT,
+          description: 'Value of an RRULE of RFC 5545; empty for an event that repeats by `rdates` alone',
+        },
         exdates: { ...listOf(WALL_CLOCK), description: 'When it does not take place, on the clock of `timezone`' },
         rdates: { ...listOf(WALL_CLOCK), description: 'When it takes place as well' },
       }),

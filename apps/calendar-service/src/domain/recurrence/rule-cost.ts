@@ -28,7 +28,8 @@ export function expansionCost({ rule, rdates }: Recurrence, start: WallClock, fr
   // A rule with COUNT is expanded from its start.
   const first = clockTime(rule.count === undefined && from > start ? from : start);
   const last = clockTime(rule.until !== undefined && rule.until < end ? rule.until : end);
-  const inLists = rule.months.length + rule.yearDays.length + rule.monthDays.length + rule.days.length + rule.positions.length;
+  const inLists =
+    rule.months.length + rule.yearDays.length + rule.monthDays.length + rule.days.length + rule.positions.length;
   const most = rule.count ?? Infinity;
   const periods = Math.min(Math.max(0, last - first) / (rule.interval * length) + 1, inLists === 0 ? most : Infinity);
   const occurrences = Math.min(most, periods * Math.min(candidates, perPeriod(rule)));

@@ -10,10 +10,14 @@ const DAY = 86_400_000;
 
 /** Starts from another implementation of the rule. It needs a COUNT to stop, and counts no start that does not fit the rule. */
 const theirs = (text: string, start: number, count: number): number[] =>
-  rrulestr(`${text};COUNT=${count}`, { dtstart: new Date(start) }).all().map((date) => date.getTime()); // prettier-ignore
+  rrulestr(`${text};COUNT=${count}`, { dtstart: new Date(start) })
+    .all()
+    .map((date) => date.getTime());
 
 const part = (name: string, values: readonly (string | number)[]) =>
-  fc.uniqueArray(fc.constantFrom(...values), { maxLength: 4 }).map((list) => (list.length === 0 ? '' : `;${name}=${list.join()}`));
+  fc
+    .uniqueArray(fc.constantFrom(...values), { maxLength: 4 })
+    .map((list) => (list.length === 0 ? '' : `;${name}=${list.join()}`));
 const weekdays = part('BYDAY', WEEKDAYS);
 // Of mixed numbered and plain days, the other implementation ignores the plain ones.
 const days = fc.oneof(weekdays, part('BYDAY', ['1MO', '2TU', '3WE', '5WE', '-1FR', '-2SU']));
@@ -53,7 +57,9 @@ it('a rule yields what another implementation makes of it, and the start', () =>
     fc.property(rules, starts, (text, start) => {
       const ours = ruleStarts(read(text), clockAt(start), start + 900 * DAY).slice(1, 101);
       if (ours.length === 0) return;
-      const others = theirs(text, start, ours.length + 1).filter((time) => time !== start).slice(0, ours.length); // prettier-ignore
+      const others = theirs(text, start, ours.length + 1)
+        .filter((time) => time !== start)
+        .slice(0, ours.length);
       expect(ours.map(clockAt)).toEqual(others.map(clockAt));
     }),
     { numRuns: 100 },

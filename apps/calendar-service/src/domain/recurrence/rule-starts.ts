@@ -44,7 +44,8 @@ function comesWithin(rule: RecurrenceRule, start: WallClock, days: number): bool
 function* matches(rule: RecurrenceRule, first: number, end: number, from = first): Generator<number> {
   for (const period of periods(rule, first, end, from)) {
     const set = period.filter((time) => fits(rule, time, first));
-    const isPicked = (_: number, i: number) => rule.positions.includes(i + 1) || rule.positions.includes(i - set.length);
+    const isPicked = (_: number, i: number) =>
+      rule.positions.includes(i + 1) || rule.positions.includes(i - set.length);
     for (const time of rule.positions.length === 0 ? set : set.filter(isPicked)) {
       if (time > end) return;
       if (time >= first) yield time;
@@ -56,9 +57,15 @@ function* matches(rule: RecurrenceRule, first: number, end: number, from = first
 const LENGTHS = { HOURLY: HOUR, DAILY: DAY, WEEKLY: 7 * DAY, MONTHLY: 31 * DAY, YEARLY: 366 * DAY };
 
 /** The event's time on each day of a period of the rule, period after period. */
-function* periods({ frequency, interval, weekStart }: RecurrenceRule, first: number, end: number, from: number): Generator<number[]> {
+function* periods(
+  { frequency, interval, weekStart }: RecurrenceRule,
+  first: number,
+  end: number,
+  from: number,
+): Generator<number[]> {
   const [year, month, day, time] = [yearOf(first), monthOf(first), startOfDay(first), first - startOfDay(first)];
-  const span = (from: number, to: number): number[] => Array.from({ length: (to - from) / DAY }, (_, i) => from + i * DAY + time);
+  const span = (from: number, to: number): number[] =>
+    Array.from({ length: (to - from) / DAY }, (_, i) => from + i * DAY + time);
   const week = day - ((weekdayOf(day) - WEEKDAYS.indexOf(weekStart) + 7) % 7) * DAY;
   const periodAt = {
     HOURLY: (n: number) => [first + n * HOUR],
@@ -87,12 +94,15 @@ function fits({ frequency, months, monthDays, yearDays, days }: RecurrenceRule, 
     const [from, to] = frequency === 'YEARLY' && months.length === 0 ? [yearStart, yearEnd] : [monthStart, monthEnd];
     const [week, weekFromEnd] = [Math.floor((time - from) / DAY / 7) + 1, Math.floor((time - to) / DAY / 7)];
     return days.some(
-      ({ weekday, nth }) => WEEKDAYS[weekdayOf(time)] === weekday && (nth === undefined || nth === week || nth === weekFromEnd),
+      ({ weekday, nth }) =>
+        WEEKDAYS[weekdayOf(time)] === weekday && (nth === undefined || nth === week || nth === weekFromEnd),
     );
   }
   if (monthDays.length > 0 || yearDays.length > 0 || frequency === 'HOURLY' || frequency === 'DAILY') return true;
   if (frequency === 'WEEKLY') return weekdayOf(time) === weekdayOf(first);
-  return day === new Date(first).getUTCDate() && (frequency === 'MONTHLY' || months.length > 0 || month === monthOf(first));
+  return (
+    day === new Date(first).getUTCDate() && (frequency === 'MONTHLY' || months.length > 0 || month === monthOf(first))
+  );
 }
 
 /** Whether the day's number in the span is in the list, counted from its beginning or, below zero, from its end. */

@@ -66,7 +66,10 @@ export function ruleText(rule: RecurrenceRule, { zone, allDay }: RuleContext): s
     ...numbers.slice(-1),
     ['WKST', rule.weekStart === 'MO' ? '' : rule.weekStart],
   ];
-  return parts.filter(([, value]) => value !== '').map((part) => part.join('=')).join(';'); // prettier-ignore
+  return parts
+    .filter(([, value]) => value !== '')
+    .map((part) => part.join('='))
+    .join(';');
 }
 
 function partsOf(text: string): Map<string, string> {
@@ -100,7 +103,8 @@ function ruleOf(parts: Map<string, string>, context: RuleContext): RecurrenceRul
     weekStart: weekdayOf('WKST', take('WKST') ?? 'MO'),
   };
   const [left] = parts.keys();
-  if (left !== undefined && NOT_SUPPORTED.includes(left)) refuse(`has ${left}, but occurrences begin at the time of day of start_date`);
+  if (left !== undefined && NOT_SUPPORTED.includes(left))
+    refuse(`has ${left}, but occurrences begin at the time of day of start_date`);
   if (left === 'BYWEEKNO') refuse('has BYWEEKNO, which is not supported');
   if (left !== undefined) refuse(`has the unknown part ${left}`);
   return rule;
@@ -108,13 +112,18 @@ function ruleOf(parts: Map<string, string>, context: RuleContext): RecurrenceRul
 
 function frequencyOf(text: string | undefined): Frequency {
   if (text === undefined) return refuse('has no FREQ');
-  return FREQUENCIES.find((name) => name === text) ?? refuse(`has FREQ=${text}, which is not one of ${FREQUENCIES.join(', ')}`);
+  return (
+    FREQUENCIES.find((name) => name === text) ??
+    refuse(`has FREQ=${text}, which is not one of ${FREQUENCIES.join(', ')}`)
+  );
 }
 
 function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
   if (text === undefined) return undefined;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= most ? number : refuse(`has ${name}=${text}, which is not a number from 1 to ${most}`);
+  return number >= 1 && number <= most
+    ? number
+    : refuse(`has ${name}=${text}, which is not a number from 1 to ${most}`);
 }
 
 function numberList(name: NumberListName, text: string | undefined): number[] {
@@ -124,21 +133,26 @@ function numberList(name: NumberListName, text: string | undefined): number[] {
     const fits = number !== 0 && Math.abs(number) <= most && (number > 0 || mayBeNegative);
     return fits
       ? number
-      : refuse(`has ${item} in ${name}, which is not from ${mayBeNegative ? `-${most} to -1 or from ` : ''}1 to ${most}`);
+      : refuse(
+          `has ${item} in ${name}, which is not from ${mayBeNegative ? `-${most} to -1 or from ` : ''}1 to ${most}`,
+        );
   });
 }
 
 function daysOf(text: string | undefined): RuleDay[] {
   return items(text, (item) => {
-    const [, nth, day = ''] = /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(item) ?? refuse(`has ${item} in BYDAY, which is no weekday`);
+    const [, nth, day = ''] =
+      /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(item) ?? refuse(`has ${item} in BYDAY, which is no weekday`);
     const number = nth === undefined ? undefined : Number(nth);
-    if (number !== undefined && (number === 0 || Math.abs(number) > 53)) refuse(`has ${item} in BYDAY, which never comes`);
+    if (number !== undefined && (number === 0 || Math.abs(number) > 53))
+      refuse(`has ${item} in BYDAY, which never comes`);
     return { weekday: weekdayOf('BYDAY', day), nth: number };
   });
 }
 
 const weekdayOf = (name: string, text: string): Weekday =>
-  WEEKDAYS.find((weekday) => weekday === text) ?? refuse(`has ${text} in ${name}, which is none of ${WEEKDAYS.join(', ')}`);
+  WEEKDAYS.find((weekday) => weekday === text) ??
+  refuse(`has ${text} in ${name}, which is none of ${WEEKDAYS.join(', ')}`);
 
 /** Each item once. */
 function items<T>(text: string | undefined, read: (item: string) => T): T[] {
@@ -158,7 +172,8 @@ function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallC
   return isDay || allDay ? endOfDay(wall) : wall;
 }
 
-const refuseUntil = (text: string): never => refuse(`has UNTIL=${text}, which is not a date such as 20310501 or 20310501T100000Z`);
+const refuseUntil = (text: string): never =>
+  refuse(`has UNTIL=${text}, which is not a date such as 20310501 or 20310501T100000Z`);
 
 /** Refuses combinations of parts that RFC 5545 §3.3.10 forbids. */
 function checkTogether(rule: RecurrenceRule, { allDay }: RuleContext): void {

@@ -47,7 +47,19 @@ const given = fc.record({
   leftOut: fc.integer({ min: 0, max: 29 }),
 });
 
-function made({ text, end, start, allDay, leftOut }: { text: string; end: string; start: string; allDay: boolean; leftOut: number }) {
+function made({
+  text,
+  end,
+  start,
+  allDay,
+  leftOut,
+}: {
+  text: string;
+  end: string;
+  start: string;
+  allDay: boolean;
+  leftOut: number;
+}) {
   const dates = series(start, 'Europe/Prague', allDay);
   const rule = read(text + end, dates);
   const exdates = starts(dates, { rule, exdates: [], rdates: [] }).slice(leftOut, leftOut + 1);
@@ -64,7 +76,9 @@ it('the two parts of a series take place when it did', () => {
       const split = splitSeries(dates, recurrence, at);
       if (!split) throw new Error('the series was not split');
       expect(starts(dates, stored(dates, split.head))).toEqual(whole.filter((start) => start < at));
-      expect(starts(split.tailDates, stored(split.tailDates, split.tail))).toEqual(whole.filter((start) => start >= at));
+      expect(starts(split.tailDates, stored(split.tailDates, split.tail))).toEqual(
+        whole.filter((start) => start >= at),
+      );
     }),
     { numRuns: 60 },
   );
@@ -83,7 +97,9 @@ it('a series that moves takes place as much later, every time', () => {
       const rule = movedRule({ ...recurrence.rule, until: undefined, count: 20 }, from.start, to.start);
       const once = { exdates: [], rdates: [] };
       expect(starts(to, { ...once, rule })).toEqual(
-        starts(from, { ...once, rule: { ...recurrence.rule, until: undefined, count: 20 } }).map((start) => movedClock(start, by)),
+        starts(from, { ...once, rule: { ...recurrence.rule, until: undefined, count: 20 } }).map((start) =>
+          movedClock(start, by),
+        ),
       );
     }),
   );

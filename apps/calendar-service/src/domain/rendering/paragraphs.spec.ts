@@ -14,7 +14,10 @@ it.each([
   ['one<br>\ntwo<br/>three', '<p>one<br />\ntwo<br />three</p>'],
   ['<em>one\n\ntwo</em>', '<p><em>one<br />\ntwo</em></p>'],
   ['<p>A</p><p>B</p>', '<p>A</p>\n<p>B</p>'],
-  ['<p>A</p>\n\nand\n\n<ul>\n<li>x</li>\n\n<li>y</li></ul>', '<p>A</p>\n<p>and</p>\n<ul>\n<li>x</li>\n\n<li>y</li></ul>'],
+  [
+    '<p>A</p>\n\nand\n\n<ul>\n<li>x</li>\n\n<li>y</li></ul>',
+    '<p>A</p>\n<p>and</p>\n<ul>\n<li>x</li>\n\n<li>y</li></ul>',
+  ],
   ['before <div>in <p>side</p></div> after', '<p>before</p>\n<div>in <p>side</p></div>\n<p>after</p>'],
   ['a\n<hr>\nb', '<p>a</p>\n<hr />\n<p>b</p>'],
   ['<pre>a\n\nb</pre>', '<pre>a\n\nb</pre>'],

@@ -19,7 +19,9 @@ const RENDERER = 1;
 /** The columns for the rendered forms of each of these texts. */
 export function renderedColumns(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const texts = RENDERED.flatMap((name) => (typeof columns[name] === 'string' ? [[name, columns[name]] as const] : []));
-  return Object.fromEntries(texts.map(([name, raw]) => [`${name}_rendered`, raw === '' ? null : { from: digestOf(raw), ...render(raw) }]));
+  return Object.fromEntries(
+    texts.map(([name, raw]) => [`${name}_rendered`, raw === '' ? null : { from: digestOf(raw), ...render(raw) }]),
+  );
 }
 
 /** Columns whose rendered forms are stored. */

@@ -25,7 +25,21 @@ const ALLOWED: sanitizeHtml.IOptions = {
       'figure',
       'figcaption',
     ],
-    ...['table', 'caption', 'colgroup', 'col', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'details', 'summary', 'address'],
+    ...[
+      'table',
+      'caption',
+      'colgroup',
+      'col',
+      'thead',
+      'tbody',
+      'tfoot',
+      'tr',
+      'th',
+      'td',
+      'details',
+      'summary',
+      'address',
+    ],
     ...[
       'a',
       'abbr',
@@ -75,6 +89,10 @@ export function plainText(html: string): string {
   const spaced = html.replace(/<(?=\/?(?:p|div|br|li|h[1-6]|tr|td|th|blockquote|pre|hr)\b)/gi, ' <');
   const escaped = sanitizeHtml(withoutDeepTags(spaced), { allowedTags: [], allowedAttributes: {} });
   // The library keeps exactly these characters escaped, and decodes all other entities.
-  const text = escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  const text = escaped
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -1,7 +1,8 @@
 const ROOM_FOR_NUMBERS = 190;
 
 /** The common prefix of all numbered versions of a slug. Long slugs lose letters at the end to make room for the number. */
-export const familyPrefix = (slug: string): string => (slug.length > ROOM_FOR_NUMBERS ? slug.slice(0, ROOM_FOR_NUMBERS) : `${slug}-`);
+export const familyPrefix = (slug: string): string =>
+  slug.length > ROOM_FOR_NUMBERS ? slug.slice(0, ROOM_FOR_NUMBERS) : `${slug}-`;
 
 /**
  * SQL for the slugs of a table that are among the wanted ones, or numbered versions of them, by two parameters: `$1` the slugs, `$2` their

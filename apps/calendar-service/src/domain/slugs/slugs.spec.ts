@@ -31,7 +31,11 @@ it('is at most 200 characters long and never ends in a hyphen', () => {
 });
 
 it('of a slug is the slug itself', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => expect(slugOf(slugOf(text))).toBe(slugOf(text))));
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) =>
+      expect(slugOf(slugOf(text))).toBe(slugOf(text)),
+    ),
+  );
 });
 
 describe('a taken slug', () => {

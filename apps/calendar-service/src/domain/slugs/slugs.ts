@@ -28,7 +28,11 @@ export function freeSlug(wish: string, isTaken: (slug: string) => boolean): stri
 }
 
 /** The slug of a category. If it is taken, the parent's slug is appended before any number is. */
-export function freeCategorySlug(wish: string, parentSlug: string | undefined, isTaken: (slug: string) => boolean): string {
+export function freeCategorySlug(
+  wish: string,
+  parentSlug: string | undefined,
+  isTaken: (slug: string) => boolean,
+): string {
   if (parentSlug === undefined || !isTaken(wish)) return freeSlug(wish, isTaken);
   return freeSlug(withParent(wish, parentSlug), isTaken);
 }

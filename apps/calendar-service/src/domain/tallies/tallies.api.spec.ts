@@ -62,7 +62,14 @@ async function change(): Promise<void> {
     { title: `Title ${roll(9)}` },
   ]);
   const repeats = roll(4) === 0 ? { rrule: 'FREQ=DAILY;COUNT=3' } : {};
-  const event = { title: 'Event', ...times(), ...repeats, status: one(STATUSES), hide_from_listings: roll(9) === 0, ...words };
+  const event = {
+    title: 'Event',
+    ...times(),
+    ...repeats,
+    status: one(STATUSES),
+    hide_from_listings: roll(9) === 0,
+    ...words,
+  };
   const step = id === undefined ? 0 : roll(10);
   if (step < 3) {
     const { status, body } = await app.api.as(editor).post('/events', { ...event, author: who.id });
@@ -97,7 +104,8 @@ async function listed(caller: Person | undefined, matches: (event: Seen) => bool
       FROM occurrences occurrence JOIN events event ON event.id = event_id WHERE NOT hide_from_listings AND status <> 'trash'
       ORDER BY occurrence.starts_local, event.id`,
   );
-  const visible = ({ status, author: writer }: Seen) => status === 'publish' || caller === editor || caller?.id === writer;
+  const visible = ({ status, author: writer }: Seen) =>
+    status === 'publish' || caller === editor || caller?.id === writer;
   return events.filter((event) => visible(event) && matches(event)).map(({ id }) => id);
 }
 
@@ -124,7 +132,9 @@ async function expectRightLists(): Promise<void> {
       const expected = await listed(caller, matches);
       const found: number[] = [];
       for (let page = 1; page === 1 || found.length < expected.length; page += 1) {
-        const { status, body } = await app.api.as(caller ?? {}).get(`/events?${query.replaceAll(' ', '%20')}&per_page=20&page=${page}`);
+        const { status, body } = await app.api
+          .as(caller ?? {})
+          .get(`/events?${query.replaceAll(' ', '%20')}&per_page=20&page=${page}`);
         expect({ query, status }).toEqual({ query, status: 200 });
         const { events, total } = body as { events: { id: number }[]; total: number };
         expect({ query, total }).toEqual({ query, total: expected.length });
@@ -185,7 +195,9 @@ describe('the kept sums', () => {
         `SELECT 1 FROM occurrence_tallies GROUP BY shown_as, starts_on, ends_on HAVING count(*) > 1 OR sum(amount) = 0`,
       ),
     ).toEqual([]);
-    expect(await app.database.query(`SELECT 1 FROM term_tallies GROUP BY term_id HAVING count(*) > 1 OR sum(amount) = 0`)).toEqual([]);
+    expect(
+      await app.database.query(`SELECT 1 FROM term_tallies GROUP BY term_id HAVING count(*) > 1 OR sum(amount) = 0`),
+    ).toEqual([]);
   });
 
   it('follow a status that changes while a date is being stored', async () => {

@@ -1,5 +1,14 @@
 import { Database } from '@almanac/database';
-import { defineListing, filterCondition, integer, orderBy, type PageQuery, Parameters, text, word } from '@almanac/listing';
+import {
+  defineListing,
+  filterCondition,
+  integer,
+  orderBy,
+  type PageQuery,
+  Parameters,
+  text,
+  word,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CollectionQuery } from '../lists/collection-query';
 import { fetchPage, type Page } from '../lists/fetch-page';
@@ -44,8 +53,17 @@ export class TermListing {
 
   fetch(kind: TermKind, filter: TermFilter, page: PageQuery): Promise<Page<CountedTerm>> {
     const parameters = new Parameters();
-    const where = [...conditions(kind, filter, parameters), filterCondition(TERM_FIELDS, filter.query, parameters)].join(' AND ');
-    const source = { select: TERM_COLUMNS, from: 'terms term', where, orderBy: order(filter, parameters), values: parameters.values };
+    const where = [
+      ...conditions(kind, filter, parameters),
+      filterCondition(TERM_FIELDS, filter.query, parameters),
+    ].join(' AND ');
+    const source = {
+      select: TERM_COLUMNS,
+      from: 'terms term',
+      where,
+      orderBy: order(filter, parameters),
+      values: parameters.values,
+    };
     return fetchPage<CountedTerm>(this.database, source, page);
   }
 }
@@ -60,7 +78,9 @@ function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters):
   if (filter.exclude) all.push(`term.id <> ALL(${parameters.add(filter.exclude)})`);
   if (filter.parent !== undefined) all.push(`coalesce(term.parent_id, 0) = ${parameters.add(filter.parent)}`);
   if (filter.eventId !== undefined)
-    all.push(`EXISTS (SELECT 1 FROM event_terms link WHERE link.term_id = term.id AND link.event_id = ${parameters.add(filter.eventId)})`);
+    all.push(
+      `EXISTS (SELECT 1 FROM event_terms link WHERE link.term_id = term.id AND link.event_id = ${parameters.add(filter.eventId)})`,
+    );
   if (filter.slug !== undefined) all.push(`term.slug = ${parameters.add(filter.slug)}`);
   // The terms of one event count as in use, even while that event is a draft (calendar-behaviour §8).
   if (filter.hideEmpty && filter.eventId === undefined) all.push(IN_USE);

@@ -26,7 +26,12 @@ export class TermLists {
     private readonly eventReferences: EventReferences,
   ) {}
 
-  async list(kind: TermKind, dto: DtoClass<TermListInput>, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
+  async list(
+    kind: TermKind,
+    dto: DtoClass<TermListInput>,
+    input: Record<string, unknown>,
+    actor: Actor,
+  ): Promise<ListAnswer> {
     const { value, faults } = readParameters(dto, input);
     const include = await this.resolve(kind, 'include', value, faults);
     const exclude = await this.resolve(kind, 'exclude', value, faults);
@@ -34,7 +39,13 @@ export class TermLists {
     const event = await this.eventReferences.partsOf('event', value.event, actor, faults);
     if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent)))
       faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
-    const query = readCollectionQuery(TERM_FIELDS, input, orderingOf(value), { sort: 'name', descending: false }, faults);
+    const query = readCollectionQuery(
+      TERM_FIELDS,
+      input,
+      orderingOf(value),
+      { sort: 'name', descending: false },
+      faults,
+    );
     faults.refuse();
 
     const page = pageQuery(value);

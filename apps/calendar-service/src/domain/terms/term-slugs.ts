@@ -18,7 +18,11 @@ export class TermSlugs {
   async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
     const wanted = slugOf(given || name) || kind;
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
-    const taken = await this.terms.takenSlugs(kind, parent ? [wanted, withParent(wanted, parent.slug)] : [wanted], exceptId);
+    const taken = await this.terms.takenSlugs(
+      kind,
+      parent ? [wanted, withParent(wanted, parent.slug)] : [wanted],
+      exceptId,
+    );
     return freeCategorySlug(wanted, parent?.slug, (slug) => taken.has(slug));
   }
 

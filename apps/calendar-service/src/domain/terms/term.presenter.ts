@@ -15,7 +15,18 @@ export class TermPresenter {
     const { id, kind, name, slug, description, count } = term;
     const parent = kind === 'category' ? { parent: term.parentId ?? 0 } : {};
     const url = `${this.settings.baseUrl}/events/${kind}/${slug}/`;
-    return { id, count, description, url, name, slug, taxonomy: TAXONOMIES[kind], ...parent, meta: [], urls: this.urls(term) };
+    return {
+      id,
+      count,
+      description,
+      url,
+      name,
+      slug,
+      taxonomy: TAXONOMIES[kind],
+      ...parent,
+      meta: [],
+      urls: this.urls(term),
+    };
   }
 
   /** Inside an event. */

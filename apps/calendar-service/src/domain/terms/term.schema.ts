@@ -4,9 +4,14 @@ const TERM = {
   id: WHOLE,
   ...each(TEXT, 'name', 'slug', 'taxonomy', 'description'),
   count: { ...WHOLE, description: 'Published events that carry it' },
-  urls: record({ self: WEB_ADDRESS, collection: WEB_ADDRESS }, { up: { ...WEB_ADDRESS, description: 'The category above' } }),
+  urls: record(
+    { self: WEB_ADDRESS, collection: WEB_ADDRESS },
+    { up: { ...WEB_ADDRESS, description: 'The category above' } },
+  ),
 };
-const PARENT = { parent: { ...WHOLE, description: 'The category above; 0 for none. Tags have none when read by themselves' } };
+const PARENT = {
+  parent: { ...WHOLE, description: 'The category above; 0 for none. Tags have none when read by themselves' },
+};
 
 /** Answers of `TermPresenter.own`. */
 export const TERM_SCHEMA = new NamedSchema('Term', record({ ...TERM, url: WEB_ADDRESS, meta: EMPTY_LIST }, PARENT));

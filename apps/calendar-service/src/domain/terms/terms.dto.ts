@@ -108,10 +108,14 @@ export type TermListInput = CategoryListDto;
 export function TermReferences(): PropertyDecorator {
   return combined(
     Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
-    Reading((value) => (value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)))),
+    Reading((value) =>
+      value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)),
+    ),
     FewItems(MAX_TERMS),
     Check(
-      (value) => Array.isArray(value) && value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME)),
+      (value) =>
+        Array.isArray(value) &&
+        value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME)),
       `be a list of ids and names of at most ${MAX_NAME} characters`,
     ),
   );

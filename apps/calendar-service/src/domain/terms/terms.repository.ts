@@ -6,7 +6,8 @@ import { familyPrefix, takenSlugsSql } from '../slugs/family-prefix';
 import type { CountedTerm, Term, TermKind } from './term.entity';
 
 /** SQL for the number of published events of a term, which is kept as sums (migration 37). */
-export const publicCount = (id: string): string => `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
+export const publicCount = (id: string): string =>
+  `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
 
 /** Columns of a `CountedTerm`, of table alias `term`. Only published events count. */
 export const TERM_COLUMNS = `term.id, term.kind, term.name, term.slug, term.description, term.parent_id AS "parentId",
@@ -56,12 +57,10 @@ export class TermsRepository {
 
   /** Slugs of the kind that are among the wanted ones or numbered versions of them. */
   async takenSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
-    const rows = await this.database.query<{ slug: string }>(takenSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`), [
-      slugs,
-      slugs.map(familyPrefix),
-      exceptId ?? null,
-      kind,
-    ]);
+    const rows = await this.database.query<{ slug: string }>(
+      takenSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`),
+      [slugs, slugs.map(familyPrefix), exceptId ?? null, kind],
+    );
     return new Set(rows.map((row) => row.slug));
   }
 

@@ -34,7 +34,12 @@ export class TermsService {
     return (await this.terms.find(kind, id)) ?? unknownTerm(kind, id);
   }
 
-  async create(kind: TermKind, dto: DtoClass<TermInput & { name: string }>, input: object, actor: Actor): Promise<CountedTerm> {
+  async create(
+    kind: TermKind,
+    dto: DtoClass<TermInput & { name: string }>,
+    input: object,
+    actor: Actor,
+  ): Promise<CountedTerm> {
     const { value, faults } = readParameters(dto, input);
     await this.checkParent(kind, value.parent, faults);
     faults.refuse();
@@ -64,12 +69,24 @@ export class TermsService {
    */
   async addMissing(kind: TermKind, names: readonly string[]): Promise<void> {
     const slugs = await this.slugs.freeOfAll(kind, names);
-    const terms = names.map((name, index) => ({ kind, name, slug: slugs[index] ?? kind, description: '', parentId: null }));
+    const terms = names.map((name, index) => ({
+      kind,
+      name,
+      slug: slugs[index] ?? kind,
+      description: '',
+      parentId: null,
+    }));
     // All transactions insert in the same order, which prevents deadlocks.
     await this.terms.insertFree(terms.sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }
 
-  async update(kind: TermKind, id: number, dto: DtoClass<TermInput>, input: object, actor: Actor): Promise<CountedTerm> {
+  async update(
+    kind: TermKind,
+    id: number,
+    dto: DtoClass<TermInput>,
+    input: object,
+    actor: Actor,
+  ): Promise<CountedTerm> {
     const { value, faults } = readChanges(dto, input);
     await this.checkParent(kind, value.parent, faults);
     if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id)))
@@ -80,7 +97,10 @@ export class TermsService {
       const term = await this.read(kind, id);
       const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
       const name = value.name ?? term.name;
-      const slug = value.slug === undefined ? term.slug : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
+      const slug =
+        value.slug === undefined
+          ? term.slug
+          : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
       const description = value.description === undefined ? term.description : plainText(value.description);
       await this.checkName(kind, parentId, name, id);
       await this.stored(() => this.terms.update({ id, kind, name, slug, description, parentId }));
@@ -127,7 +147,10 @@ export class TermsService {
 
 function termExists(id?: number): never {
   const data = id === undefined ? {} : { term_id: id };
-  throw new Problem(400, 'A term with the name provided already exists with this parent.', { code: 'term_exists', data });
+  throw new Problem(400, 'A term with the name provided already exists with this parent.', {
+    code: 'term_exists',
+    data,
+  });
 }
 
 export function unknownTerm(kind: TermKind, id: number): never {

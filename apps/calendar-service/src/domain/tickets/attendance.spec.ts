@@ -15,5 +15,9 @@ it('adds up the tickets of an event', () => {
 });
 
 it('has no limit as soon as one ticket has none', () => {
-  expect(attendanceOf([LIMITED, { ...LIMITED, capacity: null }, LIMITED])).toMatchObject({ capacity: null, available: null, going: 12 });
+  expect(attendanceOf([LIMITED, { ...LIMITED, capacity: null }, LIMITED])).toMatchObject({
+    capacity: null,
+    available: null,
+    going: 12,
+  });
 });

@@ -2,7 +2,14 @@ import { saleState } from './sale';
 
 const NOW = new Date('2031-05-01T12:00:00Z');
 const [EARLIER, LATER] = [new Date('2031-04-01T00:00:00Z'), new Date('2031-06-01T00:00:00Z')];
-const TICKET = { availableFrom: null, availableUntil: null, eventEndsAt: LATER, capacity: null, perOccurrence: false, sold: 3 };
+const TICKET = {
+  availableFrom: null,
+  availableUntil: null,
+  eventEndsAt: LATER,
+  capacity: null,
+  perOccurrence: false,
+  sold: 3,
+};
 
 it.each([
   ['without limits', {}, 'open'],

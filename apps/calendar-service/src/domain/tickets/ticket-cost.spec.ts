@@ -22,10 +22,18 @@ it.each([
 it('names the currency that all prices share', () => {
   const details = { currency_symbol: '€', currency_code: 'EUR', currency_position: 'prefix' };
   expect(ticketCost([price('5.00', 'EUR'), price('20.00', 'EUR')], SITE)).toMatchObject({ cost_details: details });
-  expect(ticketCost([price('5.00', 'EUR'), price('20.00', 'USD')], SITE)).toMatchObject({ cost_details: { currency_symbol: '', currency_code: '', currency_position: '' } }); // prettier-ignore
+  expect(ticketCost([price('5.00', 'EUR'), price('20.00', 'USD')], SITE)).toMatchObject({
+    cost_details: { currency_symbol: '', currency_code: '', currency_position: '' },
+  });
 });
 
-it.each([['EUR', true], ['JPY', true], ['XYZ', false], ['eur', false], ['', false]])('currency %j: %s', (code, expected) => expect(isCurrency(code)).toBe(expected)); // prettier-ignore
+it.each([
+  ['EUR', true],
+  ['JPY', true],
+  ['XYZ', false],
+  ['eur', false],
+  ['', false],
+])('currency %j: %s', (code, expected) => expect(isCurrency(code)).toBe(expected));
 
 it.each([
   [[], []],

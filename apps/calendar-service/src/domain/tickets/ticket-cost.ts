@@ -10,7 +10,11 @@ export function ticketCost(prices: readonly Price[], site: SiteCurrency) {
   const [code = '', ...others] = new Set((paid.length > 0 ? paid : prices).map(({ currency }) => currency));
   const shared = others.length === 0 ? code : '';
   const inCurrencies = prices.map((price) => (isFree(price) ? { ...price, currency: shared } : price));
-  const { cost, ...details } = costOf(inCurrencies.map((price) => shownPrice(price, site)), [], site); // prettier-ignore
+  const { cost, ...details } = costOf(
+    inCurrencies.map((price) => shownPrice(price, site)),
+    [],
+    site,
+  );
   return { cost, cost_details: { ...details, currency_code: shared } };
 }
 
@@ -22,7 +26,8 @@ function shownPrice({ price, currency }: Price, site: SiteCurrency): CostPrice {
   const value = wholeWithoutDecimals(price);
   if (currency === '') return { value, shown: value, symbol: '', position: '' };
   // In the site's currency, prices of tickets look like costs of events.
-  if (currency === site.code && site.symbol !== '') return { value, shown: value, symbol: site.symbol, position: site.position };
+  if (currency === site.code && site.symbol !== '')
+    return { value, shown: value, symbol: site.symbol, position: site.position };
   return { value, shown: value, symbol: symbolOf(currency), position: 'prefix' };
 }
 

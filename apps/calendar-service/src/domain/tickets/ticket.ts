@@ -47,5 +47,9 @@ export interface TicketedEvent {
 export const isFree = ({ price }: Price): boolean => Number(price) === 0;
 
 /** Places that are left; null without a limit, and when each occurrence has its own. */
-export const placesLeft = ({ capacity, perOccurrence, sold }: Pick<TicketFigures, 'capacity' | 'perOccurrence' | 'sold'>): number | null =>
+export const placesLeft = ({
+  capacity,
+  perOccurrence,
+  sold,
+}: Pick<TicketFigures, 'capacity' | 'perOccurrence' | 'sold'>): number | null =>
   capacity === null || perOccurrence ? null : capacity - sold;

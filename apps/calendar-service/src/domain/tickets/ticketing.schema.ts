@@ -6,7 +6,10 @@ export const PLACES = { type: ['integer', 'null'], description: 'null for any nu
 
 /** Ticket fields of events; null in a list that shows a protected event without its password. */
 export const TICKETING = {
-  ticketed: { anyOf: [listOf({ ...TEXT, enum: ['rsvp', 'tickets'] }), { type: 'null' }], description: 'How places are taken; only of events with tickets' }, // prettier-ignore
+  ticketed: {
+    anyOf: [listOf({ ...TEXT, enum: ['rsvp', 'tickets'] }), { type: 'null' }],
+    description: 'How places are taken; only of events with tickets',
+  },
   attendance: {
     ...record({
       ...each(COUNT_OR_LOCKED, 'total_attendees', 'checked_in', 'not_checked_in', 'going'),
@@ -20,7 +23,10 @@ export const TICKETING = {
 export const CLOCK_OR_NONE = { ...WALL_CLOCK, type: ['string', 'null'] };
 
 /** Addresses of records that belong to an event. */
-export const URLS = record({ ...each(WEB_ADDRESS, 'self', 'collection'), up: { ...WEB_ADDRESS, description: 'The event' } });
+export const URLS = record({
+  ...each(WEB_ADDRESS, 'self', 'collection'),
+  up: { ...WEB_ADDRESS, description: 'The event' },
+});
 
 /** Ids of the record and of its event. */
 export const IDS = { id: WHOLE, event: { ...WHOLE, description: 'Id of the event' } };

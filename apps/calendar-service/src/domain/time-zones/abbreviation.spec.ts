@@ -74,7 +74,9 @@ it('is CET in Rome also long ago', () => expect(inZone('Europe/Rome', '1900-01-0
 
 it('has letters or a signed offset for every zone of the platform, never "GMT+5"', () => {
   const odd = Intl.supportedValuesOf('timeZone').filter((zone) =>
-    ['2031-01-15T12:00:00Z', '2031-07-15T12:00:00Z'].some((day) => !/^([A-Z][A-Za-z]{2,4}|[+-]\d\d(\d\d)?)$/.test(inZone(zone, day) ?? '')),
+    ['2031-01-15T12:00:00Z', '2031-07-15T12:00:00Z'].some(
+      (day) => !/^([A-Z][A-Za-z]{2,4}|[+-]\d\d(\d\d)?)$/.test(inZone(zone, day) ?? ''),
+    ),
   );
   expect(odd).toEqual([]);
 });

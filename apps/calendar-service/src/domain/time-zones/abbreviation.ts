@@ -28,7 +28,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterFor(locale: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${locale} ${timeZone}`;
   let formatter = formatters.get(key);
-  if (!formatter) formatters.set(key, (formatter = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })));
+  if (!formatter)
+    formatters.set(key, (formatter = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })));
   return formatter;
 }
 

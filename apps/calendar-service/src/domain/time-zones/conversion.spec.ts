@@ -85,7 +85,9 @@ it('loses nothing from the wall to UTC and back, except inside gaps, where it mo
       if (back !== wall) {
         expect(clockTime(back)).toBeGreaterThan(clockTime(wall));
         const gap = clockTime(back) - clockTime(wall);
-        expect(zone.rules.offset(instant.getTime()) - zone.rules.offset(instant.getTime() - gap)).toBeCloseTo(gap / 60_000);
+        expect(zone.rules.offset(instant.getTime()) - zone.rules.offset(instant.getTime() - gap)).toBeCloseTo(
+          gap / 60_000,
+        );
       }
       expect(toInstant(back, zone)).toEqual(instant);
     }),

@@ -54,9 +54,15 @@ function fixedZone(name: string): TimeZone | undefined {
 
 function namedZone(name: string): TimeZone | undefined {
   // `SystemV/…` is the platform's own and no part of the tz database.
-  const looksRight = name.includes('/') ? /^(?!SystemV\/)[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/i.test(name) : ONE_WORD.test(name);
+  const looksRight = name.includes('/')
+    ? /^(?!SystemV\/)[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+$/i.test(name)
+    : ONE_WORD.test(name);
   if (!looksRight || !IANAZone.isValidZone(name)) return undefined;
   // The rules use the platform's own spelling, so that luxon's cache does not grow with every spelling that clients send.
   const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  return { name: known.toLowerCase() === name.toLowerCase() ? known : name, isFixed: false, rules: IANAZone.create(known) };
+  return {
+    name: known.toLowerCase() === name.toLowerCase() ? known : name,
+    isFixed: false,
+    rules: IANAZone.create(known),
+  };
 }

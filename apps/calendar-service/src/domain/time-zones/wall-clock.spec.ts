@@ -1,9 +1,12 @@
 import { clockAt, clockTime, endOfDay, isWallClock, startOfDay, wallClock, wallClockOf } from './wall-clock';
 
-it.each(['2031-05-01 10:00:00', '0001-01-01 00:00:00', '9999-12-31 23:59:59', '2032-02-29 12:00:00'])('%j is a wall clock', (text) => {
-  expect(isWallClock(text)).toBe(true);
-  expect(clockAt(clockTime(wallClock(text)))).toBe(text);
-});
+it.each(['2031-05-01 10:00:00', '0001-01-01 00:00:00', '9999-12-31 23:59:59', '2032-02-29 12:00:00'])(
+  '%j is a wall clock',
+  (text) => {
+    expect(isWallClock(text)).toBe(true);
+    expect(clockAt(clockTime(wallClock(text)))).toBe(text);
+  },
+);
 
 it.each([
   '2031-02-29 10:00:00',

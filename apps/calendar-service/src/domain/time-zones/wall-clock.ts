@@ -19,7 +19,8 @@ export function isWallClock(text: string): text is WallClock {
 
 /** @throws RangeError for a text that is no wall clock; use it for texts that are known to be one, such as stored ones. */
 export function wallClock(text: string): WallClock {
-  if (!isWallClock(text)) throw new RangeError(`${JSON.stringify(text)} is not a date and time of the form YYYY-MM-DD HH:MM:SS`);
+  if (!isWallClock(text))
+    throw new RangeError(`${JSON.stringify(text)} is not a date and time of the form YYYY-MM-DD HH:MM:SS`);
   return text;
 }
 
@@ -34,8 +35,17 @@ export interface ClockFields {
 }
 
 /** Undefined when there is no such day or time; nothing rolls over into the next month or day. */
-export function wallClockOf({ year, month, day, hour = 0, minute = 0, second = 0 }: ClockFields): WallClock | undefined {
-  const [y, ...rest] = [year, month, day, hour, minute, second].map((part, i) => String(part).padStart(i === 0 ? 4 : 2, '0'));
+export function wallClockOf({
+  year,
+  month,
+  day,
+  hour = 0,
+  minute = 0,
+  second = 0,
+}: ClockFields): WallClock | undefined {
+  const [y, ...rest] = [year, month, day, hour, minute, second].map((part, i) =>
+    String(part).padStart(i === 0 ? 4 : 2, '0'),
+  );
   const [m, d, h, min, s] = rest;
   const text = `${y}-${m}-${d} ${h}:${min}:${s}`;
   return isWallClock(text) ? text : undefined;

@@ -43,7 +43,12 @@ Chatham Islands Standard Time=Pacific/Chatham|UTC+13=Etc/GMT-13|Tonga Standard T
 Line Islands Standard Time=Pacific/Kiritimati`;
 
 const ZONES: ReadonlyMap<string, string> = new Map(
-  NAMES.trim().split(/[|\n]/).map((pair) => { const [name = '', zone = ''] = pair.split('='); return [name.toLowerCase(), zone]; }), // prettier-ignore
+  NAMES.trim()
+    .split(/[|\n]/)
+    .map((pair) => {
+      const [name = '', zone = ''] = pair.split('=');
+      return [name.toLowerCase(), zone];
+    }),
 );
 
 /** The zone of the tz database behind a name of Windows, in any letter case. */

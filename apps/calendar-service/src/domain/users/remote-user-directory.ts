@@ -39,7 +39,10 @@ export class RemoteUserDirectory extends UserDirectory {
     try {
       return await this.answerTo<Answer>(path);
     } catch (cause) {
-      throw new Problem(503, 'Users cannot be looked up at the moment. Try again shortly.', { cause, headers: { 'Retry-After': '5' } });
+      throw new Problem(503, 'Users cannot be looked up at the moment. Try again shortly.', {
+        cause,
+        headers: { 'Retry-After': '5' },
+      });
     }
   }
 

@@ -5,7 +5,11 @@ import { UserDirectory } from './user-directory';
 
 @Module({
   providers: [
-    { provide: RemoteUserDirectory, useFactory: (settings: Settings) => new RemoteUserDirectory(settings), inject: [SETTINGS] },
+    {
+      provide: RemoteUserDirectory,
+      useFactory: (settings: Settings) => new RemoteUserDirectory(settings),
+      inject: [SETTINGS],
+    },
     { provide: UserDirectory, useExisting: RemoteUserDirectory },
   ],
   exports: [UserDirectory],

@@ -72,7 +72,11 @@ function changedAddress(input: UpdateVenueDto, current: VenueRow | undefined): s
 
 /** As given, else derived again when one of its source fields was sent. */
 function regionOf(input: UpdateVenueDto, current: VenueRow | undefined): string | undefined {
-  if (current && [input.stateprovince, input.state, input.province, input.country].every((field) => field === undefined)) return undefined;
+  if (
+    current &&
+    [input.stateprovince, input.state, input.province, input.country].every((field) => field === undefined)
+  )
+    return undefined;
   return stateProvince({
     stateprovince: input.stateprovince,
     state: input.state ?? current?.state ?? '',

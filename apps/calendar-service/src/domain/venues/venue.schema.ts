@@ -7,7 +7,19 @@ export const VENUE_SCHEMA = new NamedSchema(
   record(
     {
       ...HEAD,
-      ...each(TEXT, 'venue', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website', 'stateprovince'),
+      ...each(
+        TEXT,
+        'venue',
+        'address',
+        'city',
+        'country',
+        'province',
+        'state',
+        'zip',
+        'phone',
+        'website',
+        'stateprovince',
+      ),
       ...each({ type: ['number', 'null'], description: 'In degrees' }, 'geo_lat', 'geo_lng'),
       ...MAP_FLAGS,
     },

@@ -7,7 +7,17 @@ import { AttendeePresenter } from './attendee.presenter';
 import { AttendeeListing } from './attendees.listing';
 import { csvLine } from './csv';
 
-const COLUMNS = ['id', 'ticket', 'name', 'email', 'status', 'cost', 'checked_in_at', 'date', 'occurrence_date'] as const;
+const COLUMNS = [
+  'id',
+  'ticket',
+  'name',
+  'email',
+  'status',
+  'cost',
+  'checked_in_at',
+  'date',
+  'occurrence_date',
+] as const;
 
 /** Rows per query, so that neither memory nor the database has to hold all of them. */
 const BATCH = 1_000;
@@ -25,7 +35,10 @@ export class AttendeeExport {
     const { event, filter } = await this.filters.read(eventId, input, actor);
     const name = `${event.slug || `event-${event.id}`}-attendees.csv`;
     return {
-      headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': contentDisposition('attachment', name) },
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': contentDisposition('attachment', name),
+      },
       lines: this.lines(event, filter),
     };
   }

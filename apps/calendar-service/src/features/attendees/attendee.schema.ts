@@ -6,7 +6,10 @@ import { STATUSES } from './attendee';
 const ATTENDEE = {
   ...IDS,
   ticket: { ...WHOLE, description: 'Id of the ticket' },
-  occurrence_date: { ...CLOCK_OR_NONE, description: 'When the occurrence begins that the place is for; null for the event as a whole' },
+  occurrence_date: {
+    ...CLOCK_OR_NONE,
+    description: 'When the occurrence begins that the place is for; null for the event as a whole',
+  },
   ...each(TEXT, 'name', 'email'),
   quantity: { ...WHOLE, description: 'How many places; always one' },
   status: { ...TEXT, enum: STATUSES },
@@ -27,5 +30,8 @@ export const ATTENDEE_SCHEMA = new NamedSchema('Attendee', record(ATTENDEE));
 /** The answer to a new reservation. */
 export const NEW_ATTENDEE_SCHEMA = new NamedSchema(
   'NewAttendee',
-  record({ ...ATTENDEE, cancel_token: { ...TEXT, description: 'Reads and cancels the place; told here and nowhere else' } }),
+  record({
+    ...ATTENDEE,
+    cancel_token: { ...TEXT, description: 'Reads and cancels the place; told here and nowhere else' },
+  }),
 );

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const ANN = { name: 'Ann Example', email: 'ann@example.test' };
-const reserve = (event: number, fields: object = {}, who: object = {}) => app.api.as(who).post(`/events/${event}/attendees`, { ...ANN, ...fields }); // prettier-ignore
+const reserve = (event: number, fields: object = {}, who: object = {}) =>
+  app.api.as(who).post(`/events/${event}/attendees`, { ...ANN, ...fields });
 const address = ({ event, id }: Pick<MadeAttendee, 'event' | 'id'>) => `/events/${event}/attendees/${id}`;
 
 describe('POST /events/{id}/attendees', () => {
@@ -71,7 +72,11 @@ describe('POST /events/{id}/attendees', () => {
     [{ name: undefined, email: null }, 'rest_missing_callback_param', ['name', 'email']],
     [{ email: 'nobody' }, 'rest_invalid_param', { email: 'Invalid parameter.' }],
     [{ email: '' }, 'rest_invalid_param', { email: 'Invalid parameter.' }],
-    [{ email: `${'a'.repeat(250)}@b.test` }, 'rest_invalid_param', { email: 'email must be at most 254 characters long.' }],
+    [
+      { email: `${'a'.repeat(250)}@b.test` },
+      'rest_invalid_param',
+      { email: 'email must be at most 254 characters long.' },
+    ],
     [{ name: '<b></b>' }, 'rest_invalid_param', { name: 'Invalid parameter.' }],
     [{ ticket: 'front row' }, 'rest_invalid_param', { ticket: 'Invalid parameter.' }],
     [{ ticket: 4_711_000 }, 'rest_invalid_param', { ticket: 'Invalid parameter.' }],
@@ -82,14 +87,23 @@ describe('POST /events/{id}/attendees', () => {
 
   it('knows the tickets of its own event alone', async () => {
     const [{ id: ticket }, { event }] = [await app.given.ticket(), await app.given.ticket()];
-    expect(await reserve(event, { ticket })).toMatchObject({ status: 400, body: { data: { params: { ticket: 'Invalid parameter.' } } } });
+    expect(await reserve(event, { ticket })).toMatchObject({
+      status: 400,
+      body: { data: { params: { ticket: 'Invalid parameter.' } } },
+    });
   });
 
   it('gives an e-mail address one place of a ticket, and another once that is given back', async () => {
     const ticket = await app.given.ticket({ capacity: 1 });
     const first = await app.given.attendee(ticket, ANN);
-    expect(await reserve(ticket.event, { email: 'ANN@example.TEST' })).toMatchObject({ status: 409, body: { code: 'attendee-exists', message: 'This e-mail address has a place already' } }); // prettier-ignore
-    expect(await reserve(ticket.event, { email: 'ben@example.test' })).toMatchObject({ status: 409, body: { code: 'ticket-sold-out' } });
+    expect(await reserve(ticket.event, { email: 'ANN@example.TEST' })).toMatchObject({
+      status: 409,
+      body: { code: 'attendee-exists', message: 'This e-mail address has a place already' },
+    });
+    expect(await reserve(ticket.event, { email: 'ben@example.test' })).toMatchObject({
+      status: 409,
+      body: { code: 'ticket-sold-out' },
+    });
     await app.api.delete(address(first), { cancel_token: first.cancel_token });
     expect(await reserve(ticket.event)).toMatchObject({ status: 201 });
   });
@@ -108,12 +122,19 @@ describe('POST /events/{id}/attendees', () => {
   });
 
   it('is for whoever may read the event', async () => {
-    const [secret, locked, trashed] = [await app.given.event({ status: 'private' }), await app.given.event({ password: 'sesame' }), await app.given.event()]; // prettier-ignore
+    const [secret, locked, trashed] = [
+      await app.given.event({ status: 'private' }),
+      await app.given.event({ password: 'sesame' }),
+      await app.given.event(),
+    ];
     for (const { id } of [secret, locked, trashed]) await app.given.ticket({}, id);
     await app.api.as(editor).delete(`/events/${trashed.id}`);
     expect(await reserve(secret.id)).toMatchObject({ status: 403, body: { code: 'event-not-accessible' } });
     expect(await reserve(secret.id, {}, editor)).toMatchObject({ status: 201 });
-    expect(await reserve(locked.id, { password: 'guess' })).toMatchObject({ status: 403, body: { code: 'event-password-protected' } });
+    expect(await reserve(locked.id, { password: 'guess' })).toMatchObject({
+      status: 403,
+      body: { code: 'event-password-protected' },
+    });
     expect(await reserve(locked.id, { password: 'sesame' })).toMatchObject({ status: 201 });
     expect(await reserve(trashed.id)).toMatchObject({ status: 403, body: { code: 'event-no-longer-available' } });
     expect(await reserve(4_711_000)).toMatchObject({ status: 404, body: { code: 'rest-event-not-found' } });
@@ -124,7 +145,10 @@ describe('GET /events/{id}/attendees', () => {
   it('lists, narrows and searches for who may change the event', async () => {
     const { id: event } = await app.given.event();
     const [front, back] = [await app.given.ticket({}, event), await app.given.ticket({}, event)];
-    const [ann, ben] = [await app.given.attendee(front, { name: 'Änn', email: 'a@example.test' }), await app.given.attendee(back, { name: 'Ben', email: 'ben@xylophone.test' })]; // prettier-ignore
+    const [ann, ben] = [
+      await app.given.attendee(front, { name: 'Änn', email: 'a@example.test' }),
+      await app.given.attendee(back, { name: 'Ben', email: 'ben@xylophone.test' }),
+    ];
     const cleo = await app.given.attendee(back, { name: 'Cleo 100%' });
     await app.api.delete(address(ben), { cancel_token: ben.cancel_token });
     await app.api.as(editor).post(`${address(ann)}/check-in`);
@@ -155,7 +179,6 @@ describe('GET /events/{id}/attendees', () => {
       ['orderby=cancel_token', 400],
       ['page=9', 404],
     ] as const)
-      // prettier-ignore
       expect((await app.api.as(editor).get(`/events/${event}/attendees?${query}`)).status).toBe(status);
   });
 
@@ -164,9 +187,15 @@ describe('GET /events/{id}/attendees', () => {
     await app.given.attendee(await app.given.ticket({}, event));
     const member = app.given.subscriber();
     await reserve(event, {}, member);
-    expect((await app.api.as(member).get(`/events/${event}/attendees`)).body).toMatchObject({ total: 1, attendees: [ANN] });
+    expect((await app.api.as(member).get(`/events/${event}/attendees`)).body).toMatchObject({
+      total: 1,
+      attendees: [ANN],
+    });
     expect((await app.api.as(app.given.author()).get(`/events/${event}/attendees`)).body).toMatchObject({ total: 0 });
-    expect(await app.api.get(`/events/${event}/attendees`)).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
+    expect(await app.api.get(`/events/${event}/attendees`)).toMatchObject({
+      status: 401,
+      body: { code: 'rest_forbidden' },
+    });
   });
 });
 
@@ -178,7 +207,11 @@ describe('GET /events/{id}/attendees/csv', () => {
     const other = await app.given.attendee(ticket);
     await app.api.delete(address(other), { cancel_token: other.cancel_token });
     const { status, headers, text } = await app.api.as(editor).get(`/events/${event}/attendees/csv?status=going`);
-    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([200, 'text/csv; charset=utf-8', "attachment; filename*=UTF-8''open-day-attendees.csv"]); // prettier-ignore
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      "attachment; filename*=UTF-8''open-day-attendees.csv",
+    ]);
     const [head, row, ...rest] = text.split('\r\n');
     expect(head).toBe('"id","ticket","name","email","status","cost","checked_in_at","date","occurrence_date"');
     expect(row).toContain(`"${guest.id}","${ticket.id}","'=cmd|""calc""","evil@example.test","going","€3","",`);
@@ -199,7 +232,9 @@ describe('GET /events/{id}/attendees/csv', () => {
   it('is for whom the list is for', async () => {
     const { event } = await app.given.attendee(await app.given.ticket());
     expect((await app.api.get(`/events/${event}/attendees/csv`)).status).toBe(401);
-    expect((await app.api.as(app.given.author()).get(`/events/${event}/attendees/csv`)).text.trimEnd().split('\r\n')).toHaveLength(1);
+    expect(
+      (await app.api.as(app.given.author()).get(`/events/${event}/attendees/csv`)).text.trimEnd().split('\r\n'),
+    ).toHaveLength(1);
     expect((await app.api.as(editor).get(`/events/${event}/attendees/csv?status=maybe`)).status).toBe(400);
   });
 });
@@ -233,9 +268,18 @@ describe('DELETE /events/{id}/attendees/{attendeeId}', () => {
     const { cancel_token, ...guest } = await app.given.attendee(ticket);
     expect(await app.api.delete(address(guest))).toMatchObject({ status: 401 });
     expect(await app.api.delete(address(guest), { cancel_token: 'x'.repeat(24) })).toMatchObject({ status: 401 });
-    expect(await app.api.delete(address(guest), { cancel_token })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
-    expect(await app.api.delete(address(guest), { cancel_token })).toMatchObject({ status: 410, body: { code: 'attendee-is-cancelled' } });
-    expect((await app.api.get(`/events/${ticket.event}/tickets/${ticket.id}`)).body).toMatchObject({ sold: 0, available: 1 });
+    expect(await app.api.delete(address(guest), { cancel_token })).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
+    expect(await app.api.delete(address(guest), { cancel_token })).toMatchObject({
+      status: 410,
+      body: { code: 'attendee-is-cancelled' },
+    });
+    expect((await app.api.get(`/events/${ticket.event}/tickets/${ticket.id}`)).body).toMatchObject({
+      sold: 0,
+      available: 1,
+    });
   });
 
   it('is for whom took the place, even when the event is no longer shown to them, and for who may change the event', async () => {
@@ -253,8 +297,13 @@ describe('DELETE /events/{id}/attendees/{attendeeId}', () => {
     const ticket = await app.given.ticket({ capacity: 1 });
     const guest = await app.given.attendee(ticket);
     await app.api.as(editor).post(`${address(guest)}/check-in`);
-    expect((await app.api.delete(`${address(guest)}?force=true`, { cancel_token: guest.cancel_token })).status).toBe(401);
-    expect(await app.api.as(editor).delete(`${address(guest)}?force=true`)).toMatchObject({ status: 200, body: { name: guest.name } });
+    expect((await app.api.delete(`${address(guest)}?force=true`, { cancel_token: guest.cancel_token })).status).toBe(
+      401,
+    );
+    expect(await app.api.as(editor).delete(`${address(guest)}?force=true`)).toMatchObject({
+      status: 200,
+      body: { name: guest.name },
+    });
     expect(await app.database.query(`SELECT id FROM attendees WHERE id = $1`, [guest.id])).toEqual([]);
     expect((await app.api.as(editor).get(`/events/${ticket.event}`)).body).toMatchObject({
       attendance: { going: 0, checked_in: 0, available: 1 },
@@ -269,7 +318,10 @@ describe('checking in', () => {
     const door = app.api.as(editor);
     const arrivals = await Promise.all([1, 2, 3].map(() => door.post(`${address(guest)}/check-in`)));
     expect(arrivals.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect(arrivals.find(({ status }) => status === 200)?.body).toMatchObject({ checked_in: true, checked_in_at: expect.any(String) });
+    expect(arrivals.find(({ status }) => status === 200)?.body).toMatchObject({
+      checked_in: true,
+      checked_in_at: expect.any(String),
+    });
     expect(arrivals.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'attendee-is-checked-in' });
     expect((await app.api.delete(address(guest), { cancel_token: guest.cancel_token })).body).toMatchObject({
       code: 'attendee-is-checked-in',
@@ -278,7 +330,10 @@ describe('checking in', () => {
       status: 200,
       body: { checked_in: false, checked_in_at: null },
     });
-    expect(await door.delete(`${address(guest)}/check-in`)).toMatchObject({ status: 409, body: { code: 'attendee-is-not-checked-in' } });
+    expect(await door.delete(`${address(guest)}/check-in`)).toMatchObject({
+      status: 409,
+      body: { code: 'attendee-is-not-checked-in' },
+    });
     expect((await door.get(`/events/${ticket.event}`)).body).toMatchObject({ attendance: { going: 1, checked_in: 0 } });
   });
 
@@ -287,6 +342,8 @@ describe('checking in', () => {
     expect((await app.api.post(`${address(guest)}/check-in`)).status).toBe(401);
     expect((await app.api.as(app.given.author()).post(`${address(guest)}/check-in`)).status).toBe(403);
     await app.api.delete(address(guest), { cancel_token: guest.cancel_token });
-    expect((await app.api.as(editor).post(`${address(guest)}/check-in`)).body).toMatchObject({ code: 'attendee-is-cancelled' });
+    expect((await app.api.as(editor).post(`${address(guest)}/check-in`)).body).toMatchObject({
+      code: 'attendee-is-cancelled',
+    });
   });
 });

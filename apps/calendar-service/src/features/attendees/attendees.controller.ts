@@ -15,7 +15,12 @@ import { ReservationsService } from './reservations.service';
 /** `@Public` because the services check rights themselves: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()
 @Routes({
-  'GET /': { summary: 'List the attendees of an event', takes: AttendeeListDto, answer: listSchema('attendees', answer), isList: true },
+  'GET /': {
+    summary: 'List the attendees of an event',
+    takes: AttendeeListDto,
+    answer: listSchema('attendees', answer),
+    isList: true,
+  },
   'POST /': { summary: 'Take a place', takes: CreateAttendeeDto, answer: NEW_ATTENDEE_SCHEMA, refusals: [409] },
   'GET /csv': { summary: 'The same list as a table', takes: AttendeeListDto, answer: TEXT, mediaType: 'text/csv' },
   'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer },
@@ -49,18 +54,33 @@ export class AttendeesController {
   }
 
   @Get('csv')
-  async csv(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
+  async csv(
+    @PathId() event: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
     const { headers, lines } = await this.exports.csv(event, input, actor);
     await sendStream(response.set(headers), lines);
   }
 
   @Get(':attendeeId')
-  read(@PathId() event: number, @PathId('attendeeId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  read(
+    @PathId() event: number,
+    @PathId('attendeeId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.attendees.read(event, id, input, actor);
   }
 
   @Delete(':attendeeId')
-  cancel(@PathId() event: number, @PathId('attendeeId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  cancel(
+    @PathId() event: number,
+    @PathId('attendeeId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.attendees.cancel(event, id, input, actor);
   }
 

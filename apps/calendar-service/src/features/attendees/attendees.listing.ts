@@ -1,5 +1,15 @@
 import { Database } from '@almanac/database';
-import { defineListing, filterCondition, integer, orderBy, type PageQuery, Parameters, text, timestamp, word } from '@almanac/listing';
+import {
+  defineListing,
+  filterCondition,
+  integer,
+  orderBy,
+  type PageQuery,
+  Parameters,
+  text,
+  timestamp,
+  word,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CollectionQuery } from '../../domain/lists/collection-query';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
@@ -60,7 +70,10 @@ export class AttendeeListing {
   }
 }
 
-function conditions({ eventId, userId, ticket, status, checkedIn, search, query }: AttendeeFilter, parameters: Parameters): string {
+function conditions(
+  { eventId, userId, ticket, status, checkedIn, search, query }: AttendeeFilter,
+  parameters: Parameters,
+): string {
   const all = [`attendee.event_id = ${parameters.add(eventId)}`, filterCondition(ATTENDEE_FIELDS, query, parameters)];
   if (userId !== undefined) all.push(`attendee.user_id = ${parameters.add(userId)}`);
   if (ticket !== undefined) all.push(`attendee.ticket_id = ${parameters.add(ticket)}`);

@@ -23,7 +23,10 @@ export class AttendeesRepository {
    * Takes a place, if there is one left. A single statement locks and checks the ticket, counts it up and stores the attendee. So the lock is not held
    * during a round trip.
    */
-  async take({ id }: Pick<Ticket, 'id'>, { userId, name, email, cancelTokenHash }: NewAttendee): Promise<Attendee | undefined> {
+  async take(
+    { id }: Pick<Ticket, 'id'>,
+    { userId, name, email, cancelTokenHash }: NewAttendee,
+  ): Promise<Attendee | undefined> {
     const [attendee] = await this.database.query<Attendee>(
       `WITH place AS (
           UPDATE tickets SET sold = sold + 1 WHERE id = $1 AND (capacity IS NULL OR sold < capacity)
@@ -58,7 +61,10 @@ export class AttendeesRepository {
     });
   }
 
-  async isGoing({ id }: Pick<Ticket, 'id'>, { email, occurrence }: Pick<NewAttendee, 'email' | 'occurrence'>): Promise<boolean> {
+  async isGoing(
+    { id }: Pick<Ticket, 'id'>,
+    { email, occurrence }: Pick<NewAttendee, 'email' | 'occurrence'>,
+  ): Promise<boolean> {
     const rows = await this.database.query<{ id: number }>(
       `SELECT id FROM attendees WHERE ticket_id = $1 AND lower(email) = lower($2) AND status = 'going'
         AND occurrence IS NOT DISTINCT FROM $3::timestamp`,

@@ -60,7 +60,8 @@ export class AttendeesService {
     await this.theirs(event, id, actor, token);
     return this.changing(event, id, async (attendee) => {
       if (force) await this.attendees.remove(attendee);
-      else if (attendee.status === 'cancelled') throw new Problem(410, 'The place is already cancelled', { code: 'attendee-is-cancelled' });
+      else if (attendee.status === 'cancelled')
+        throw new Problem(410, 'The place is already cancelled', { code: 'attendee-is-cancelled' });
       else if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has arrived');
       else await this.attendees.cancel(attendee);
     });

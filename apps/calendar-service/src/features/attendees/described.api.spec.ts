@@ -17,7 +17,9 @@ async function faults(route: string, path: string, ids: Record<string, number>, 
   const address = path.replace(/\{(\w+)\}/g, (_, key: string) => String(ids[key]));
   const answer = await app.api.as(app.given.editor()).send(method, query ? `${address}?${query}` : address, body);
   const inBody = body ? answers.bodyFaults(method, path, body) : [];
-  return answer.status < 300 ? [...inBody, ...answers.faults(method, path, answer.status, answer.body)] : [answer.status];
+  return answer.status < 300
+    ? [...inBody, ...answers.faults(method, path, answer.status, answer.body)]
+    : [answer.status];
 }
 
 it('the description holds for tickets, attendees, and events that have them', async () => {

@@ -18,13 +18,20 @@ const course = async (fields: object = {}): Promise<MadeTicket> => {
 };
 let guests = 0;
 const reserve = ({ id, event }: MadeTicket, occurrence_date: string | undefined, fields: object = {}) =>
-  app.api.post(`/events/${event}/attendees`, { ticket: id, name: 'Guest', email: `guest${guests++}@example.test`, ...(occurrence_date && { occurrence_date }), ...fields }); // prettier-ignore
+  app.api.post(`/events/${event}/attendees`, {
+    ticket: id,
+    name: 'Guest',
+    email: `guest${guests++}@example.test`,
+    ...(occurrence_date && { occurrence_date }),
+    ...fields,
+  });
 
 describe('a ticket with a capacity for each occurrence', () => {
   it('has as many places on each day, of which attendees name one', async () => {
     const ticket = await course();
     for (const day of DAYS.slice(0, 2))
-      for (let i = 0; i < 2; i++) expect(await reserve(ticket, day)).toMatchObject({ status: 201, body: { occurrence_date: day } });
+      for (let i = 0; i < 2; i++)
+        expect(await reserve(ticket, day)).toMatchObject({ status: 201, body: { occurrence_date: day } });
     expect(await reserve(ticket, DAYS[0])).toMatchObject({ status: 409, body: { code: 'ticket-sold-out' } });
     expect((await reserve(ticket, DAYS[2])).status).toBe(201);
     const { body } = await app.api.as(editor).get(`/events/${ticket.event}/tickets/${ticket.id}`);
@@ -92,11 +99,9 @@ describe('a ticket with a capacity for each occurrence', () => {
     const moved = { start_date: '2031-05-02 10:00', end_date: '2031-05-02 11:00' };
     expect((await app.api.as(editor).patch(`/events/${ticket.event}`, moved)).status).toBe(200);
     const { body } = await app.api.as(editor).get(`/events/${ticket.event}/attendees`);
-    expect((body as { attendees: { occurrence_date: string }[] }).attendees.map(({ occurrence_date }) => occurrence_date)).toEqual([
-      DAYS[1],
-      DAYS[2],
-      '2031-05-04 10:00:00',
-    ]);
+    expect(
+      (body as { attendees: { occurrence_date: string }[] }).attendees.map(({ occurrence_date }) => occurrence_date),
+    ).toEqual([DAYS[1], DAYS[2], '2031-05-04 10:00:00']);
     expect((await reserve(ticket, '2031-05-04 10:00')).status).toBe(409);
   });
 

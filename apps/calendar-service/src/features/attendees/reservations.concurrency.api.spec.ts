@@ -2,10 +2,13 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { MadeTicket } from '../../testing/given';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
-const many = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, (_, i) => work(i))); // prettier-ignore
+const many = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
 const reserve = async ({ id, event }: MadeTicket, email: string) => {
   const { status, body } = await app.api.post(`/events/${event}/attendees`, { ticket: id, name: 'Guest', email });
@@ -88,7 +91,8 @@ describe('places taken, given back and forgotten, and the ticket changed, all at
     const editor = app.api.as(app.given.editor());
     const answers = await many(30, async (i) => {
       if (i === 10) return editor.delete(`/events/${ticket.event}?force=true`);
-      if (i === 9) return app.api.delete(`/events/${ticket.event}/attendees/${guest.id}`, { cancel_token: guest.cancel_token });
+      if (i === 9)
+        return app.api.delete(`/events/${ticket.event}/attendees/${guest.id}`, { cancel_token: guest.cancel_token });
       return reserve(ticket, `doomed${i}@example.test`);
     });
     for (const { status } of answers) expect([200, 201, 400, 401, 404, 409]).toContain(status);

@@ -54,7 +54,10 @@ export class ReservationsService {
   /** Without a ticket in the request, the only free ticket of the event is the RSVP. */
   private async chosen(eventId: number, wanted: number | undefined): Promise<Ticket> {
     if (wanted !== undefined)
-      return (await this.tickets.find(eventId, wanted)) ?? refuseInvalid('ticket', 'ticket must be the id of a ticket of this event.');
+      return (
+        (await this.tickets.find(eventId, wanted)) ??
+        refuseInvalid('ticket', 'ticket must be the id of a ticket of this event.')
+      );
     const [ticket, another] = await this.tickets.freeOnes(eventId);
     if (another) refuseMissing('ticket');
     return ticket ?? noRsvp();
@@ -73,7 +76,9 @@ export class ReservationsService {
 
   private async taken(ticket: Ticket, person: Parameters<AttendeesRepository['take']>[1]): Promise<Attendee> {
     try {
-      const attendee = await (person.occurrence === null ? this.attendees.take(ticket, person) : this.attendees.takeAt(ticket, person));
+      const attendee = await (person.occurrence === null
+        ? this.attendees.take(ticket, person)
+        : this.attendees.takeAt(ticket, person));
       if (attendee) return attendee;
     } catch (failure) {
       if (isUniqueViolation(failure, ONE_PLACE_EACH)) isGoingAlready();

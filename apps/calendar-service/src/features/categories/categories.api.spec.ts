@@ -1,7 +1,9 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 /** Names of a list of categories or tags. */
@@ -15,9 +17,18 @@ async function names(path: string): Promise<unknown> {
 describe('POST /categories', () => {
   it('makes a category with its links', async () => {
     const parent = await app.given.category({ name: 'Talks' });
-    const { status, headers, body } = await app.api.as(app.given.author()).post('/categories', { name: 'Short Talks', parent: parent.id });
+    const { status, headers, body } = await app.api
+      .as(app.given.author())
+      .post('/categories', { name: 'Short Talks', parent: parent.id });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ name: 'Short Talks', slug: 'short-talks', parent: parent.id, count: 0, taxonomy: 'event_category', urls: { up: `https://calendar.example/calendar/events/v1/categories/${parent.id}` } }); // prettier-ignore
+    expect(body).toMatchObject({
+      name: 'Short Talks',
+      slug: 'short-talks',
+      parent: parent.id,
+      count: 0,
+      taxonomy: 'event_category',
+      urls: { up: `https://calendar.example/calendar/events/v1/categories/${parent.id}` },
+    });
     expect(headers.get('location')).toMatch(/\/categories\/\d+$/);
   });
 
@@ -44,7 +55,10 @@ describe('PUT /categories/{id}', () => {
     expect((await app.api.as(editor).put(`/categories/${top.id}`, { parent: lowest.id })).status).toBe(400);
     expect((await app.api.as(editor).put(`/categories/${top.id}`, { parent: top.id })).status).toBe(400);
     expect((await app.api.as(editor).put(`/categories/${below.id}`, { parent: 0 })).body).toMatchObject({ parent: 0 });
-    expect((await app.api.as(editor).patch(`/categories/${top.id}`, { name: 'Topmost' })).body).toMatchObject({ slug: 'top', description: 'Stays' }); // prettier-ignore
+    expect((await app.api.as(editor).patch(`/categories/${top.id}`, { name: 'Topmost' })).body).toMatchObject({
+      slug: 'top',
+      description: 'Stays',
+    });
   });
 });
 
@@ -71,9 +85,16 @@ describe('GET /categories and /tags', () => {
     await app.given.event({ categories: [used.id] });
     await app.given.event({ categories: [drafted.id], status: 'draft' });
     expect(await names('/categories?search=zz')).toEqual(['zz top', 'zz used']);
-    expect(await names('/categories?search=zz&hide_empty=false&order=desc')).toEqual(['zz used', 'zz top', 'zz drafted']);
+    expect(await names('/categories?search=zz&hide_empty=false&order=desc')).toEqual([
+      'zz used',
+      'zz top',
+      'zz drafted',
+    ]);
     expect(await names(`/categories?hide_empty=false&parent=${top.id}`)).toEqual(['zz used']);
-    expect(await names(`/categories?hide_empty=false&orderby=include&include=${used.id},${top.id}`)).toEqual(['zz used', 'zz top']);
+    expect(await names(`/categories?hide_empty=false&orderby=include&include=${used.id},${top.id}`)).toEqual([
+      'zz used',
+      'zz top',
+    ]);
   });
 
   it('shows the terms of one event', async () => {
@@ -82,9 +103,19 @@ describe('GET /categories and /tags', () => {
     expect(await names(`/tags?event=${event.id}&page=9`)).toEqual([]);
   });
 
-  it.each(['order=', 'order=foo', 'orderby=', 'slug=', 'parent=4711', 'include=4711', 'event=4711', 'hide_empty=maybe', 'per_page=0'])('refuses %s', async (query) => {
+  it.each([
+    'order=',
+    'order=foo',
+    'orderby=',
+    'slug=',
+    'parent=4711',
+    'include=4711',
+    'event=4711',
+    'hide_empty=maybe',
+    'per_page=0',
+  ])('refuses %s', async (query) => {
     expect(await names(`/categories?${query}`)).toBe(400);
-  }); // prettier-ignore
+  });
 });
 
 describe('PATCH /tags/{id}', () => {

@@ -13,7 +13,13 @@ import { termRoutes } from '../routing/term-routes';
 /** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()
 @Routes(
-  termRoutes({ noun: 'event category', plural: 'categories', list: CategoryListDto, create: CreateCategoryDto, update: UpdateCategoryDto }),
+  termRoutes({
+    noun: 'event category',
+    plural: 'categories',
+    list: CategoryListDto,
+    create: CreateCategoryDto,
+    update: UpdateCategoryDto,
+  }),
 )
 @Controller('categories')
 export class CategoriesController {

@@ -28,13 +28,16 @@ it('EU-1 to EU-5, EU-10, EU-13: rights are judged on the record, by id and by sl
   expect(await send({}, 'POST', `/events/${others.id}`, title)).toBe(401);
   expect(await send({}, 'DELETE', `/events/${others.id}`)).toBe(401);
   for (const path of [`/events/${others.id}`, `/events/by-slug/${others.slug}`, `/events/${published.id}`])
-      for (const method of ['PUT', 'PATCH', 'DELETE']) expect([path, method, await send(contributor, method, path, title)]).toEqual([path, method, 403]); // prettier-ignore
-  expect([await send(contributor, 'PUT', `/events/${draft.id}`, title), await send(contributor, 'DELETE', `/events/${draft.id}`)]).toEqual([
-    200, 200,
-  ]);
-  expect([await send(editor, 'PUT', `/events/${others.id}`, title), await send(editor, 'DELETE', `/events/${others.id}`)]).toEqual([
-    200, 200,
-  ]);
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      expect([path, method, await send(contributor, method, path, title)]).toEqual([path, method, 403]);
+  expect([
+    await send(contributor, 'PUT', `/events/${draft.id}`, title),
+    await send(contributor, 'DELETE', `/events/${draft.id}`),
+  ]).toEqual([200, 200]);
+  expect([
+    await send(editor, 'PUT', `/events/${others.id}`, title),
+    await send(editor, 'DELETE', `/events/${others.id}`),
+  ]).toEqual([200, 200]);
   for (const method of ['POST', 'DELETE'])
     expect((await app.api.as(editor).send(method, '/events/99999')).body).toMatchObject({
       code: 'rest-event-not-found',
@@ -44,7 +47,9 @@ it('EU-1 to EU-5, EU-10, EU-13: rights are judged on the record, by id and by sl
 
 it('EU-6: a slug is kept as given, and a new zone with dates makes new moments', async () => {
   const { id } = await app.given.event();
-  expect((await app.api.as(editor).patch(`/events/${id}`, { slug: 'a-new-slug' })).body).toMatchObject({ slug: 'a-new-slug' });
+  expect((await app.api.as(editor).patch(`/events/${id}`, { slug: 'a-new-slug' })).body).toMatchObject({
+    slug: 'a-new-slug',
+  });
   expect((await app.api.as(editor).patch(`/events/${id}`, { ...DAY, timezone: 'Asia/Tokyo' })).body).toMatchObject({
     ...DAY,
     utc_start_date: '2031-07-01 01:00:00',
@@ -63,7 +68,12 @@ it('EU-7: only what is sent changes', async () => {
     slug: 'stays',
   });
   const { body } = await app.api.as(editor).patch(`/events/${former.id}`, { title: 'Another title' });
-  expect(body).toEqual({ ...former, title: 'Another title', modified: expect.any(String), modified_utc: expect.any(String) });
+  expect(body).toEqual({
+    ...former,
+    title: 'Another title',
+    modified: expect.any(String),
+    modified_utc: expect.any(String),
+  });
 });
 
 it('EU-8: organizers and venue can be taken away', async () => {
@@ -77,9 +87,15 @@ it('EU-8: organizers and venue can be taken away', async () => {
 
 it('EU-11, EU-12, EU-14: what is deleted is in the trash, and nowhere else', async () => {
   const { id, slug } = await app.given.event(noon(7));
-  expect(await app.api.as(editor).delete(`/events/${id}`)).toMatchObject({ status: 200, body: { id, status: 'trash' } });
+  expect(await app.api.as(editor).delete(`/events/${id}`)).toMatchObject({
+    status: 200,
+    body: { id, status: 'trash' },
+  });
   expect((await app.api.as(editor).get(`/events?include=${id}`)).body).toMatchObject({ total: 0 });
-  expect(await app.api.as(editor).delete(`/events/${id}`)).toMatchObject({ status: 410, body: { code: 'event-is-in-trash' } });
+  expect(await app.api.as(editor).delete(`/events/${id}`)).toMatchObject({
+    status: 410,
+    body: { code: 'event-is-in-trash' },
+  });
   expect((await app.api.get(`/events/by-slug/${slug}`)).status).toBe(404);
 });
 
@@ -112,17 +128,23 @@ it('EC-24: organizers are linked or made, in the order in which they are given',
   ]);
 });
 
-it.each(['categories', 'tags'] as const)('EC-26, EU-9: %s are linked or made, replaced and taken away', async (name) => {
-  const kind = name === 'tags' ? 'tag' : 'category';
-  const [a, b] = [await app.given[kind]({ name: `${name} a` }), await app.given[kind]({ name: `${name} b` })];
-  const terms = async (value: unknown): Promise<Made[]> => {
-    const { [name]: assigned }: Record<string, Made[]> = JSON.parse((await post({ [name]: value })).text);
-    return assigned ?? [];
-  };
-  expect(ids(await terms([a.id, b.id]))).toEqual([a.id, b.id]);
-  expect(await terms(`new ${name} 1,new ${name} 2`)).toMatchObject([{ name: `new ${name} 1` }, { name: `new ${name} 2` }]);
-  expect(ids(await terms([a.id, `${name} b`]))).toEqual([a.id, b.id]);
-  expect(await terms('')).toEqual([]);
-  const event = await app.given.event({ [name]: [a.id] });
-  expect((await app.api.as(editor).patch(`/events/${event.id}`, { [name]: '' })).body).toMatchObject({ [name]: [] });
-});
+it.each(['categories', 'tags'] as const)(
+  'EC-26, EU-9: %s are linked or made, replaced and taken away',
+  async (name) => {
+    const kind = name === 'tags' ? 'tag' : 'category';
+    const [a, b] = [await app.given[kind]({ name: `${name} a` }), await app.given[kind]({ name: `${name} b` })];
+    const terms = async (value: unknown): Promise<Made[]> => {
+      const { [name]: assigned }: Record<string, Made[]> = JSON.parse((await post({ [name]: value })).text);
+      return assigned ?? [];
+    };
+    expect(ids(await terms([a.id, b.id]))).toEqual([a.id, b.id]);
+    expect(await terms(`new ${name} 1,new ${name} 2`)).toMatchObject([
+      { name: `new ${name} 1` },
+      { name: `new ${name} 2` },
+    ]);
+    expect(ids(await terms([a.id, `${name} b`]))).toEqual([a.id, b.id]);
+    expect(await terms('')).toEqual([]);
+    const event = await app.given.event({ [name]: [a.id] });
+    expect((await app.api.as(editor).patch(`/events/${event.id}`, { [name]: '' })).body).toMatchObject({ [name]: [] });
+  },
+);

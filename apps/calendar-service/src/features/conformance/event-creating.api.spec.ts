@@ -12,10 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = (fields: object, who: Partial<Person> = editor) => app.api.as(who).post('/events', { title: 'An event', ...DAY, ...fields });
+const post = (fields: object, who: Partial<Person> = editor) =>
+  app.api.as(who).post('/events', { title: 'An event', ...DAY, ...fields });
 
 /** Tomorrow's date in a zone. */
-const tomorrowIn = (zone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.now() + 86_400_000);
+const tomorrowIn = (zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.now() + 86_400_000);
 
 it('EC-1, EC-2: faults are told before rights', async () => {
   expect(await post({}, {})).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
@@ -138,17 +140,31 @@ it('EC-13: an event of whole days lasts from midnight to the last second', async
 });
 
 it.each([
-  ['EC-17', '20$', { cost: '20$', cost_details: { currency_symbol: '$', currency_position: 'postfix', values: ['20'] } }],
+  [
+    'EC-17',
+    '20$',
+    { cost: '20$', cost_details: { currency_symbol: '$', currency_position: 'postfix', values: ['20'] } },
+  ],
   ['EC-18', ['0$', '20$', '30$'], { cost: 'Free – 30$', cost_details: { values: ['0', '20', '30'] } }],
 ])('%s: a cost of %j', async (_, cost, expected) => {
   expect((await post({ cost })).body).toMatchObject(expected);
 });
 
-it.each(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'])('EC-20: %s is for authors to set', async (flag) => {
-  const author = app.given.author();
-  for (const [value, expected] of [[true, true], ['true', true], ['1', true], ['false', false], [0, false]]) expect((await post({ [flag]: value }, author)).body).toMatchObject({ [flag]: expected }); // prettier-ignore
-  expect((await post({ [flag]: 'yes' }, author)).status).toBe(400);
-});
+it.each(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'])(
+  'EC-20: %s is for authors to set',
+  async (flag) => {
+    const author = app.given.author();
+    for (const [value, expected] of [
+      [true, true],
+      ['true', true],
+      ['1', true],
+      ['false', false],
+      [0, false],
+    ])
+      expect((await post({ [flag]: value }, author)).body).toMatchObject({ [flag]: expected });
+    expect((await post({ [flag]: 'yes' }, author)).status).toBe(400);
+  },
+);
 
 it('EC-21, EC-22: those who may not publish ask for it', async () => {
   const status = async (who: Person) => (await post({ status: 'publish' }, who)).body;
@@ -157,7 +173,9 @@ it('EC-21, EC-22: those who may not publish ask for it', async () => {
 });
 
 it('EC-29: events of one title have slugs of their own', async () => {
-  const slugs = [await app.given.event({ title: 'Alike' }), await app.given.event({ title: 'Alike' })].map(({ slug }) => slug);
+  const slugs = [await app.given.event({ title: 'Alike' }), await app.given.event({ title: 'Alike' })].map(
+    ({ slug }) => slug,
+  );
   expect(slugs).toEqual(['alike', 'alike-2']);
 });
 

@@ -15,7 +15,9 @@ afterAll(() => app.close());
 
 describe('with events that take place week after week', () => {
   let weekly: { ids: number[]; only: string };
-  beforeAll(async () => { weekly = await many(10, (n) => noon(n * 7)); }); // prettier-ignore
+  beforeAll(async () => {
+    weekly = await many(10, (n) => noon(n * 7));
+  });
   const epoch = (offset: number, hour: number) => Date.parse(`${day(offset)}T${hour}:00:00Z`) / 1_000;
 
   it.each([
@@ -57,7 +59,11 @@ it.each([
 });
 
 it('EL-17, EL-18, EL-36: the usual window is two years wide; relative bounds and picks drop it', async () => {
-  const { ids: [past = 0, , far = 0], ids, only } = await events(noon(-365), noon(7), noon(3 * 365)); // prettier-ignore
+  const {
+    ids: [past = 0, , far = 0],
+    ids,
+    only,
+  } = await events(noon(-365), noon(7), noon(3 * 365));
   expect((await list(only)).events).toEqual([ids[1]]);
   expect((await list(`${only}&ends_before=${day(0)}`)).events).toEqual([past]);
   expect((await list(`include=${past},${far}`)).events.sort()).toEqual([past, far].sort());
@@ -97,7 +103,10 @@ describe('a range of moments that events overlap', () => {
   let made: { ids: number[]; only: string };
   beforeAll(async () => {
     made = await events(
-      ...Object.values(EVENTS).map(([start, end]) => ({ start_date: `2031-05-01 ${start}`, end_date: `2031-05-01 ${end}` })),
+      ...Object.values(EVENTS).map(([start, end]) => ({
+        start_date: `2031-05-01 ${start}`,
+        end_date: `2031-05-01 ${end}`,
+      })),
     );
   });
 
@@ -156,7 +165,8 @@ it('a range that ends before it starts is refused, wherever it is asked for', as
 
 it('occurrences of one event are asked for by days in the same way', async () => {
   const { id } = await app.given.event({ start_date: '2031-05-01 22:00', end_date: '2031-05-02 00:00' });
-  const total = async (from: string, to: string) => (await app.api.get(`/events/${id}/occurrences?start_date=${from}&end_date=${to}`)).body;
+  const total = async (from: string, to: string) =>
+    (await app.api.get(`/events/${id}/occurrences?start_date=${from}&end_date=${to}`)).body;
   expect(await total('2031-05-01', '2031-05-01')).toMatchObject({ total: 1 });
   expect(await total('2031-05-02', '2031-05-02')).toMatchObject({ total: 0 });
 });

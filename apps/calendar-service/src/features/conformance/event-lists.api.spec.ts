@@ -75,17 +75,25 @@ it('EL-20: a search finds its words wherever they stand', async () => {
   expect(await found('bar')).toEqual(ids.slice(5));
 });
 
-it.each(['categories', 'tags'] as const)('EL-21 to EL-24: %s are given by ids or slugs, and any of them counts', async (name) => {
-  const kind = name === 'tags' ? 'tag' : 'category';
-  const [one, two, empty] = [await app.given[kind](), await app.given[kind](), await app.given[kind]()];
-  const made: number[] = [];
-  for (const term of [one, one, two, two, undefined, undefined])
-    made.push((await app.given.event({ ...noon(7), ...(term && { [name]: [term.id] }) })).id);
-  for (const query of [`${name}[]=${one.id}&${name}[]=${two.id}`, `${name}=${one.id},${two.id}`, `${name}=${one.slug},${two.id}`])
-    expect((await list(query)).events).toEqual(made.slice(0, 4));
-  expect(await list(`${name}=${empty.id}`)).toMatchObject({ status: 200, events: [] });
-  for (const query of [`${name}=unknown`, `${name}[]=99999`, `${name}=${one.id},unknown`]) expect((await list(query)).status).toBe(400);
-});
+it.each(['categories', 'tags'] as const)(
+  'EL-21 to EL-24: %s are given by ids or slugs, and any of them counts',
+  async (name) => {
+    const kind = name === 'tags' ? 'tag' : 'category';
+    const [one, two, empty] = [await app.given[kind](), await app.given[kind](), await app.given[kind]()];
+    const made: number[] = [];
+    for (const term of [one, one, two, two, undefined, undefined])
+      made.push((await app.given.event({ ...noon(7), ...(term && { [name]: [term.id] }) })).id);
+    for (const query of [
+      `${name}[]=${one.id}&${name}[]=${two.id}`,
+      `${name}=${one.id},${two.id}`,
+      `${name}=${one.slug},${two.id}`,
+    ])
+      expect((await list(query)).events).toEqual(made.slice(0, 4));
+    expect(await list(`${name}=${empty.id}`)).toMatchObject({ status: 200, events: [] });
+    for (const query of [`${name}=unknown`, `${name}[]=99999`, `${name}=${one.id},unknown`])
+      expect((await list(query)).status).toBe(400);
+  },
+);
 
 it.each(['venue', 'organizer'] as const)('EL-25 to EL-27: events of any of several %ss', async (kind) => {
   const linked: Made[] = [];
@@ -95,13 +103,18 @@ it.each(['venue', 'organizer'] as const)('EL-25 to EL-27: events of any of sever
   const both = kind === 'organizer' ? [(await app.given.event({ ...noon(7), organizer: ids.slice(0, 2) })).id] : [];
   for (const query of [`${kind}=${ids.join(',')}`, ids.map((id) => `${kind}[]=${id}`).join('&')])
     expect((await list(query)).events).toEqual([...made, ...both]);
-  for (const query of [`${kind}=foo`, `${kind}=99999`, `${kind}=${ids[0]},99999`]) expect((await list(query)).status).toBe(400);
+  for (const query of [`${kind}=foo`, `${kind}=99999`, `${kind}=${ids[0]},99999`])
+    expect((await list(query)).status).toBe(400);
 });
 
 it('EL-28: featured events, the others, or all', async () => {
   const { ids, only } = await many(6, (n) => ({ featured: n < 3 }));
   const found = async (query: string) => (await list(`${only}${query}`)).events;
-  expect([await found('&featured=true'), await found('&featured=false'), await found('')]).toEqual([ids.slice(0, 3), ids.slice(3), ids]);
+  expect([await found('&featured=true'), await found('&featured=false'), await found('')]).toEqual([
+    ids.slice(0, 3),
+    ids.slice(3),
+    ids,
+  ]);
 });
 
 it('EL-29 to EL-31: statuses are for those who may change events', async () => {
@@ -127,7 +140,9 @@ it('EL-32, EL-39: drafts are for editors and their authors', async () => {
 });
 
 it('EL-34, EL-35: picked events come in the order of their publication', async () => {
-  const { ids: [a, b, c] } = await events({ date: '2026-01-03' }, { date: '2026-01-01' }, { date: '2026-01-02' }); // prettier-ignore
+  const {
+    ids: [a, b, c],
+  } = await events({ date: '2026-01-03' }, { date: '2026-01-01' }, { date: '2026-01-02' });
   expect((await list(`include=${a},${b},${c}`)).events).toEqual([b, c, a]);
   expect((await list(`include[]=${a}&include[]=${b}`)).events).toEqual([b, a]);
   expect((await list(`include=${a},99999`)).events).toEqual([a]);
@@ -135,7 +150,9 @@ it('EL-34, EL-35: picked events come in the order of their publication', async (
 });
 
 it('EL-37: children of an event', async () => {
-  const { ids: [parent, ...children] } = await many(3); // prettier-ignore
+  const {
+    ids: [parent, ...children],
+  } = await many(3);
   for (const id of children) await app.api.as(editor).patch(`/events/${id}`, { post_parent: parent });
   expect((await list(`post_parent=${parent}`)).events).toEqual(children);
   for (const value of ['foo-bar', '99999']) expect((await list(`post_parent=${value}`)).status).toBe(400);

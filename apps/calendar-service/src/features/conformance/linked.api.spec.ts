@@ -22,7 +22,8 @@ async function found(path: string, who: Partial<Person> = {}): Promise<number[] 
 describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
   const path = `/${kind}s`;
   const post = (fields: object, who: Partial<Person> = editor) => app.api.as(who).post(path, fields);
-  const codeOf = async (method: string, where: string, who: Partial<Person> = editor) => (await app.api.as(who).send(method, where)).body;
+  const codeOf = async (method: string, where: string, who: Partial<Person> = editor) =>
+    (await app.api.as(who).send(method, where)).body;
 
   it('VO-1: a name is needed, and rights', async () => {
     expect((await post({ [kind]: 'x' }, {})).status).toBe(401);
@@ -39,16 +40,34 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
       description: 'Words',
       status: 'draft',
     });
-    expect([status, body]).toMatchObject([201, { author: author.id, date_utc: '2020-01-01 12:00:00', date: '2020-01-01 13:00:00', description: '<p>Words</p>', status: 'draft' }]); // prettier-ignore
-    expect((await post({ [kind]: 'Dated otherwise', date: '2020-01-01 12:00:00' })).body).toMatchObject({ date: '2020-01-01 12:00:00' });
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        author: author.id,
+        date_utc: '2020-01-01 12:00:00',
+        date: '2020-01-01 13:00:00',
+        description: '<p>Words</p>',
+        status: 'draft',
+      },
+    ]);
+    expect((await post({ [kind]: 'Dated otherwise', date: '2020-01-01 12:00:00' })).body).toMatchObject({
+      date: '2020-01-01 12:00:00',
+    });
   });
 
-  it.each([{ author: 99_999 }, { author: 'foo' }, { date: 'foo' }, { date_utc: 'foo' }, { status: 'unknown' }, { website: 'foo' }])(
-    'VO-4: %j is refused',
-    async (fields) => {
-      expect(await post({ [kind]: 'Refused', ...fields })).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params: { [Object.keys(fields)[0] ?? '']: expect.any(String) } } } }); // prettier-ignore
-    },
-  );
+  it.each([
+    { author: 99_999 },
+    { author: 'foo' },
+    { date: 'foo' },
+    { date_utc: 'foo' },
+    { status: 'unknown' },
+    { website: 'foo' },
+  ])('VO-4: %j is refused', async (fields) => {
+    expect(await post({ [kind]: 'Refused', ...fields })).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param', data: { params: { [Object.keys(fields)[0] ?? '']: expect.any(String) } } },
+    });
+  });
 
   it('VO-5, VO-6: one record for each name, until one is renamed', async () => {
     const ids = new Set<unknown>();
@@ -79,7 +98,12 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
 
   it('VO-8, VO-12: what is not there is not found', async () => {
     const event = await app.given.event();
-    for (const method of ['GET', 'DELETE', 'PATCH']) for (const id of [99_999, 0, event.id]) expect(await codeOf(method, `${path}/${id}`)).toMatchObject({ code: `rest-${kind}-not-found`, data: { status: 404 } }); // prettier-ignore
+    for (const method of ['GET', 'DELETE', 'PATCH'])
+      for (const id of [99_999, 0, event.id])
+        expect(await codeOf(method, `${path}/${id}`)).toMatchObject({
+          code: `rest-${kind}-not-found`,
+          data: { status: 404 },
+        });
     expect(await codeOf('GET', `${path}/foo`)).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
   });
 
@@ -90,7 +114,10 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     const { text } = await app.api.as(editor).get(`/events/${event.id}`);
     const linked: Made[] = JSON.parse(text)[kind === 'venue' ? 'venues' : 'organizer'];
     expect(linked.map(({ id }) => id)).toEqual([other.id]);
-    expect(await codeOf('DELETE', `${path}/${one.id}`)).toMatchObject({ code: `${kind}-is-in-trash`, data: { status: 410 } });
+    expect(await codeOf('DELETE', `${path}/${one.id}`)).toMatchObject({
+      code: `${kind}-is-in-trash`,
+      data: { status: 410 },
+    });
   });
 
   it('VO-13: lists know how many there are', async () => {
@@ -102,17 +129,21 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
       next_rest_url: expect.stringContaining('page=3'),
       previous_rest_url: expect.not.stringContaining('page=1'),
     });
-    expect([headers.get('x-tec-total'), headers.get('x-tec-totalpages'), headers.get('x-total'), headers.get('x-total-pages')]).toEqual([
-      '10',
-      '3',
-      '10',
-      '3',
-    ]);
+    expect([
+      headers.get('x-tec-total'),
+      headers.get('x-tec-totalpages'),
+      headers.get('x-total'),
+      headers.get('x-total-pages'),
+    ]).toEqual(['10', '3', '10', '3']);
     expect(await codeOf('GET', `${path}?search=counted&per_page=4&page=4`)).toMatchObject({
       code: `${kind}-archive-page-not-found`,
       data: { status: 404 },
     });
-    expect((await app.api.get(`${path}?search=no+such+thing`)).body).toMatchObject({ [`${kind}s`]: [], total: 0, total_pages: 0 });
+    expect((await app.api.get(`${path}?search=no+such+thing`)).body).toMatchObject({
+      [`${kind}s`]: [],
+      total: 0,
+      total_pages: 0,
+    });
   });
 
   it('VO-15, VO-17: those with events, without, and of one event', async () => {
@@ -159,7 +190,10 @@ it('VO-3: a venue keeps all of its fields, and shows maps unless told otherwise'
 it('VO-14: a search looks for all words in one field', async () => {
   const make = async (fields: object) => (await app.given.venue(fields)).id;
   const paris = await make({ venue: 'Bastille', address: 'Avenue du Temple', city: 'Paris' });
-  const london = [await make({ venue: 'One', city: 'Greater London' }), await make({ venue: 'Two', city: 'London, Greater' })];
+  const london = [
+    await make({ venue: 'One', city: 'Greater London' }),
+    await make({ venue: 'Two', city: 'London, Greater' }),
+  ];
   await make({ venue: 'Temple', address: 'Some Avenue' });
   expect(await found('/venues?search=temple+avenue')).toEqual([paris]);
   expect(await found('/venues?search=LONDON')).toEqual(london);

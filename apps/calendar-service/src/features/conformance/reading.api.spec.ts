@@ -27,12 +27,28 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const TERM = { id: expect.any(Number), name: expect.any(String), slug: expect.any(String), taxonomy: expect.any(String), description: '' };
+const TERM = {
+  id: expect.any(Number),
+  name: expect.any(String),
+  slug: expect.any(String),
+  taxonomy: expect.any(String),
+  description: '',
+};
 const TWO_DIGITS = expect.stringMatching(/^\d\d$/);
-const DETAILS = { year: expect.stringMatching(/^\d{4}$/), month: TWO_DIGITS, day: TWO_DIGITS, hour: '12', minutes: '00', seconds: '00' };
+const DETAILS = {
+  year: expect.stringMatching(/^\d{4}$/),
+  month: TWO_DIGITS,
+  day: TWO_DIGITS,
+  hour: '12',
+  minutes: '00',
+  seconds: '00',
+};
 
 it('IX-1, IX-2: the interface describes itself to everybody', async () => {
-  expect(await app.api.get('')).toMatchObject({ status: 200, body: { namespace: 'calendar/events/v1', routes: { '/calendar/events/v1/events': { methods: ['GET', 'POST'] } } } }); // prettier-ignore
+  expect(await app.api.get('')).toMatchObject({
+    status: 200,
+    body: { namespace: 'calendar/events/v1', routes: { '/calendar/events/v1/events': { methods: ['GET', 'POST'] } } },
+  });
   expect(await app.api.get('/doc')).toMatchObject({
     status: 200,
     body: {
@@ -66,7 +82,8 @@ it('ER-1, ER-2, ER-10: an event has all its parts, by id, by slug and in lists, 
 it('ER-3, ER-4, ER-11, ER-12: what is no event is not found', async () => {
   const venue = await app.given.venue();
   const answer = async (path: string) => (await app.api.get(path)).body;
-  for (const path of ['/events/0', '/events/99999', '/events/by-slug/none', `/events/by-slug/${venue.slug}`]) expect(await answer(path)).toMatchObject({ code: 'rest-event-not-found', data: { status: 404 } }); // prettier-ignore
+  for (const path of ['/events/0', '/events/99999', '/events/by-slug/none', `/events/by-slug/${venue.slug}`])
+    expect(await answer(path)).toMatchObject({ code: 'rest-event-not-found', data: { status: 404 } });
   expect(await answer(`/events/${venue.id}`)).toMatchObject({ code: 'rest-invalid-event-id', data: { status: 400 } });
   expect(await answer('/events/by-slug/')).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
 });
@@ -75,9 +92,13 @@ it('ER-8, ER-9: a protected event takes its password, and lists show it without 
   const venue = await app.given.venue();
   const { id } = await app.given.event({ ...noon(3), password: 'sesame', description: 'Secret', venue: venue.id });
   const status = async (query: string) => (await app.api.get(`/events/${id}${query}`)).status;
-  expect([await status(''), await status('?password=wrong'), await status('?password=sesame')]).toEqual([403, 403, 200]);
+  expect([await status(''), await status('?password=wrong'), await status('?password=sesame')]).toEqual([
+    403, 403, 200,
+  ]);
   expect((await app.api.get(`/events?include=${id}`)).body).toMatchObject({
-    events: [{ title: expect.stringContaining('Event'), description: '', image: false, all_day: null, venue: [], ...noon(3) }],
+    events: [
+      { title: expect.stringContaining('Event'), description: '', image: false, all_day: null, venue: [], ...noon(3) },
+    ],
   });
 });
 
@@ -89,7 +110,14 @@ it('ER-13: an event without more has empty parts, and its own page for a website
 });
 
 it('CC-1: every error says what its status is', async () => {
-  const requests: [string, string, object?][] = [['GET', '/none'], ['GET', '/events/0'], ['GET', '/events?page=x'], ['POST', '/events', {}], ['POST', '/venues', { venue: 'x' }], ['DELETE', `/events/${full.id}`]]; // prettier-ignore
+  const requests: [string, string, object?][] = [
+    ['GET', '/none'],
+    ['GET', '/events/0'],
+    ['GET', '/events?page=x'],
+    ['POST', '/events', {}],
+    ['POST', '/venues', { venue: 'x' }],
+    ['DELETE', `/events/${full.id}`],
+  ];
   for (const [method, path, fields] of requests) {
     const { status, body } = await app.api.send(method, path, fields);
     expect(body).toMatchObject({ code: expect.any(String), message: expect.any(String), data: { status } });

@@ -16,7 +16,8 @@ describe.each([
   ['tags', 'tag'],
 ] as const)('%s', (plural, kind) => {
   const path = `/${plural}`;
-  const send = (who: Partial<Person>, method: string, where: string, fields?: object) => app.api.as(who).send(method, where, fields);
+  const send = (who: Partial<Person>, method: string, where: string, fields?: object) =>
+    app.api.as(who).send(method, where, fields);
 
   /** Names of a list's terms, or the status of a refusal. */
   async function names(query: string): Promise<unknown> {
@@ -36,21 +37,42 @@ describe.each([
 
   it('TM-3: pages have links, and one beyond the last is empty', async () => {
     for (let n = 1; n <= 9; n += 1) await app.given[kind]({ name: `Numbered ${n}` });
-    const page = async (n: number) => (await app.api.get(`${path}?hide_empty=false&search=numbered&per_page=3&page=${n}`)).text;
-    const pageOf = (link: string | undefined) => (link === undefined ? undefined : new URL(link).searchParams.get('page'));
+    const page = async (n: number) =>
+      (await app.api.get(`${path}?hide_empty=false&search=numbered&per_page=3&page=${n}`)).text;
+    const pageOf = (link: string | undefined) =>
+      link === undefined ? undefined : new URL(link).searchParams.get('page');
     const links = async (n: number) => {
       const { next_rest_url: next, previous_rest_url: previous } = JSON.parse(await page(n));
       return [pageOf(previous), pageOf(next)];
     };
-    expect([await links(1), await links(2), await links(3)]).toEqual([[undefined, '2'], [null, '3'], ['2', undefined]]); // prettier-ignore
+    expect([await links(1), await links(2), await links(3)]).toEqual([
+      [undefined, '2'],
+      [null, '3'],
+      ['2', undefined],
+    ]);
     expect(JSON.parse(await page(4))).toMatchObject({ [plural]: [], total: 9, total_pages: 3 });
   });
 
   it('TM-4, TM-8: a term is made, read and deleted for good', async () => {
-    const { status, body, headers } = await send(editor, 'POST', path, { name: 'Made here', description: 'Words', slug: 'made' });
+    const { status, body, headers } = await send(editor, 'POST', path, {
+      name: 'Made here',
+      description: 'Words',
+      slug: 'made',
+    });
     const { id }: Made = JSON.parse(JSON.stringify(body));
     const self = `https://calendar.example/calendar/events/v1${path}/${id}`;
-    expect([status, headers.get('location'), body]).toMatchObject([201, self, { name: 'Made here', description: 'Words', slug: 'made', count: 0, taxonomy: `event_${kind}`, urls: { self, collection: self.replace(`/${id}`, '') } }]); // prettier-ignore
+    expect([status, headers.get('location'), body]).toMatchObject([
+      201,
+      self,
+      {
+        name: 'Made here',
+        description: 'Words',
+        slug: 'made',
+        count: 0,
+        taxonomy: `event_${kind}`,
+        urls: { self, collection: self.replace(`/${id}`, '') },
+      },
+    ]);
     const { body: deleted } = await send(editor, 'DELETE', `${path}/${id}`);
     expect(deleted).toEqual(body);
     for (const method of ['GET', 'DELETE']) expect((await send(editor, method, `${path}/${id}`)).status).toBe(404);
@@ -59,8 +81,15 @@ describe.each([
   it('TM-5, TM-6: writing takes rights', async () => {
     const { id } = await app.given[kind]();
     for (const who of [app.given.subscriber(), app.given.contributor()])
-      for (const [method, where] of [['POST', path], ['PATCH', `${path}/${id}`], ['DELETE', `${path}/${id}`]] as const) expect((await send(who, method, where, { name: 'Refused' })).status).toBe(403); // prettier-ignore
-    expect((await send(app.given.author(), 'POST', path, { name: 'By an author' })).status).toBe(kind === 'category' ? 201 : 403);
+      for (const [method, where] of [
+        ['POST', path],
+        ['PATCH', `${path}/${id}`],
+        ['DELETE', `${path}/${id}`],
+      ] as const)
+        expect((await send(who, method, where, { name: 'Refused' })).status).toBe(403);
+    expect((await send(app.given.author(), 'POST', path, { name: 'By an author' })).status).toBe(
+      kind === 'category' ? 201 : 403,
+    );
   });
 
   it('TM-9: terms are ordered by name or as asked, whatever the case', async () => {
@@ -82,16 +111,21 @@ describe.each([
     expect(await names(`post=${one.id}`)).toEqual(['of a', 'of b']);
     expect(await names(`event=${two.id}`)).toEqual(['of c']);
     expect(await names(`post=${one.id}&event=${two.id}`)).toEqual(['of c']);
-    for (const name of ['post', 'event']) for (const value of ['foo', '99999', '']) expect(await names(`${name}=${value}`)).toBe(400);
+    for (const name of ['post', 'event'])
+      for (const value of ['foo', '99999', '']) expect(await names(`${name}=${value}`)).toBe(400);
   });
 
   it('TM-12: terms are picked and left out', async () => {
-    const [a, b] = [await app.given[kind]({ name: 'picked a' }), await app.given[kind]({ name: 'picked b', slug: `${kind}-b` })];
+    const [a, b] = [
+      await app.given[kind]({ name: 'picked a' }),
+      await app.given[kind]({ name: 'picked b', slug: `${kind}-b` }),
+    ];
     expect(await names(`include=${a.id},${b.slug}`)).toEqual(['picked a', 'picked b']);
     expect(await names(`search=picked&exclude[]=${a.id}`)).toEqual(['picked b']);
     expect(await names(`slug=${b.slug}`)).toEqual(['picked b']);
     expect(await names('slug=unheard-of')).toEqual([]);
-    for (const query of ['include=99999', 'exclude=99999', `include=${a.id},99999`, 'slug=']) expect(await names(query)).toBe(400);
+    for (const query of ['include=99999', 'exclude=99999', `include=${a.id},99999`, 'slug='])
+      expect(await names(query)).toBe(400);
   });
 
   it('TM-14: a name is taken once', async () => {
@@ -103,18 +137,27 @@ describe.each([
   });
 });
 
-it.each([{ name: '' }, { name: undefined }, { name: 'x', parent: '' }, { name: 'x', parent: 2_389 }, { name: 'x', parent: 'foo' }])(
-  'TM-7: %j is refused',
-  async (fields) => {
-    expect((await app.api.as(editor).post('/categories', fields)).status).toBe(400);
-  },
-);
+it.each([
+  { name: '' },
+  { name: undefined },
+  { name: 'x', parent: '' },
+  { name: 'x', parent: 2_389 },
+  { name: 'x', parent: 'foo' },
+])('TM-7: %j is refused', async (fields) => {
+  expect((await app.api.as(editor).post('/categories', fields)).status).toBe(400);
+});
 
 it('TM-4, TM-10, TM-13: categories have parents, which give their children to theirs', async () => {
   const parent = await app.given.category();
-  const [child, other] = [await app.given.category({ parent: parent.id }), await app.given.category({ parent: parent.id })];
+  const [child, other] = [
+    await app.given.category({ parent: parent.id }),
+    await app.given.category({ parent: parent.id }),
+  ];
   const grandchild = await app.given.category({ parent: child.id });
-  expect(child).toMatchObject({ parent: parent.id, urls: { up: expect.stringMatching(new RegExp(`/categories/${parent.id}$`)) } });
+  expect(child).toMatchObject({
+    parent: parent.id,
+    urls: { up: expect.stringMatching(new RegExp(`/categories/${parent.id}$`)) },
+  });
   const { body } = await app.api.get(`/categories?hide_empty=false&parent=${parent.id}`);
   expect(body).toMatchObject({ total: 2, categories: [{ id: child.id }, { id: other.id }] });
   for (const value of ['2389', 'foo', '']) expect((await app.api.get(`/categories?parent=${value}`)).status).toBe(400);

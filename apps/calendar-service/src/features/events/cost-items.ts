@@ -20,4 +20,5 @@ export function CostItems(): PropertyDecorator {
   );
 }
 
-const asText = (item: unknown): unknown => (typeof item === 'number' ? String(item) : isText(item) ? item.trim() : item);
+const asText = (item: unknown): unknown =>
+  typeof item === 'number' ? String(item) : isText(item) ? item.trim() : item;

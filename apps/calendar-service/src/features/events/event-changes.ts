@@ -25,11 +25,16 @@ export class EventChanges {
       collection: `${apiRoot(this.settings)}/events/`,
       visible: async (ids, { password }) => {
         const events = await this.reading.complete(await this.events.listed(ids, actor));
-        const locked = await this.passwords.lockedAmong(events.map(({ row }) => row), password); // prettier-ignore
+        const locked = await this.passwords.lockedAmong(
+          events.map(({ row }) => row),
+          password,
+        );
         return new Map(
           events.map((event) => [
             event.row.id,
-            locked.has(event.row.id) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
+            locked.has(event.row.id)
+              ? this.presenter.presentBlanked(event, actor)
+              : this.presenter.present(event, actor),
           ]),
         );
       },

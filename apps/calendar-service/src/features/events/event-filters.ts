@@ -112,7 +112,8 @@ export class EventFilters {
   private near(value: EventListDto, faults: ParameterFaults): Nearby | undefined {
     const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radius = DEFAULT_RADIUS } = value;
     if (latitude === undefined || longitude === undefined) {
-      if (value.geoloc_radius !== undefined) faults.add('geoloc_radius', 'geoloc_radius needs geoloc_lat and geoloc_lng.');
+      if (value.geoloc_radius !== undefined)
+        faults.add('geoloc_radius', 'geoloc_radius needs geoloc_lat and geoloc_lng.');
       return undefined;
     }
     if (geoloc === false) faults.add('geoloc', 'Events without coordinates are not near anything.');

@@ -43,8 +43,19 @@ export class EventInputs {
   ) {}
 
   /** @param target the event to change, or `new`; undefined when it does not exist or the caller may not change it, which is reported later */
-  async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, target: EventRow | 'new' | undefined): Promise<PlannedEvent> {
-    await this.writing.checkAuthor(input.author, actor, 'event', faults, target === 'new' ? undefined : target?.authorId);
+  async plan(
+    input: UpdateEventDto,
+    actor: Actor,
+    faults: ParameterFaults,
+    target: EventRow | 'new' | undefined,
+  ): Promise<PlannedEvent> {
+    await this.writing.checkAuthor(
+      input.author,
+      actor,
+      'event',
+      faults,
+      target === 'new' ? undefined : target?.authorId,
+    );
     await this.images.check(input.image, actor, faults);
     await this.checkParent(input.post_parent, actor, faults, target);
     const dates = target && this.dates(input, faults, target);
@@ -59,7 +70,10 @@ export class EventInputs {
    * @throws Problem 400 when an image cannot be fetched, 401 or 403 for callers who may not make such venues or organizers
    */
   async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
-    const linked = [...this.linked.imagesOf(VENUE, venues, actor), ...this.linked.imagesOf(ORGANIZER, organizers, actor)];
+    const linked = [
+      ...this.linked.imagesOf(VENUE, venues, actor),
+      ...this.linked.imagesOf(ORGANIZER, organizers, actor),
+    ];
     await this.images.fetch([{ parameter: 'image', path: 'image', image: input.image }, ...linked], actor);
     await this.linked.locate(VENUE, venues);
   }
@@ -86,7 +100,9 @@ export class EventInputs {
     const context = { siteZone: this.writing.siteZone, now: new Date() };
     const given = { start, end, timezone, allDay };
     const dates =
-      target === 'new' ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context) : changedDates(given, target, context);
+      target === 'new'
+        ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context)
+        : changedDates(given, target, context);
     if (dates === undefined) return undefined;
     if (!('refused' in dates)) return dates;
     for (const name of dates.refused) faults.addInvalid(name, dates.reason);
@@ -94,7 +110,11 @@ export class EventInputs {
   }
 }
 
-function changedDates(given: ChangedEventDates, current: EventRow, context: EventDatesContext): EventDates | RefusedEventDates | undefined {
+function changedDates(
+  given: ChangedEventDates,
+  current: EventRow,
+  context: EventDatesContext,
+): EventDates | RefusedEventDates | undefined {
   const { start, end, timezone, allDay } = given;
   if (start === undefined && end === undefined && timezone === undefined && allDay === undefined) return undefined;
   const existing = {

@@ -74,7 +74,11 @@ const fieldsOf = ({ near }: EventFilter) => (near ? NEARBY_FIELDS : EVENT_FIELDS
  * SQL for the occurrences that match, with the aliases `occurrence` and `event`.
  * @returns `where`, all conditions; `narrowed`, those among them that are about neither dates nor statuses
  */
-export function matching(filter: EventFilter, actor: Actor, parameters: Parameters): { from: string; where: string[]; narrowed: string[] } {
+export function matching(
+  filter: EventFilter,
+  actor: Actor,
+  parameters: Parameters,
+): { from: string; where: string[]; narrowed: string[] } {
   const { near, query } = filter;
   const around = near ? nearby(near, actor, parameters) : '';
   // Every condition except dates and statuses belongs here. If there is one, the total is counted instead of read from the stored sums.
@@ -104,23 +108,41 @@ export function matchingEvents(filter: Partial<EventFilter>, actor: Actor, param
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';
 
 /** Whether the filter is expected to match few events: those at a venue, of a term, with a word, and so on. */
-const isNarrow = ({ search, categoryIds, tagIds, venueIds, organizerIds, featured, include, parentId, near }: EventFilter): boolean =>
+const isNarrow = ({
+  search,
+  categoryIds,
+  tagIds,
+  venueIds,
+  organizerIds,
+  featured,
+  include,
+  parentId,
+  near,
+}: EventFilter): boolean =>
   featured === true ||
-  [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some((narrowing) => narrowing !== undefined);
+  [search, categoryIds, tagIds, venueIds, organizerIds, include, parentId, near].some(
+    (narrowing) => narrowing !== undefined,
+  );
 
 /** In order of creation, upcoming events come last. PostgreSQL would scan all past events first, unless it finds all matches before sorting. */
-const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean => !descending && ['id', 'date', 'modified'].includes(sort);
+const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean =>
+  !descending && ['id', 'date', 'modified'].includes(sort);
 
-const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && ['start_date', 'event_date'].includes(sort);
+const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean =>
+  !descending && ['start_date', 'event_date'].includes(sort);
 
 function conditions(filter: Partial<EventFilter>, parameters: Parameters): string[] {
   const all: string[] = [];
   const { categoryIds, tagIds, venueIds, organizerIds } = filter;
-  if (categoryIds) all.push(`event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(categoryIds)}))`);
+  if (categoryIds)
+    all.push(`event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(categoryIds)}))`);
   if (tagIds) all.push(`event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(tagIds)}))`);
-  if (venueIds) all.push(`event.id IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(venueIds)}))`);
+  if (venueIds)
+    all.push(`event.id IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(venueIds)}))`);
   if (organizerIds)
-    all.push(`event.id IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(organizerIds)}))`);
+    all.push(
+      `event.id IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(organizerIds)}))`,
+    );
   if (filter.featured !== undefined) all.push(filter.featured ? 'event.featured' : 'NOT event.featured');
   if (filter.ticketed !== undefined) all.push(filter.ticketed ? 'event.ticketed' : 'NOT event.ticketed');
   if (filter.include) all.push(`event.id = ANY(${parameters.add(filter.include)})`);

@@ -39,7 +39,11 @@ export const EVENT_NOTES: Notes<UpdateEventDto> = {
   categories: 'Ids or names of categories; they replace the former ones',
   tags: 'Ids or names of tags; they replace the former ones',
   venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(CreateVenueDto)) },
-  organizer: { description: 'Ids of organizers, or the fields of new ones', default: null, ...links(bodyOf(CreateOrganizerDto)) },
+  organizer: {
+    description: 'Ids of organizers, or the fields of new ones',
+    default: null,
+    ...links(bodyOf(CreateOrganizerDto)),
+  },
   post_parent: 'The event that this one belongs to; 0 for none',
   password: 'Protects the event; an empty one opens it. Never shown',
 };

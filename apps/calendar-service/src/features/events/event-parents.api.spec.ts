@@ -13,14 +13,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const patch = (id: number, fields: object, who: Person = editor) => app.api.as(who).patch(`/events/${id}`, fields);
-const REFUSED = { status: 400, body: { code: 'rest_invalid_param', data: { params: { post_parent: 'Invalid parameter.' } } } };
+const REFUSED = {
+  status: 400,
+  body: { code: 'rest_invalid_param', data: { params: { post_parent: 'Invalid parameter.' } } },
+};
 
 it('an event is made below another, stays there, and leaves it', async () => {
   const child = await app.given.event({ post_parent: parent.id });
   expect(child).toMatchObject({ post_parent: parent.id });
   expect((await patch(child.id, { title: 'Renamed' })).body).toMatchObject({ post_parent: parent.id });
   const list = `/events?starts_after=2031-01-01&post_parent=${parent.id}`;
-  expect((await app.api.get(list)).body).toMatchObject({ events: [{ id: child.id, post_parent: parent.id }], total: 1 });
+  expect((await app.api.get(list)).body).toMatchObject({
+    events: [{ id: child.id, post_parent: parent.id }],
+    total: 1,
+  });
   for (const none of [0, '0', '', null]) {
     expect((await patch(child.id, { post_parent: String(parent.id) })).body).toMatchObject({ post_parent: parent.id });
     expect((await patch(child.id, { post_parent: none })).body).toMatchObject({ post_parent: 0 });
@@ -54,12 +60,17 @@ it('a parent that the caller may not read is refused like one that is not there,
   const mine = await app.given.event({}, author);
   expect(await patch(mine.id, { post_parent: hidden.id }, author)).toMatchObject(REFUSED);
   await patch(mine.id, { post_parent: hidden.id });
-  expect((await patch(mine.id, { post_parent: hidden.id, title: 'Again' }, author)).body).toMatchObject({ post_parent: hidden.id });
+  expect((await patch(mine.id, { post_parent: hidden.id, title: 'Again' }, author)).body).toMatchObject({
+    post_parent: hidden.id,
+  });
 });
 
 it('a child loses a parent that is deleted for good, and keeps one in the trash', async () => {
   const [first, second] = [await app.given.event(), await app.given.event()];
-  const children = [await app.given.event({ post_parent: first.id }), await app.given.event({ post_parent: second.id })];
+  const children = [
+    await app.given.event({ post_parent: first.id }),
+    await app.given.event({ post_parent: second.id }),
+  ];
   await app.api.as(editor).delete(`/events/${first.id}`);
   await app.api.as(editor).delete(`/events/${second.id}?force=true`);
   const parents = await Promise.all(children.map(async ({ id }) => (await app.api.get(`/events/${id}`)).body));

@@ -9,7 +9,8 @@ afterEach(() => app.close());
 const read = (id: number, password: string) => app.api.get(`/events/${id}?password=${encodeURIComponent(password)}`);
 const statusOf = async (id: number, password: string) => (await read(id, password)).status;
 const hashOf = async (id: number) =>
-  (await app.database.query<{ hash: string }>(`SELECT password_hash AS hash FROM events WHERE id = $1`, [id]))[0]?.hash ?? '';
+  (await app.database.query<{ hash: string }>(`SELECT password_hash AS hash FROM events WHERE id = $1`, [id]))[0]
+    ?.hash ?? '';
 
 /** The hash that earlier versions stored. */
 const formerHash = (password: string) => `salt:${createHash('sha256').update(`salt:${password}`).digest('base64url')}`;
@@ -17,7 +18,9 @@ const formerHash = (password: string) => `salt:${createHash('sha256').update(`sa
 it('the password of an event is stored as an argon2id hash', async () => {
   const { id } = await app.given.event({ password: 'sesame' });
   expect(await hashOf(id)).toMatch(/^\$argon2id\$/);
-  expect([await statusOf(id, 'wrong'), await statusOf(id, 'sesame'), await statusOf(id, 'sesame')]).toEqual([403, 200, 200]);
+  expect([await statusOf(id, 'wrong'), await statusOf(id, 'sesame'), await statusOf(id, 'sesame')]).toEqual([
+    403, 200, 200,
+  ]);
 });
 
 it('a hash of an earlier version still counts, and is renewed by the next right password', async () => {
@@ -31,7 +34,10 @@ it('a hash of an earlier version still counts, and is renewed by the next right 
 });
 
 it('ten wrong passwords for an event within a minute are looked at, and no more', async () => {
-  const [{ id }, other] = [await app.given.event({ password: 'sesame' }), await app.given.event({ password: 'sesame' })];
+  const [{ id }, other] = [
+    await app.given.event({ password: 'sesame' }),
+    await app.given.event({ password: 'sesame' }),
+  ];
   const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => read(id, `guess ${index}`)));
   expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10);
   const [refused] = guesses.filter(({ status }) => status === 429);

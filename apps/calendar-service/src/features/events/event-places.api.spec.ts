@@ -5,7 +5,10 @@ const ROME = { geo_lat: 41.9028, geo_lng: 12.4964 };
 /** 9.6 km away from Rome's centre, seen along the surface. */
 const NEARBY = { geo_lat: 41.9028, geo_lng: 12.6125 };
 /** On both sides of the date line, 22.2 km apart. */
-const [WEST, EAST] = [{ geo_lat: 0, geo_lng: 179.9 }, { geo_lat: 0, geo_lng: -179.9 }]; // prettier-ignore
+const [WEST, EAST] = [
+  { geo_lat: 0, geo_lng: 179.9 },
+  { geo_lat: 0, geo_lng: -179.9 },
+];
 
 let app: CalendarApp;
 let tag: Made;
@@ -50,11 +53,16 @@ describe('events around a point', () => {
   ])('%s finds %j', async (query, expected) => expect(await found(query)).toEqual(expected));
 
   it('counts hidden venues for those who may see them', async () => {
-    expect(await found('geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=1', app.given.editor())).toEqual(['Rome 0.0', 'Drafted 0.0']);
+    expect(await found('geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=1', app.given.editor())).toEqual([
+      'Rome 0.0',
+      'Drafted 0.0',
+    ]);
   });
 
   it('keeps its parameters in links', async () => {
-    const { body } = await app.api.get('/events?starts_after=2030-12-31&geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=15&per_page=1');
+    const { body } = await app.api.get(
+      '/events?starts_after=2030-12-31&geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=15&per_page=1',
+    );
     expect(body).toMatchObject({
       total: 2,
       next_rest_url: expect.stringContaining('geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=15'),
@@ -68,7 +76,10 @@ describe('events around a point', () => {
     ['geoloc_lat=foo&geoloc_lng=1', { geoloc_lat: 'geoloc_lat must be a number from -90 to 90.' }],
     ['geoloc_lat=91&geoloc_lng=1', { geoloc_lat: 'geoloc_lat must be a number from -90 to 90.' }],
     ['geoloc_lat=1&geoloc_lng=-180.5', { geoloc_lng: 'geoloc_lng must be a number from -180 to 180.' }],
-    ['geoloc_lat=1&geoloc_lng=1&geoloc_radius=-1', { geoloc_radius: 'geoloc_radius must be a number from 0 to 20016.' }],
+    [
+      'geoloc_lat=1&geoloc_lng=1&geoloc_radius=-1',
+      { geoloc_radius: 'geoloc_radius must be a number from 0 to 20016.' },
+    ],
     ['geoloc_radius=5', { geoloc_radius: 'geoloc_radius needs geoloc_lat and geoloc_lng.' }],
     ['geoloc=false&geoloc_lat=1&geoloc_lng=1', { geoloc: 'Events without coordinates are not near anything.' }],
     ['orderby=distance', { orderby: 'Invalid parameter.' }],
@@ -80,7 +91,9 @@ describe('events around a point', () => {
     // PostgreSQL reads a table of few venues without an index.
     const plan = await app.database.transaction(async () => {
       await app.database.query('SET LOCAL enable_seqscan = off');
-      return app.database.query('EXPLAIN SELECT 1 FROM venues venue WHERE venue.place <@ cube_enlarge(on_globe(41.9, 12.5), 0.001, 3)');
+      return app.database.query(
+        'EXPLAIN SELECT 1 FROM venues venue WHERE venue.place <@ cube_enlarge(on_globe(41.9, 12.5), 0.001, 3)',
+      );
     });
     expect(JSON.stringify(plan)).toContain('venues_place_idx');
   });
@@ -92,7 +105,11 @@ describe('the place of a venue', () => {
     const { id } = await app.given.venue({ geo_lat: '45.5', geo_lng: -73.25 });
     const read = async () => (await app.api.get(`/venues/${id}`)).body;
     const patch = (fields: object) => app.api.as(editor).patch(`/venues/${id}`, fields);
-    expect(await read()).toMatchObject({ geo_lat: 45.5, geo_lng: -73.25, json_ld: { geo: { latitude: 45.5, longitude: -73.25 } } });
+    expect(await read()).toMatchObject({
+      geo_lat: 45.5,
+      geo_lng: -73.25,
+      json_ld: { geo: { latitude: 45.5, longitude: -73.25 } },
+    });
     expect((await patch({ city: 'Montreal' })).body).toMatchObject({ geo_lat: 45.5, geo_lng: -73.25 });
     expect((await patch({ geo_lat: 1 })).status).toBe(400);
     expect((await patch({ geo_lat: null, geo_lng: 1 })).status).toBe(400);

@@ -20,7 +20,23 @@ import { ReadEventDto } from './events.dto';
 import { SeriesReach } from './series-reach';
 import { occurrenceRef, SeriesScopes } from './series-scopes';
 
-const LIST_PARAMETERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured', 'status', 'include', 'post_parent', 'ticketed', 'password', 'geoloc', 'geoloc_lat', 'geoloc_lng', 'geoloc_radius']; // prettier-ignore
+const LIST_PARAMETERS = [
+  'search',
+  'categories',
+  'tags',
+  'venue',
+  'organizer',
+  'featured',
+  'status',
+  'include',
+  'post_parent',
+  'ticketed',
+  'password',
+  'geoloc',
+  'geoloc_lat',
+  'geoloc_lng',
+  'geoloc_radius',
+];
 
 /** Reads single events and lists of events. */
 @Injectable()
@@ -46,7 +62,11 @@ export class EventReads {
   }
 
   /** The event after an access check that ignores its password, and the password that was sent. */
-  async outline(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password: string | undefined }> {
+  async outline(
+    ref: RecordRef,
+    input: object,
+    actor: Actor,
+  ): Promise<{ event: EventRow; password: string | undefined }> {
     const { password } = checkedParameters(ReadEventDto, input);
     return { event: await this.access.toOutline(ref, actor), password };
   }
@@ -54,10 +74,14 @@ export class EventReads {
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, filter, dateParameters } = await this.filters.checked(input, actor);
     const page = pageQuery(value);
-    const completeUntil = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
+    const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
+      matchingEvents(filter, actor, parameters),
+    );
     const { rows, total } = await this.listing.fetch(filter, actor, page);
     if (rows.length === 0 && page.page > 1)
-      throw new Problem(404, 'The requested event archive page was not found', { code: 'event-archive-page-not-found' });
+      throw new Problem(404, 'The requested event archive page was not found', {
+        code: 'event-archive-page-not-found',
+      });
     const events = await this.reading.complete(rows);
     const locked = await this.passwords.lockedAmong(rows, value.password);
     return listAnswer({

@@ -1,7 +1,9 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 const DAY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
@@ -26,7 +28,9 @@ describe.each([
         expect(await post({}, { [kind]: sent })).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
       }
       expect((await post(eventAuthor(`${kind}-update-all`), { [kind]: hidden.id })).status).toBe(201);
-      expect((await post(eventAuthor(`${kind}-view-private`), { [kind]: hidden.id })).status).toBe(status === 'private' ? 201 : 400);
+      expect((await post(eventAuthor(`${kind}-view-private`), { [kind]: hidden.id })).status).toBe(
+        status === 'private' ? 201 : 400,
+      );
     },
   );
 
@@ -45,7 +49,9 @@ describe.each([
 
     const mayCreate = eventAuthor(`${kind}-create`);
     expect((await post(mayCreate, fields('waiting'))).status).toBe(201);
-    expect((await app.api.as(app.given.editor()).get(`/${kind}s?search=waiting`)).body).toMatchObject({ [`${kind}s`]: [{ status: 'pending', author: mayCreate.id }] }); // prettier-ignore
+    expect((await app.api.as(app.given.editor()).get(`/${kind}s?search=waiting`)).body).toMatchObject({
+      [`${kind}s`]: [{ status: 'pending', author: mayCreate.id }],
+    });
   });
 
   it('is made in the name of another by those alone who may change the records of others', async () => {
@@ -75,12 +81,21 @@ describe('the terms of an event', () => {
   it.each([
     ['categories', 'event-category-manage', 'event-tag-manage'],
     ['tags', 'event-tag-manage', 'event-category-manage'],
-  ])('are made on the way by those who manage %s, and the event is not stored without', async (member, right, another) => {
-    const fields = { title: `New ${member}`, [member]: [`new ${member}`] };
-    for (const rights of [[], [another]]) expect((await post(eventAuthor(...rights), fields)).status).toBe(403);
-    expect((await app.api.as(app.given.editor()).get(`/events?search="New ${member}"&start_date=2031-01-01&end_date=2031-12-31`)).body).toMatchObject({ total: 0 }); // prettier-ignore
-    expect((await post(eventAuthor(right), fields)).status).toBe(201);
-  });
+  ])(
+    'are made on the way by those who manage %s, and the event is not stored without',
+    async (member, right, another) => {
+      const fields = { title: `New ${member}`, [member]: [`new ${member}`] };
+      for (const rights of [[], [another]]) expect((await post(eventAuthor(...rights), fields)).status).toBe(403);
+      expect(
+        (
+          await app.api
+            .as(app.given.editor())
+            .get(`/events?search="New ${member}"&start_date=2031-01-01&end_date=2031-12-31`)
+        ).body,
+      ).toMatchObject({ total: 0 });
+      expect((await post(eventAuthor(right), fields)).status).toBe(201);
+    },
+  );
 });
 
 describe.each([
@@ -91,13 +106,19 @@ describe.each([
     ['nothing', [], 403],
     ['managing terms alone', [right], 403],
     ['writing events alone', EVENTS_ALONE, 403],
-    ['managing the other terms', [...EVENTS_ALONE, path === 'tags' ? 'event-category-manage' : 'event-tag-manage'], 403],
+    [
+      'managing the other terms',
+      [...EVENTS_ALONE, path === 'tags' ? 'event-category-manage' : 'event-tag-manage'],
+      403,
+    ],
     ['both', ['event-update-own', right], 200],
     ['both, for the events of all', ['event-update-all', right], 200],
   ])('are written by who has the right to: %s', async (_, rights, expected) => {
     const who = app.content.user(rights);
     const { id } = path === 'tags' ? await app.given.tag() : await app.given.category();
-    expect((await app.api.as(who).post(`/${path}`, { name: `By ${who.id}` })).status).toBe(expected === 200 ? 201 : expected);
+    expect((await app.api.as(who).post(`/${path}`, { name: `By ${who.id}` })).status).toBe(
+      expected === 200 ? 201 : expected,
+    );
     expect((await app.api.as(who).patch(`/${path}/${id}`, { description: 'Changed' })).status).toBe(expected);
     expect((await app.api.as(who).delete(`/${path}/${id}`)).status).toBe(expected);
     expect((await app.api.get(`/${path}/${id}`)).status).toBe(expected === 200 ? 404 : 200);
@@ -113,7 +134,10 @@ describe('the author of an event', () => {
     expect((await app.api.as(author).patch(`/events/${own.id}`, { author: other.id })).status).toBe(400);
     expect((await app.api.as(author).patch(`/events/by-slug/${own.slug}`, { author: other.id })).status).toBe(400);
     expect((await app.api.as(author).patch(`/events/${own.id}`, { author: author.id })).status).toBe(200);
-    expect(await app.api.as(app.given.editor()).patch(`/events/${own.id}`, { author: other.id })).toMatchObject({ status: 200, body: { author: other.id } }); // prettier-ignore
+    expect(await app.api.as(app.given.editor()).patch(`/events/${own.id}`, { author: other.id })).toMatchObject({
+      status: 200,
+      body: { author: other.id },
+    });
     expect((await app.api.as(author).patch(`/events/${own.id}`, { title: 'Still mine?' })).status).toBe(403);
   });
 
@@ -122,7 +146,8 @@ describe('the author of an event', () => {
     const draft = await app.given.venue({ status: 'draft' }, author);
     const event = await app.given.event({ status: 'draft' }, author);
     for (const path of [`/venues/${draft.id}`, `/events/${event.id}`])
-      for (const guess of [author.id, app.given.author().id]) expect((await app.api.as(app.given.contributor()).patch(path, { author: guess })).status).toBe(400); // prettier-ignore
+      for (const guess of [author.id, app.given.author().id])
+        expect((await app.api.as(app.given.contributor()).patch(path, { author: guess })).status).toBe(400);
   });
 });
 
@@ -133,7 +158,9 @@ describe('the times of an event that the caller may not change', () => {
       expect((await app.api.patch(`/events/${event.id}`, { end_date: end })).status).toBe(401);
       expect((await app.api.as(app.given.author()).patch(`/events/${event.id}`, { end_date: end })).status).toBe(403);
     }
-    expect((await app.api.as(app.given.editor()).patch(`/events/${event.id}`, { end_date: '2031-01-01' })).status).toBe(400);
+    expect((await app.api.as(app.given.editor()).patch(`/events/${event.id}`, { end_date: '2031-01-01' })).status).toBe(
+      400,
+    );
   });
 });
 

@@ -12,7 +12,10 @@ afterAll(() => app.close());
 const change = (id: number, fields: object) => app.api.as(editor).post(`/events/${id}`, fields);
 
 async function identity(id: number): Promise<{ uid: string; sequence: number }> {
-  const [row] = await app.database.query<{ uid: string; sequence: number }>(`SELECT uid, sequence FROM events WHERE id = $1`, [id]);
+  const [row] = await app.database.query<{ uid: string; sequence: number }>(
+    `SELECT uid, sequence FROM events WHERE id = $1`,
+    [id],
+  );
   if (!row) throw new Error('there is no such event');
   return row;
 }
@@ -35,7 +38,9 @@ describe('the status of an event', () => {
     expect(body).toMatchObject({ event_status: word, event_status_reason: 'Storm' });
     const read = await app.api.get(`/events/${id}`);
     expect(read.body).toMatchObject({ event_status: word, json_ld: { eventStatus: `https://schema.org/${said}` } });
-    expect(Object.keys(Object((await change(id, { event_status: 'scheduled' })).body))).not.toContain('event_status_reason');
+    expect(Object.keys(Object((await change(id, { event_status: 'scheduled' })).body))).not.toContain(
+      'event_status_reason',
+    );
   });
 
   it('keeps its reason from those who do not know the password', async () => {
@@ -61,7 +66,12 @@ describe('the identity of an event', () => {
     const first = await identity(id);
     expect(first.sequence).toBe(0);
     let last = first.sequence;
-    for (const fields of [{ start_date: '2031-05-01 09:00' }, { title: 'Other' }, { venue: other.id }, { event_status: 'canceled' }]) {
+    for (const fields of [
+      { start_date: '2031-05-01 09:00' },
+      { title: 'Other' },
+      { venue: other.id },
+      { event_status: 'canceled' },
+    ]) {
       await change(id, fields);
       const { sequence } = await identity(id);
       expect(sequence).toBeGreaterThan(last);

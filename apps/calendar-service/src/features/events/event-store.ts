@@ -37,7 +37,9 @@ export class EventStore {
   async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
     const columns = await this.columns(input, planned, actor);
     const wanted = slugText(input, String(columns['status']));
-    const id = wanted ? await this.slugs.insert('event', columns, wanted) : await this.records.insert('events', { ...columns, slug: '' });
+    const id = wanted
+      ? await this.slugs.insert('event', columns, wanted)
+      : await this.records.insert('events', { ...columns, slug: '' });
     await this.storeRest(id, input, planned, actor);
     return id;
   }
@@ -93,7 +95,6 @@ export class EventStore {
       ['category', input.categories],
       ['tag', input.tags],
     ] as const)
-      // prettier-ignore
       if (words) await this.terms.setOfEvent(id, kind, await this.eventTerms.resolve(kind, words, actor));
   }
 }

@@ -91,16 +91,25 @@ describe('GET /events?ticketed', () => {
       ],
     });
     expect(all.events[0]).not.toHaveProperty('attendance');
-    expect(await list('ticketed=true', editor)).toMatchObject({ events: [{ attendance: { going: 1, available: null } }, { attendance: { going: null, available: null } }] }); // prettier-ignore
+    expect(await list('ticketed=true', editor)).toMatchObject({
+      events: [{ attendance: { going: 1, available: null } }, { attendance: { going: null, available: null } }],
+    });
     const without = await list('ticketed=0');
     expect(without).toMatchObject({ total: 2, events: [{ id: ids[2] }, { id: ids[3] }] });
     expect(without.events[0]).not.toHaveProperty('ticketed');
     expect(await list('')).toMatchObject({ total: 4 });
-    const ofThatDay = async (query: string) => (await app.api.get(`/events?start_date=2041-05-01&end_date=2041-05-01&${query}`)).body;
+    const ofThatDay = async (query: string) =>
+      (await app.api.get(`/events?start_date=2041-05-01&end_date=2041-05-01&${query}`)).body;
     expect(await ofThatDay('ticketed=true')).toMatchObject({ total: 2, events: [{ id: ids[0] }, { id: ids[1] }] });
-    expect(await ofThatDay('ticketed=false&per_page=1')).toMatchObject({ total: 2, total_pages: 2, events: [{ id: ids[2] }] });
+    expect(await ofThatDay('ticketed=false&per_page=1')).toMatchObject({
+      total: 2,
+      total_pages: 2,
+      events: [{ id: ids[2] }],
+    });
     expect(await ofThatDay('')).toMatchObject({ total: 4 });
-    expect(await list('ticketed=maybe')).toMatchObject({ data: { params: { ticketed: 'ticketed is not of type boolean.' } } });
+    expect(await list('ticketed=maybe')).toMatchObject({
+      data: { params: { ticketed: 'ticketed is not of type boolean.' } },
+    });
   });
 });
 
@@ -131,7 +140,10 @@ describe('the changes of events', () => {
     await app.api.as(editor).post(`/events/${id}/attendees/${guest.id}/check-in`);
     expect((await follow(token)).isTold).toBe(false);
     expect(await read(id)).toMatchObject({ modified: modified['modified'] });
-    const [counted] = await app.database.query<{ xmin: string }>(`SELECT 1 FROM changes WHERE kind = 'event' AND record_id = $1 AND changed_at > (SELECT created_at FROM attendees WHERE id = $2)`, [id, guest.id]); // prettier-ignore
+    const [counted] = await app.database.query<{ xmin: string }>(
+      `SELECT 1 FROM changes WHERE kind = 'event' AND record_id = $1 AND changed_at > (SELECT created_at FROM attendees WHERE id = $2)`,
+      [id, guest.id],
+    );
     expect(counted).toBeUndefined();
     await app.api.as(editor).patch(`/events/${id}/tickets/${ticket.id}`, { price: 4 });
     await told(token);

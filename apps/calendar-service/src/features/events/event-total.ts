@@ -45,12 +45,17 @@ const FIELDS = {
 };
 
 /** SQL for the days that fulfil the comparison entirely (`whole`), and for those that may do so partly (`part`). */
-function daysOf({ field, operator, against: { clock, value } }: DateComparison, parameters: Parameters): { whole: string; part: string } {
+function daysOf(
+  { field, operator, against: { clock, value } }: DateComparison,
+  parameters: Parameters,
+): { whole: string; part: string } {
   if (field === 'modified') throw new Error('no sums are kept by the last change');
   const { day, clock: column } = FIELDS[field];
   // Days are stored on the event's own clock, which differs from UTC by less than a day.
   const [moment, doubt] =
-    clock === 'local' ? [`${parameters.add(value)}::timestamp`, 0] : [`(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`, 1];
+    clock === 'local'
+      ? [`${parameters.add(value)}::timestamp`, 0]
+      : [`(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`, 1];
   const first = `(${moment}::date - ${doubt})`;
   const last = `(${moment}::date + ${doubt})`;
   return {

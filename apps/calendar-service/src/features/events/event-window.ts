@@ -8,10 +8,15 @@ const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
 };
 
 /** SQL for one comparison of a window with an occurrence. */
-export function during({ field, operator, isHalfOpen, against: { clock, value } }: DateComparison, parameters: Parameters): string {
+export function during(
+  { field, operator, isHalfOpen, against: { clock, value } }: DateComparison,
+  parameters: Parameters,
+): string {
   const moment = `${parameters.add(value)}::${clock === 'utc' ? 'timestamptz' : 'timestamp'}`;
   const compared = `${COLUMNS[field][clock]} ${operator} ${moment}`;
-  return isHalfOpen ? `${compared} AND (${COLUMNS.end[clock]} <> ${moment} OR ${COLUMNS.start[clock]} = ${moment})` : compared;
+  return isHalfOpen
+    ? `${compared} AND (${COLUMNS.end[clock]} <> ${moment} OR ${COLUMNS.start[clock]} = ${moment})`
+    : compared;
 }
 
 const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
@@ -28,13 +33,22 @@ const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
  * @param sort name of the sort field
  * @param column SQL of that field
  */
-export function orderBounds(dates: readonly DateComparison[], sort: string, column: string, parameters: Parameters): string[] {
+export function orderBounds(
+  dates: readonly DateComparison[],
+  sort: string,
+  column: string,
+  parameters: Parameters,
+): string[] {
   const ordered = ENDS_BY_FIELD.get(sort);
   if (ordered === undefined) return [];
   const zone = sort.startsWith('utc_') ? ` AT TIME ZONE 'UTC'` : '';
   return dates.flatMap((comparison) => {
     const isLower = comparison.operator.startsWith('>');
-    if (comparison.field === 'modified' || (comparison.field !== ordered && comparison.field !== (isLower ? 'start' : 'end'))) return [];
+    if (
+      comparison.field === 'modified' ||
+      (comparison.field !== ordered && comparison.field !== (isLower ? 'start' : 'end'))
+    )
+      return [];
     const bound = `${moment(comparison, parameters)} ${isLower ? '-' : '+'} interval '1 day'`;
     return [`${column} ${isLower ? '>=' : '<='} (${bound})${zone}`];
   });
@@ -47,7 +61,12 @@ export function orderBounds(dates: readonly DateComparison[], sort: string, colu
  * @param most maximum number of rows, counted from the first one
  * @returns SQL that holds for these rows; undefined when the window bounds the start as well
  */
-export function amongFirst(dates: readonly DateComparison[], condition: string, most: number, parameters: Parameters): string | undefined {
+export function amongFirst(
+  dates: readonly DateComparison[],
+  condition: string,
+  most: number,
+  parameters: Parameters,
+): string | undefined {
   const ending = dates.find(({ field, operator }) => field === 'end' && operator.startsWith('>'));
   if (!ending || dates.some(({ field, operator }) => field === 'start' && operator.startsWith('>'))) return undefined;
   const from = moment(ending, parameters);
@@ -60,4 +79,6 @@ export function amongFirst(dates: readonly DateComparison[], condition: string, 
 
 /** SQL for the compared moment as a local time: on the event's own clock, or in UTC. */
 const moment = ({ against: { clock, value } }: DateComparison, parameters: Parameters): string =>
-  clock === 'local' ? `${parameters.add(value)}::timestamp` : `(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`;
+  clock === 'local'
+    ? `${parameters.add(value)}::timestamp`
+    : `(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`;

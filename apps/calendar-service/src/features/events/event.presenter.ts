@@ -81,7 +81,10 @@ export class EventPresenter {
       post_parent: row.parentId ?? 0,
       ...recurrenceParts(row),
       // Present only when the event does not take place as planned, so that all other events look as in the reference.
-      ...(row.eventStatus !== 'scheduled' && { event_status: row.eventStatus, event_status_reason: row.eventStatusReason }),
+      ...(row.eventStatus !== 'scheduled' && {
+        event_status: row.eventStatus,
+        event_status_reason: row.eventStatusReason,
+      }),
       ...ticketMembers(event, actor),
       ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };

@@ -19,7 +19,10 @@ import { RECURRENCE } from '../../domain/recurrence/recurrence.schema';
 import { TICKETING } from '../../domain/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
 
-const DATE_DETAILS = new NamedSchema('DateDetails', record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')));
+const DATE_DETAILS = new NamedSchema(
+  'DateDetails',
+  record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')),
+);
 
 /** Present only in events that do not take place as planned. */
 const STATUS = { event_status: { ...TEXT, enum: ['canceled', 'postponed'] }, event_status_reason: TEXT };
@@ -40,7 +43,10 @@ export const EVENT_SCHEMA = new NamedSchema(
       cost_details: COST_DETAILS,
       ...each(FLAG_OR_LOCKED, 'all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
       ...each(listOf(EMBEDDED_TERM_SCHEMA), 'categories', 'tags'),
-      venue: { anyOf: [VENUE_SCHEMA, EMPTY_LIST], description: 'The first of `venues`; an empty list where there is none' },
+      venue: {
+        anyOf: [VENUE_SCHEMA, EMPTY_LIST],
+        description: 'The first of `venues`; an empty list where there is none',
+      },
       venues: listOf(VENUE_SCHEMA),
       organizer: listOf(ORGANIZER_SCHEMA),
       custom_fields: EMPTY_LIST,

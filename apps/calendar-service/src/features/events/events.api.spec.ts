@@ -1,7 +1,9 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 const DAY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
@@ -43,7 +45,15 @@ describe('POST /events', () => {
   });
 
   it('names faults of the text and faults that only the database knows together', async () => {
-    const input = { title: 'x', ...DAY, timezone: 'Mars/Base', venue: 99_999, organizer: ['nobody'], author: 4_711, featured: 'maybe' };
+    const input = {
+      title: 'x',
+      ...DAY,
+      timezone: 'Mars/Base',
+      venue: 99_999,
+      organizer: ['nobody'],
+      author: 4_711,
+      featured: 'maybe',
+    };
     const { status, body } = await app.api.as(app.given.editor()).post('/events', input);
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -70,13 +80,17 @@ describe('POST /events', () => {
   });
 
   it('refuses an end before the start', async () => {
-    const { status, body } = await app.api.as(app.given.editor()).post('/events', { title: 'x', ...DAY, end_date: '2031-05-01 09:00:00' });
+    const { status, body } = await app.api
+      .as(app.given.editor())
+      .post('/events', { title: 'x', ...DAY, end_date: '2031-05-01 09:00:00' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ data: { params: { end_date: 'Invalid parameter.' } } });
   });
 
   it('turns the wish to publish into a request when the caller may not publish', async () => {
-    const { body } = await app.api.as(app.given.contributor()).post('/events', { title: 'x', ...DAY, status: 'publish' });
+    const { body } = await app.api
+      .as(app.given.contributor())
+      .post('/events', { title: 'x', ...DAY, status: 'publish' });
     expect(body).toMatchObject({ status: 'pending', slug: '', date_utc: expect.stringMatching(/^0000-/) });
   });
 
@@ -96,7 +110,10 @@ describe('POST /events', () => {
       organizer: [{ organizer: 'Inline host' }],
     };
     const { body } = await app.api.as(app.given.author()).post('/events', fields);
-    expect(body).toMatchObject({ venue: { venue: 'Inline hall', stateprovince: 'TX' }, organizer: [{ organizer: 'Inline host' }] });
+    expect(body).toMatchObject({
+      venue: { venue: 'Inline hall', stateprovince: 'TX' },
+      organizer: [{ organizer: 'Inline host' }],
+    });
 
     const mayOnlyCreateEvents = app.content.user(['event-create', 'event-publish']);
     expect((await app.api.as(mayOnlyCreateEvents).post('/events', fields)).status).toBe(403);
@@ -104,7 +121,9 @@ describe('POST /events', () => {
 
   it('makes no terms for callers who may not', async () => {
     const contributor = app.given.contributor();
-    expect((await app.api.as(contributor).post('/events', { title: 'x', ...DAY, categories: 'Unheard of' })).status).toBe(403);
+    expect(
+      (await app.api.as(contributor).post('/events', { title: 'x', ...DAY, categories: 'Unheard of' })).status,
+    ).toBe(403);
     const { id, name } = await app.given.category();
     const { body } = await app.api.as(contributor).post('/events', { title: 'x', ...DAY, categories: [String(name)] });
     expect(body).toMatchObject({ categories: [{ id, taxonomy: 'event_category' }] });
@@ -122,7 +141,9 @@ describe('PUT, PATCH and POST /events/{id}', () => {
       status: 'draft',
       slug: `kept-${method}`,
     });
-    const { status, body } = await app.api.as(app.given.editor()).send(method, `/events/${event.id}`, { title: 'Renamed' });
+    const { status, body } = await app.api
+      .as(app.given.editor())
+      .send(method, `/events/${event.id}`, { title: 'Renamed' });
     expect(status).toBe(200);
     const { title, modified, modified_utc, ...rest } = event;
     expect([title, modified, modified_utc]).not.toContain(undefined);
@@ -131,14 +152,20 @@ describe('PUT, PATCH and POST /events/{id}', () => {
 
   it('moves the end along with the start', async () => {
     const event = await app.given.event(DAY);
-    const { body } = await app.api.as(app.given.editor()).patch(`/events/${event.id}`, { start_date: '2031-06-01 09:00' });
+    const { body } = await app.api
+      .as(app.given.editor())
+      .patch(`/events/${event.id}`, { start_date: '2031-06-01 09:00' });
     expect(body).toMatchObject({ start_date: '2031-06-01 09:00:00', end_date: '2031-06-01 11:00:00' });
   });
 
   it('keeps the clock and moves the instants when only the zone changes', async () => {
     const event = await app.given.event(DAY);
     const { body } = await app.api.as(app.given.editor()).patch(`/events/${event.id}`, { timezone: 'UTC+2' });
-    expect(body).toMatchObject({ start_date: DAY.start_date, utc_start_date: '2031-05-01 08:00:00', timezone_abbr: 'UTC+2' });
+    expect(body).toMatchObject({
+      start_date: DAY.start_date,
+      utc_start_date: '2031-05-01 08:00:00',
+      timezone_abbr: 'UTC+2',
+    });
   });
 
   it('is for the author, while the record is not out of their hands, and for editors', async () => {
@@ -173,7 +200,11 @@ describe('PUT, PATCH and POST /events/{id}', () => {
       app.api.as(editor).patch(`/events/${event.id}`, { timezone: 'Asia/Tokyo' }),
     ]);
     const { body } = await app.api.get(`/events/${event.id}`);
-    expect(body).toMatchObject({ end_date: '2031-05-01 15:00:00', timezone: 'Asia/Tokyo', utc_end_date: '2031-05-01 06:00:00' });
+    expect(body).toMatchObject({
+      end_date: '2031-05-01 15:00:00',
+      timezone: 'Asia/Tokyo',
+      utc_end_date: '2031-05-01 06:00:00',
+    });
   });
 });
 
@@ -197,7 +228,9 @@ describe('GET /events/{id}', () => {
     const venue = await app.given.venue({ status: 'draft' });
     const event = await app.given.event({ venue: venue.id });
     expect((await app.api.get(`/events/${event.id}`)).body).toMatchObject({ venue: [], venues: [] });
-    expect((await app.api.as(app.given.editor()).get(`/events/${event.id}`)).body).toMatchObject({ venue: { id: venue.id } });
+    expect((await app.api.as(app.given.editor()).get(`/events/${event.id}`)).body).toMatchObject({
+      venue: { id: venue.id },
+    });
   });
 
   it('opens a protected event with its password, and for editing to its editors', async () => {
@@ -206,7 +239,10 @@ describe('GET /events/{id}', () => {
     expect(event).toMatchObject({ password_protected: true, description: '<p>Secret</p>' });
     expect(await app.api.get(path)).toMatchObject({ status: 403, body: { code: 'event-password-protected' } });
     expect((await app.api.get(`${path}?password=wrong`)).status).toBe(403);
-    expect(await app.api.get(`${path}?password=sesame`)).toMatchObject({ status: 200, body: { description: '<p>Secret</p>' } });
+    expect(await app.api.get(`${path}?password=sesame`)).toMatchObject({
+      status: 200,
+      body: { description: '<p>Secret</p>' },
+    });
     expect((await app.api.as(app.given.editor()).get(`${path}?context=edit`)).status).toBe(200);
   });
 });
@@ -215,9 +251,18 @@ describe('DELETE /events/{id}', () => {
   it('puts the event in the trash, where nobody reads or changes it and its slug is free', async () => {
     const editor = app.given.editor();
     const event = await app.given.event({ slug: 'short-lived' });
-    expect(await app.api.as(editor).delete(`/events/${event.id}`)).toMatchObject({ status: 200, body: { status: 'trash' } });
-    expect(await app.api.as(editor).get(`/events/${event.id}`)).toMatchObject({ status: 403, body: { code: 'event-no-longer-available' } });
-    expect(await app.api.as(editor).delete(`/events/${event.id}`)).toMatchObject({ status: 410, body: { code: 'event-is-in-trash' } });
+    expect(await app.api.as(editor).delete(`/events/${event.id}`)).toMatchObject({
+      status: 200,
+      body: { status: 'trash' },
+    });
+    expect(await app.api.as(editor).get(`/events/${event.id}`)).toMatchObject({
+      status: 403,
+      body: { code: 'event-no-longer-available' },
+    });
+    expect(await app.api.as(editor).delete(`/events/${event.id}`)).toMatchObject({
+      status: 410,
+      body: { code: 'event-is-in-trash' },
+    });
     expect((await app.api.as(editor).patch(`/events/${event.id}`, { title: 'Back?' })).status).toBe(410);
     expect((await app.api.get('/events/by-slug/short-lived')).status).toBe(404);
     expect(await app.given.event({ slug: 'short-lived' })).toMatchObject({ slug: 'short-lived' });

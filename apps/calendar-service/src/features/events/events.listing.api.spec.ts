@@ -10,12 +10,19 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const event = (title: string, day: string, fields: object = {}) =>
-  app.given.event({ title, start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00`, categories: [category.id], ...fields });
+  app.given.event({
+    title,
+    start_date: `${day} 10:00:00`,
+    end_date: `${day} 11:00:00`,
+    categories: [category.id],
+    ...fields,
+  });
 
 /** Titles of the listed events, or the status of an error. */
 async function titles(query: string, who: object = {}): Promise<unknown> {
   const { status, body } = await app.api.as(who).get(`/events?categories=${category.id}&${query}`);
-  if (status !== 200 || typeof body !== 'object' || body === null || !('events' in body) || !Array.isArray(body.events)) return status;
+  if (status !== 200 || typeof body !== 'object' || body === null || !('events' in body) || !Array.isArray(body.events))
+    return status;
   return body.events.map(({ title }: { title: string }) => title);
 }
 
@@ -29,10 +36,18 @@ describe('GET /events', () => {
   });
 
   it('is ordered by start and knows how many there are', async () => {
-    const { headers, body } = await app.api.get(`/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`);
-    expect(body).toMatchObject({ events: [{ title: 'Alpha' }, { title: 'Bravo' }, { title: 'Charlie' }], total: 4, total_pages: 2 });
+    const { headers, body } = await app.api.get(
+      `/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`,
+    );
+    expect(body).toMatchObject({
+      events: [{ title: 'Alpha' }, { title: 'Bravo' }, { title: 'Charlie' }],
+      total: 4,
+      total_pages: 2,
+    });
     expect(
-      Object.fromEntries(['x-total', 'x-total-pages', 'x-tec-total', 'x-tec-totalpages'].map((name) => [name, headers.get(name)])),
+      Object.fromEntries(
+        ['x-total', 'x-total-pages', 'x-tec-total', 'x-tec-totalpages'].map((name) => [name, headers.get(name)]),
+      ),
     ).toEqual({
       'x-total': '4',
       'x-total-pages': '2',
@@ -43,7 +58,9 @@ describe('GET /events', () => {
   });
 
   it('offers a link to the next page that asks for the same list', async () => {
-    const { body } = await app.api.get(`/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`);
+    const { body } = await app.api.get(
+      `/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`,
+    );
     expect(body).toMatchObject({ next_rest_url: expect.stringContaining(`categories=${category.id}`) });
     expect(body).not.toHaveProperty('previous_rest_url');
   });
@@ -54,7 +71,11 @@ describe('GET /events', () => {
     ['events that lie inside the range completely', 'start_date=2031-03-12&end_date=2031-03-13', ['Locked']],
     ['all that takes place in between', 'overlaps_from=2031-03-13&overlaps_to=2031-03-13', ['Charlie', 'Locked']],
     ['exact times', 'strict_dates=true&start_date=2031-03-10T09:00:00Z&end_date=2031-03-10T10:00:00Z', ['Alpha']],
-    ['exact times, a second too late', 'strict_dates=true&start_date=2031-03-10T09:00:01Z&end_date=2031-03-10T10:00:00Z', []],
+    [
+      'exact times, a second too late',
+      'strict_dates=true&start_date=2031-03-10T09:00:01Z&end_date=2031-03-10T10:00:00Z',
+      [],
+    ],
     ['starts after a day', 'starts_after=2031-03-11', ['Charlie', 'Locked']],
     ['the coming two years only, unless asked', '', []],
     ['featured ones', 'featured=true&starts_after=2031-01-01', ['Alpha']],
@@ -66,9 +87,22 @@ describe('GET /events', () => {
     expect(await titles(query)).toEqual(expected);
   });
 
-  it.each(['start_date=foo', 'page=0', 'per_page=-1', 'search=', 'featured=maybe', 'status=draft', 'venue=4711', 'tags=unheard-of', 'include=a', 'ticketed=maybe', 'tz=Mars/Base', 'strict_dates=0'])('refuses %s', async (query) => {
+  it.each([
+    'start_date=foo',
+    'page=0',
+    'per_page=-1',
+    'search=',
+    'featured=maybe',
+    'status=draft',
+    'venue=4711',
+    'tags=unheard-of',
+    'include=a',
+    'ticketed=maybe',
+    'tz=Mars/Base',
+    'strict_dates=0',
+  ])('refuses %s', async (query) => {
     expect(await titles(query)).toBe(400);
-  }); // prettier-ignore
+  });
 
   it('has no page beyond the last', async () => {
     expect(await titles('starts_after=2031-01-01&page=9')).toBe(404);
@@ -83,13 +117,33 @@ describe('GET /events', () => {
   it('tells no more of a protected event than when it is, unless the password is there', async () => {
     const list = async (more: string) =>
       (await app.api.get(`/events?categories=${category.id}&start_date=2031-03-13&end_date=2031-03-13${more}`)).body;
-    expect(await list('')).toMatchObject({ events: [{ title: 'Locked', description: '', cost: '', cost_details: { values: [] }, categories: [], featured: null, start_date: '2031-03-13 10:00:00' }] }); // prettier-ignore
-    expect(await list('&password=sesame')).toMatchObject({ events: [{ description: '<p>About violins</p>', cost: '$5' }] });
+    expect(await list('')).toMatchObject({
+      events: [
+        {
+          title: 'Locked',
+          description: '',
+          cost: '',
+          cost_details: { values: [] },
+          categories: [],
+          featured: null,
+          start_date: '2031-03-13 10:00:00',
+        },
+      ],
+    });
+    expect(await list('&password=sesame')).toMatchObject({
+      events: [{ description: '<p>About violins</p>', cost: '$5' }],
+    });
   });
 
   it('shows drafts to their authors and to editors alone', async () => {
     const author = app.given.author();
-    const own = { title: 'Mine', start_date: '2031-07-01', end_date: '2031-07-01', categories: [category.id], status: 'draft' };
+    const own = {
+      title: 'Mine',
+      start_date: '2031-07-01',
+      end_date: '2031-07-01',
+      categories: [category.id],
+      status: 'draft',
+    };
     await app.given.event(own, author);
     await app.given.event({ ...own, title: 'Theirs' }, app.given.contributor());
     const july = 'start_date=2031-07-01&end_date=2031-07-31';

@@ -61,8 +61,12 @@ export class EventsRepository {
 
   /** Without an access check. */
   byIds(ids: readonly number[]): Promise<EventRow[]> {
-    return this.database.query<EventRow>(`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`, [ids]);
+    return this.database.query<EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`,
+      [ids],
+    );
   }
 }
 
-const findSql = (ref: RecordRef): string => `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;
+const findSql = (ref: RecordRef): string =>
+  `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;

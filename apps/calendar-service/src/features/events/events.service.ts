@@ -61,7 +61,8 @@ export class EventsService {
       return { choice, change };
     };
     // Images are fetched before anything is locked, and only after all checks of the change.
-    if (mayNameImages(value)) await this.inputs.fetchOutside(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
+    if (mayNameImages(value))
+      await this.inputs.fetchOutside(value, (await judge(await this.lookup.find(ref))).change.planned, actor);
     const id = await this.database.transaction(async () => {
       // Lock before planning: otherwise one of two concurrent changes could undo the other.
       const { choice, change } = await judge(await this.lookup.lock(ref));
@@ -92,6 +93,7 @@ export class EventsService {
 }
 
 /** Whether the input may have URLs of images: its own, or those of new venues and organizers. */
-const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean => isAddress(image) || [venue, organizer].some(isStructured);
+const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean =>
+  isAddress(image) || [venue, organizer].some(isStructured);
 
 const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -30,21 +30,28 @@ async function withTagTaken(name: string, work: () => Promise<void>): Promise<vo
   await other.connect();
   try {
     await other.query('BEGIN');
-    await other.query(`INSERT INTO terms (kind, name, slug, description) VALUES ('tag', $1, $2, '')`, [name, name.replaceAll(' ', '-')]);
+    await other.query(`INSERT INTO terms (kind, name, slug, description) VALUES ('tag', $1, $2, '')`, [
+      name,
+      name.replaceAll(' ', '-'),
+    ]);
     await work();
   } finally {
     await other.end();
   }
 }
 
-const waiting = () => app.database.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
+const waiting = () =>
+  app.database.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
 
 it('an event with as many new terms, venues and organizers as one may have takes few statements', async () => {
   const query = jest.spyOn(app.database, 'query');
   const { status, body } = await app.api.as(editor).post('/events', largest('counted'));
   const statements = query.mock.calls.map(([sql]) => sql);
   query.mockRestore();
-  expect([status, body]).toMatchObject([201, { venues: { length: 100 }, organizer: { length: 100 }, categories: { length: 200 } }]);
+  expect([status, body]).toMatchObject([
+    201,
+    { venues: { length: 100 }, organizer: { length: 100 }, categories: { length: 200 } },
+  ]);
   expect(statements.length).toBeLessThan(50);
   expect(statements.filter((sql) => sql.includes('pg_advisory'))).toEqual([]);
 });

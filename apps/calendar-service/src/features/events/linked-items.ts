@@ -22,6 +22,10 @@ const isNumbered = (value: unknown): value is Record<string, unknown> =>
 /** The single items of a list, of CSV or of one value. Empty values (`0`, `""`, null) are dropped. */
 export function linkedItems(sent: unknown): unknown[] {
   if (Array.isArray(sent)) return sent.flatMap(linkedItems);
-  if (isText(sent)) return sent.split(',').map((item) => item.trim()).filter((item) => item !== '' && item !== '0'); // prettier-ignore
+  if (isText(sent))
+    return sent
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '' && item !== '0');
   return sent === null || sent === 0 ? [] : [sent];
 }

@@ -55,7 +55,11 @@ export class LinkedRecords {
    * The images of the new records.
    * @throws Problem 401 or 403 for callers who may not make such records
    */
-  imagesOf<Input extends RecordDto>({ kind }: Pick<LinkedKind, 'kind'>, links: readonly Link<Input>[] = [], actor: Actor): WantedImage[] {
+  imagesOf<Input extends RecordDto>(
+    { kind }: Pick<LinkedKind, 'kind'>,
+    links: readonly Link<Input>[] = [],
+    actor: Actor,
+  ): WantedImage[] {
     const added = links.flatMap((link) => ('input' in link ? [link] : []));
     if (added.length > 0 && !mayCreate(actor, kind)) refuse(actor);
     return added.map(({ input, path }) => ({ parameter: kind, path: `${path}.image`, image: input.image }));
@@ -80,7 +84,11 @@ export class LinkedRecords {
     const inputs = newOnes(links);
     const made = await this.making.make(kind, inputs, actor);
     const ids = links.map((link) => ('id' in link ? link.id : made[inputs.indexOf(link.input)]));
-    await this.repository.setOfEvent(kind, eventId, ids.filter((id) => id !== undefined)); // prettier-ignore
+    await this.repository.setOfEvent(
+      kind,
+      eventId,
+      ids.filter((id) => id !== undefined),
+    );
   }
 
   private async linkOf<Row extends LinkedRow, Input extends RecordDto>(
@@ -114,6 +122,8 @@ export class LinkedRecords {
   }
 }
 
-const newOnes = <Input>(links: readonly Link<Input>[]): Input[] => links.flatMap((link) => ('input' in link ? [link.input] : []));
+const newOnes = <Input>(links: readonly Link<Input>[]): Input[] =>
+  links.flatMap((link) => ('input' in link ? [link.input] : []));
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -79,7 +79,13 @@ export class OccurrenceReads {
     return reading && edge(wallOf(reading, this.writing.siteZone));
   }
 
-  private fetch(id: number, dates: readonly DateComparison[], descending: boolean, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
+  private fetch(
+    id: number,
+    dates: readonly DateComparison[],
+    descending: boolean,
+    actor: Actor,
+    page: PageQuery,
+  ): Promise<Page<EventRow>> {
     const parameters = new Parameters();
     const event = parameters.add(id);
     const where = [

@@ -23,7 +23,12 @@ export class OccurrencesController {
   constructor(private readonly occurrences: OccurrenceReads) {}
 
   @Get(':id/occurrences')
-  async list(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+  async list(
+    @PathId() id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
     const { headers, body } = await this.occurrences.list(id, input, actor);
     response.set(headers);
     return body;

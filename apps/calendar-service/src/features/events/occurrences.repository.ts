@@ -43,10 +43,10 @@ export class OccurrencesRepository {
   }
 
   async setExpandedUntil(eventId: number, until: Date | undefined): Promise<void> {
-    await this.database.query(`UPDATE events SET expanded_until = $2 WHERE id = $1 AND expanded_until IS DISTINCT FROM $2::timestamptz`, [
-      eventId,
-      until ?? null,
-    ]);
+    await this.database.query(
+      `UPDATE events SET expanded_until = $2 WHERE id = $1 AND expanded_until IS DISTINCT FROM $2::timestamptz`,
+      [eventId, until ?? null],
+    );
   }
 
   /** Moves occurrences to another event: the one with this start, or all from this start on. */

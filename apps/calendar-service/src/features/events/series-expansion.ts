@@ -34,7 +34,10 @@ export class SeriesExpansion {
     const starts = repeats(recurrence) ? occurrences.map(({ start }) => start) : [];
     await this.series.trashReplacements(eventId, { except: starts, until: repeats(recurrence) ? end : undefined });
     const replaced = new Set(repeats(recurrence) ? await this.occurrences.replaced(eventId) : []);
-    await this.occurrences.set(eventId, occurrences.filter(({ start }) => !replaced.has(start))); // prettier-ignore
+    await this.occurrences.set(
+      eventId,
+      occurrences.filter(({ start }) => !replaced.has(start)),
+    );
     await this.occurrences.setExpandedUntil(eventId, until);
   }
 }

@@ -34,9 +34,15 @@ export class SeriesExtension {
       const most = MAX_OCCURRENCES - (await this.series.ahead(id, now));
       if (most <= 0) return;
       const dates = datesOf(event);
-      const { occurrences, until } = await this.work.expand(dates, recurrenceOf(event), toWallClock(end, dates.zone), { after, most });
+      const { occurrences, until } = await this.work.expand(dates, recurrenceOf(event), toWallClock(end, dates.zone), {
+        after,
+        most,
+      });
       const replaced = new Set(await this.occurrences.replaced(id));
-      await this.occurrences.add(id, occurrences.filter(({ start }) => !replaced.has(start))); // prettier-ignore
+      await this.occurrences.add(
+        id,
+        occurrences.filter(({ start }) => !replaced.has(start)),
+      );
       await this.occurrences.setExpandedUntil(id, until);
     });
   }

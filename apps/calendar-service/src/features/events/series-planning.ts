@@ -3,7 +3,14 @@ import { SETTINGS, type Settings } from '../../config';
 import type { EventDates } from '../../domain/event-dates/event-dates';
 import type { StoredEventDates } from '../../domain/event-dates/resolve-event-dates';
 import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import { type Expansion, expansionEnd, ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
+import {
+  type Expansion,
+  expansionEnd,
+  ONCE,
+  type Recurrence,
+  repeats,
+  type SeriesDates,
+} from '../../domain/recurrence/expansion';
 import { movedClock, movedDates, movedRule } from '../../domain/recurrence/move-series';
 import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../../domain/recurrence/recurrence-input';
 import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
@@ -89,7 +96,8 @@ export class SeriesPlanning {
     if (given.endsRepeating) return ONCE;
     const shift = clockTime(dates.start) - clockTime(former.start);
     const rule = given.rule ?? (recurrence.rule && movedRule(recurrence.rule, former.start, dates.start));
-    if (recurrence.rule && !rule) faults.add('start_date', 'start_date is on another day than rrule says; send the new rrule with it.');
+    if (recurrence.rule && !rule)
+      faults.add('start_date', 'start_date is on another day than rrule says; send the new rrule with it.');
     return {
       rule,
       exdates: given.exdates ?? recurrence.exdates.map((date) => movedClock(date, shift)),
@@ -119,7 +127,10 @@ export class SeriesPlanning {
     const { occurrences, until } = expansion;
     const most = MAX_OCCURRENCES - occurrences.length;
     if (!until || !expandedUntil || expandedUntil <= until || most <= 0) return expansion;
-    const further = await this.work.expand(dates, recurrence, toWallClock(expandedUntil, dates.zone), { after: until, most });
+    const further = await this.work.expand(dates, recurrence, toWallClock(expandedUntil, dates.zone), {
+      after: until,
+      most,
+    });
     return { occurrences: [...occurrences, ...further.occurrences], until: further.until };
   }
 }

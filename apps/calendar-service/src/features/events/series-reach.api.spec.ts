@@ -18,12 +18,25 @@ const today = DateTime.utc().startOf('day').plus({ hours: 10 });
 const day = (time: DateTime) => time.toFormat('yyyy-MM-dd');
 const wall = (time: DateTime) => time.toFormat('yyyy-MM-dd HH:mm:ss');
 const endless = (rrule: string, fields: object = {}) =>
-  app.given.event({ rrule, timezone: 'UTC', start_date: wall(today), end_date: wall(today.plus({ hours: 1 })), ...fields });
+  app.given.event({
+    rrule,
+    timezone: 'UTC',
+    start_date: wall(today),
+    end_date: wall(today.plus({ hours: 1 })),
+    ...fields,
+  });
 
 interface Answer {
   status: number;
   headers: Headers;
-  body: { events: Shown[]; occurrences: Shown[]; total: number; total_pages: number; next_rest_url?: string; occurrences_until?: string };
+  body: {
+    events: Shown[];
+    occurrences: Shown[];
+    total: number;
+    total_pages: number;
+    next_rest_url?: string;
+    occurrences_until?: string;
+  };
 }
 const get = async (path: string) => (await app.api.as(editor).get(path)) as unknown as Answer;
 
@@ -54,11 +67,13 @@ describe('a window beyond the horizon', () => {
     ['GET /events with a list of starts alone', (from: DateTime) => `/events?starts_after=${day(from)}&search=monthly`],
     [
       'GET /events with strict dates',
-      (from: DateTime) => `/events?strict_dates=true&start_date=${day(from)}&end_date=${day(from.plus({ days: 40 }))}&search=monthly`,
+      (from: DateTime) =>
+        `/events?strict_dates=true&start_date=${day(from)}&end_date=${day(from.plus({ days: 40 }))}&search=monthly`,
     ],
     [
       'GET /events with an overlap',
-      (from: DateTime) => `/events?overlaps_from=${day(from)}&overlaps_to=${day(from.plus({ days: 40 }))}&search=monthly`,
+      (from: DateTime) =>
+        `/events?overlaps_from=${day(from)}&overlaps_to=${day(from.plus({ days: 40 }))}&search=monthly`,
     ],
   ])('is not empty: %s', async (_, path) => {
     const { id } = await endless('FREQ=MONTHLY;BYMONTHDAY=10', { title: 'Monthly' });
@@ -71,7 +86,10 @@ describe('a window beyond the horizon', () => {
       const { id } = await endless('FREQ=WEEKLY', { hide_from_listings });
       const from = today.plus({ years: 3 });
       expect((await get(`/events/${id}/occurrences?start_date=${day(from)}`)).body.total).toBeGreaterThan(20);
-      expect((await get(`/events/${id}/occurrences?start_date=${day(from)}&end_date=${day(from.plus({ days: 6 }))}`)).body.total).toBe(1);
+      expect(
+        (await get(`/events/${id}/occurrences?start_date=${day(from)}&end_date=${day(from.plus({ days: 6 }))}`)).body
+          .total,
+      ).toBe(1);
     }
   });
 
@@ -95,7 +113,9 @@ describe('a window beyond the horizon', () => {
     const { id } = await endless('FREQ=WEEKLY');
     const path = `/events/${id}/occurrences?start_date=${day(today.plus({ years: 4 }))}&end_date=${day(today.plus({ years: 4, weeks: 5 }))}`;
     const before = (await get(path)).body.occurrences.map(({ occurrence_id }) => occurrence_id);
-    expect((await app.api.as(editor).patch(`/events/${id}`, { exdates: [wall(today.plus({ weeks: 1 }))] })).status).toBe(200);
+    expect(
+      (await app.api.as(editor).patch(`/events/${id}`, { exdates: [wall(today.plus({ weeks: 1 }))] })).status,
+    ).toBe(200);
     expect((await get(path)).body.occurrences.map(({ occurrence_id }) => occurrence_id)).toEqual(before);
   });
 
@@ -105,7 +125,10 @@ describe('a window beyond the horizon', () => {
       `/events?start_date=${day(today.plus({ years: 30 }))}&end_date=2099-01-01&search=secret`,
     )) as unknown as Answer;
     expect(body).not.toHaveProperty('occurrences_until');
-    const [row] = await app.database.query<{ until: Date }>('SELECT expanded_until AS until FROM events WHERE id = $1', [id]);
+    const [row] = await app.database.query<{ until: Date }>(
+      'SELECT expanded_until AS until FROM events WHERE id = $1',
+      [id],
+    );
     expect(row!.until.getTime()).toBeLessThan(today.plus({ months: 8 }).toMillis());
   });
 });
@@ -114,13 +137,17 @@ describe('a window beyond ten years', () => {
   it('says up to when it is complete', async () => {
     await endless('FREQ=WEEKLY', { title: 'Ever' });
     const from = today.plus({ years: 9 });
-    const { body, headers } = await get(`/events?start_date=${day(from)}&end_date=${day(from.plus({ years: 30 }))}&search=ever&order=desc`);
+    const { body, headers } = await get(
+      `/events?start_date=${day(from)}&end_date=${day(from.plus({ years: 30 }))}&search=ever&order=desc`,
+    );
     const until = body.occurrences_until ?? '';
     expect(until > wall(today.plus({ years: 10 })) && until < wall(today.plus({ years: 11 }))).toBe(true);
     expect(headers.get('x-occurrences-until')).toBe(`${until.replace(' ', 'T')}+00:00`);
     const last = body.events[0]?.start_date ?? '';
     expect(last > wall(DateTime.fromSQL(until, { zone: 'utc' }).minus({ days: 8 })) && last <= until).toBe(true);
-    const beyond = await get(`/events?start_date=${day(from.plus({ years: 20 }))}&end_date=${day(from.plus({ years: 30 }))}&search=ever`);
+    const beyond = await get(
+      `/events?start_date=${day(from.plus({ years: 20 }))}&end_date=${day(from.plus({ years: 30 }))}&search=ever`,
+    );
     expect(beyond.body).toMatchObject({ events: [], total: 0, occurrences_until: until });
     const feed = await app.api.as(editor).get(`/events.ics?start_date=${day(from.plus({ years: 20 }))}&search=ever`);
     expect(feed.headers.get('x-occurrences-until')).toBe(headers.get('x-occurrences-until'));
@@ -144,7 +171,12 @@ it('a dense series is written up to 10,000 occurrences ahead, and the answer say
   const query = `search=dense&start_date=${day(from)}&end_date=${day(from.plus({ days: 1 }))}`;
   const { body } = await get(`/events?${query}`);
   const count = async () =>
-    (await app.database.query<{ count: number }>('SELECT count(*)::int AS count FROM occurrences WHERE event_id = $1', [id]))[0]?.count;
+    (
+      await app.database.query<{ count: number }>(
+        'SELECT count(*)::int AS count FROM occurrences WHERE event_id = $1',
+        [id],
+      )
+    )[0]?.count;
   const written = await count();
   expect(written).toBe(10_000);
   expect(body).toMatchObject({ total: 0, occurrences_until: expect.any(String) as string });
@@ -164,11 +196,17 @@ it('a series whose rule cannot be read keeps no list from answering', async () =
 it('a caller who leaves, or a database that is busy, ends the work and is no failure of a series', async () => {
   await endless('FREQ=DAILY', { title: 'Left alone' });
   await endless('FREQ=DAILY', { title: 'Left alone' });
-  const extend = jest.spyOn(SeriesExtension.prototype, 'extend').mockRejectedValue(new Problem(503, 'The caller has left.'));
+  const extend = jest
+    .spyOn(SeriesExtension.prototype, 'extend')
+    .mockRejectedValue(new Problem(503, 'The caller has left.'));
   const noteFailure = jest.spyOn(SeriesExtension.prototype, 'noteFailure');
   try {
     expect(
-      (await get(`/events?start_date=${day(today.plus({ years: 3 }))}&end_date=${day(today.plus({ years: 4 }))}&search=left`)).status,
+      (
+        await get(
+          `/events?start_date=${day(today.plus({ years: 3 }))}&end_date=${day(today.plus({ years: 4 }))}&search=left`,
+        )
+      ).status,
     ).toBe(503);
     expect([extend.mock.calls.length, noteFailure.mock.calls.length]).toEqual([1, 0]);
   } finally {

@@ -65,7 +65,9 @@ export class SeriesReach {
 
   /** The moment up to which the periodic task writes all series. */
   private ahead(now: Date): Date {
-    return DateTime.fromJSDate(now).plus({ months: this.settings.recurrenceHorizonMonths, days: ROLLED_DAYS }).toJSDate();
+    return DateTime.fromJSDate(now)
+      .plus({ months: this.settings.recurrenceHorizonMonths, days: ROLLED_DAYS })
+      .toJSDate();
   }
 
   /**
@@ -74,7 +76,9 @@ export class SeriesReach {
    */
   private window(dates: readonly DateComparison[], now: Date): { asked: Date | undefined; end: Date | undefined } {
     const about = dates.filter(({ field }) => field !== 'modified');
-    const [ends, starts] = [true, false].map((isEnd) => about.filter(({ operator }) => operator.startsWith('<') === isEnd).map(latest));
+    const [ends, starts] = [true, false].map((isEnd) =>
+      about.filter(({ operator }) => operator.startsWith('<') === isEnd).map(latest),
+    );
     const asked = ends && ends.length > 0 ? new Date(Math.min(...ends)) : undefined;
     if (asked || !starts || starts.length === 0) return { asked, end: asked };
     const from = new Date(Math.max(now.getTime(), ...starts));
@@ -83,4 +87,5 @@ export class SeriesReach {
 }
 
 /** The compared moment in milliseconds; for a local time, a margin of a day covers all time zones. */
-const latest = ({ against: { clock, value } }: DateComparison): number => (clock === 'utc' ? value.getTime() : clockTime(value) + DAY_MS);
+const latest = ({ against: { clock, value } }: DateComparison): number =>
+  clock === 'utc' ? value.getTime() : clockTime(value) + DAY_MS;

@@ -40,9 +40,20 @@ afterAll(async () => {
 const today = DateTime.utc().startOf('day').plus({ hours: 10 });
 const wall = (time: DateTime) => time.toFormat('yyyy-MM-dd HH:mm:ss');
 const weekly = (fields: object = {}) =>
-  app.given.event({ rrule: 'FREQ=WEEKLY', timezone: 'UTC', start_date: wall(today), end_date: wall(today.plus({ hours: 1 })), ...fields });
+  app.given.event({
+    rrule: 'FREQ=WEEKLY',
+    timezone: 'UTC',
+    start_date: wall(today),
+    end_date: wall(today.plus({ hours: 1 })),
+    ...fields,
+  });
 const starts = async (id: number) =>
-  (await app.database.query<{ start: string }>(`SELECT starts_local::text AS start FROM occurrences WHERE event_id = $1 ORDER BY 1`, [id])).map(({ start }) => start); // prettier-ignore
+  (
+    await app.database.query<{ start: string }>(
+      `SELECT starts_local::text AS start FROM occurrences WHERE event_id = $1 ORDER BY 1`,
+      [id],
+    )
+  ).map(({ start }) => start);
 const later = (months: number) => today.plus({ months }).toJSDate();
 
 it('a rule without end is written as far ahead as is set, and a month more', async () => {
@@ -74,7 +85,9 @@ it('leaves alone what has an end that is written, or happens once', async () => 
   await roller.roll(later(24));
   expect([(await starts(counted.id)).length, (await starts(single.id)).length]).toEqual([60, 1]);
   expect(
-    await app.database.query(`SELECT id FROM events WHERE id = ANY($1) AND expanded_until IS NOT NULL`, [[counted.id, single.id]]),
+    await app.database.query(`SELECT id FROM events WHERE id = ANY($1) AND expanded_until IS NOT NULL`, [
+      [counted.id, single.id],
+    ]),
   ).toEqual([]);
 });
 
@@ -149,7 +162,9 @@ it('ten years of a daily event are written and changed in one request each', asy
   });
   expect(await starts(id)).toHaveLength(3_653);
   expect((await starts(id)).at(-1)).toBe('2040-12-31 10:00:00');
-  expect((await app.api.as(editor).patch(`/events/${id}`, { title: 'All', start_date: '2031-01-01 12:00' })).status).toBe(200);
+  expect(
+    (await app.api.as(editor).patch(`/events/${id}`, { title: 'All', start_date: '2031-01-01 12:00' })).status,
+  ).toBe(200);
   expect(await starts(id)).toHaveLength(3_653);
   expect((await starts(id)).every((start) => start.endsWith('12:00:00'))).toBe(true);
   const { body } = await app.api

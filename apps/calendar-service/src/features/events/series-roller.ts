@@ -33,7 +33,9 @@ export class SeriesRoller extends PeriodicTask {
 
   /** Extends one series after the other, each in its own transaction, so that no change of a series waits long for a lock. */
   async roll(now: Date): Promise<void> {
-    const end = DateTime.fromJSDate(now).plus({ months: this.settings.recurrenceHorizonMonths, days: DAYS_MORE }).toJSDate();
+    const end = DateTime.fromJSDate(now)
+      .plus({ months: this.settings.recurrenceHorizonMonths, days: DAYS_MORE })
+      .toJSDate();
     let unreached = 0;
     for (const { id, end: bound } of await this.series.behind({ end, now })) {
       if (this.isStopping) return;

@@ -19,7 +19,8 @@ export const datesOf = (row: EventRow): SeriesDates => ({
 export function recurrenceOf(row: EventRow): Recurrence {
   const { rrule, exdates, rdates } = row;
   const rule = rrule === null ? undefined : readRule(rrule, datesOf(row));
-  if (rule && 'refused' in rule) return refuseParameter('rrule', `The stored rrule ${rule.refused}. Send another rrule.`);
+  if (rule && 'refused' in rule)
+    return refuseParameter('rrule', `The stored rrule ${rule.refused}. Send another rrule.`);
   return { rule, exdates, rdates };
 }
 

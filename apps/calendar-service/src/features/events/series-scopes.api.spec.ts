@@ -19,7 +19,9 @@ const series = (fields: object = {}) =>
 /** Changes the part of the series that `scope` and the nth occurrence name. */
 async function change(id: number, nth: number, scope: string, fields: object, method = 'PATCH'): Promise<Shown> {
   const occurrence = await view.occurrenceId(id, nth);
-  const { status, body } = await app.api.as(editor).send(method, `/events/${id}?occurrence_id=${occurrence}&scope=${scope}`, fields);
+  const { status, body } = await app.api
+    .as(editor)
+    .send(method, `/events/${id}?occurrence_id=${occurrence}&scope=${scope}`, fields);
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body as Shown;
 }
@@ -30,32 +32,42 @@ const recurrence = async (id: number) =>
   (await app.api.as(editor).get(`/events/${id}`)).body as { recurrence: { rrule: string; exdates: string[] } };
 
 describe('a change of this one', () => {
-  it.each(['PUT', 'PATCH', 'POST'])('by %s makes it an event of its own, with all that the series has', async (method) => {
-    const [venue, organizer, tag] = [await app.given.venue(), await app.given.organizer(), await app.given.tag()];
-    const { id } = await series({ venue: venue.id, organizer: organizer.id, tags: [tag.id], cost: '$5', description: 'All', password: '' });
-    const one = await change(id, 2, 'this', { title: 'Special' }, method);
-    expect(one).toMatchObject({
-      series_id: id,
-      recurrence: null,
-      recurrence_start: '2031-05-02 10:00:00',
-      start_date: '2031-05-02 10:00:00',
-    });
-    expect(one).toMatchObject({
-      venue: { id: venue.id },
-      organizer: [{ id: organizer.id }],
-      tags: [{ id: tag.id }],
-      cost: '$5',
-      description: '<p>All</p>',
-    });
-    expect(one.id).not.toBe(id);
-    expect(told(await view.listed(id, one.id))).toEqual([
-      'Daily 05-01 10:00',
-      'Special 05-02 10:00',
-      'Daily 05-03 10:00',
-      'Daily 05-04 10:00',
-      'Daily 05-05 10:00',
-    ]);
-  });
+  it.each(['PUT', 'PATCH', 'POST'])(
+    'by %s makes it an event of its own, with all that the series has',
+    async (method) => {
+      const [venue, organizer, tag] = [await app.given.venue(), await app.given.organizer(), await app.given.tag()];
+      const { id } = await series({
+        venue: venue.id,
+        organizer: organizer.id,
+        tags: [tag.id],
+        cost: '$5',
+        description: 'All',
+        password: '',
+      });
+      const one = await change(id, 2, 'this', { title: 'Special' }, method);
+      expect(one).toMatchObject({
+        series_id: id,
+        recurrence: null,
+        recurrence_start: '2031-05-02 10:00:00',
+        start_date: '2031-05-02 10:00:00',
+      });
+      expect(one).toMatchObject({
+        venue: { id: venue.id },
+        organizer: [{ id: organizer.id }],
+        tags: [{ id: tag.id }],
+        cost: '$5',
+        description: '<p>All</p>',
+      });
+      expect(one.id).not.toBe(id);
+      expect(told(await view.listed(id, one.id))).toEqual([
+        'Daily 05-01 10:00',
+        'Special 05-02 10:00',
+        'Daily 05-03 10:00',
+        'Daily 05-04 10:00',
+        'Daily 05-05 10:00',
+      ]);
+    },
+  );
 
   it('is what naming an occurrence means by itself, in the body too', async () => {
     const { id } = await series();
@@ -109,14 +121,21 @@ describe('a change of this and the following', () => {
       recurrence: { rrule: 'FREQ=DAILY;COUNT=3', exdates: ['2031-05-04 10:00:00'] },
     });
     expect(await recurrence(id)).toMatchObject({ recurrence: { rrule: 'FREQ=DAILY;COUNT=2', exdates: [] } });
-    expect(told(await view.listed(id, tail.id))).toEqual(['Daily 05-01 10:00', 'Daily 05-02 10:00', 'New 05-03 10:00', 'New 05-05 10:00']);
+    expect(told(await view.listed(id, tail.id))).toEqual([
+      'Daily 05-01 10:00',
+      'Daily 05-02 10:00',
+      'New 05-03 10:00',
+      'New 05-05 10:00',
+    ]);
     expect((await view.listed(id, tail.id)).map(({ occurrence_id }) => occurrence_id)).toEqual(ids);
   });
 
   it('ends a rule without COUNT before it', async () => {
     const { id } = await series({ rrule: 'FREQ=WEEKLY;BYDAY=TH,SU' });
     const tail = await change(id, 4, 'following', { start_date: '2031-05-11 12:00' });
-    expect(await recurrence(id)).toMatchObject({ recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20310508T080000Z;BYDAY=TH,SU' } });
+    expect(await recurrence(id)).toMatchObject({
+      recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20310508T080000Z;BYDAY=TH,SU' },
+    });
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-04 10:00', '05-08 10:00']);
     expect((await view.times(tail.id)).slice(0, 3)).toEqual(['05-11 12:00', '05-15 12:00', '05-18 12:00']);
   });
@@ -127,8 +146,15 @@ describe('a change of this and the following', () => {
     const late = await change(id, 4, 'this', { title: 'Late' });
     const tail = await change(id, 3, 'following', { start_date: '2031-05-03 12:00' });
     expect(told(await view.occurrences(id))).toEqual(['Daily 05-01 10:00', 'Early 05-02 10:00']);
-    expect(told(await view.occurrences(tail.id))).toEqual(['Daily 05-03 12:00', 'Late 05-04 10:00', 'Daily 05-05 12:00']);
-    expect((await app.api.get(`/events/${late.id}`)).body).toMatchObject({ series_id: tail.id, recurrence_start: '2031-05-04 12:00:00' });
+    expect(told(await view.occurrences(tail.id))).toEqual([
+      'Daily 05-03 12:00',
+      'Late 05-04 10:00',
+      'Daily 05-05 12:00',
+    ]);
+    expect((await app.api.get(`/events/${late.id}`)).body).toMatchObject({
+      series_id: tail.id,
+      recurrence_start: '2031-05-04 12:00:00',
+    });
   });
 
   it('can have another rule, or none', async () => {
@@ -148,7 +174,10 @@ describe('a change of this and the following', () => {
   it('keeps the first series as the root of all that is split off', async () => {
     const { id } = await series();
     const second = await change(id, 2, 'following', {});
-    expect(await change(second.id, 2, 'following', {})).toMatchObject({ series_id: id, start_date: '2031-05-03 10:00:00' });
+    expect(await change(second.id, 2, 'following', {})).toMatchObject({
+      series_id: id,
+      start_date: '2031-05-03 10:00:00',
+    });
   });
 
   it('does not begin at a date beside the rule', async () => {
@@ -159,17 +188,20 @@ describe('a change of this and the following', () => {
 });
 
 describe('a change of all', () => {
-  it.each(['PUT', 'PATCH', 'POST'])('by %s is what a series means without an occurrence, and keeps its occurrences', async (method) => {
-    const { id } = await series();
-    const before = await view.occurrences(id);
-    expect(await app.api.as(editor).send(method, `/events/${id}`, { title: 'New' })).toMatchObject({
-      status: 200,
-      body: { id, title: 'New' },
-    });
-    const after = await view.occurrences(id);
-    expect(after.map(({ occurrence_id }) => occurrence_id)).toEqual(before.map(({ occurrence_id }) => occurrence_id));
-    expect(told(after)).toEqual([1, 2, 3, 4, 5].map((day) => `New 05-0${day} 10:00`));
-  });
+  it.each(['PUT', 'PATCH', 'POST'])(
+    'by %s is what a series means without an occurrence, and keeps its occurrences',
+    async (method) => {
+      const { id } = await series();
+      const before = await view.occurrences(id);
+      expect(await app.api.as(editor).send(method, `/events/${id}`, { title: 'New' })).toMatchObject({
+        status: 200,
+        body: { id, title: 'New' },
+      });
+      const after = await view.occurrences(id);
+      expect(after.map(({ occurrence_id }) => occurrence_id)).toEqual(before.map(({ occurrence_id }) => occurrence_id));
+      expect(told(after)).toEqual([1, 2, 3, 4, 5].map((day) => `New 05-0${day} 10:00`));
+    },
+  );
 
   it('by the dates of one occurrence moves every one as far', async () => {
     const { id } = await series({ exdates: ['2031-05-02'], rdates: ['2031-05-20'] });
@@ -201,18 +233,25 @@ describe('a change of all', () => {
       body: { data: { params: { start_date: expect.any(String) } } },
     });
     expect((await all(id, { start_date: '2031-05-01 15:00' })).status).toBe(200);
-    expect((await all(id, { start_date: '2031-05-02 10:00', rrule: 'FREQ=MONTHLY;BYDAY=1FR;COUNT=2' })).status).toBe(200);
+    expect((await all(id, { start_date: '2031-05-02 10:00', rrule: 'FREQ=MONTHLY;BYDAY=1FR;COUNT=2' })).status).toBe(
+      200,
+    );
     expect(await view.times(id)).toEqual(['05-02 10:00', '06-06 10:00']);
   });
 
   it('to another zone, or to whole days, keeps the days', async () => {
     const { id } = await series({ exdates: ['2031-05-02'], rrule: 'FREQ=DAILY;UNTIL=20310503T080000Z' });
     const zone = await all(id, { timezone: 'America/New_York' });
-    expect(zone.body).toMatchObject({ recurrence: { rrule: 'FREQ=DAILY;UNTIL=20310503T140000Z', exdates: ['2031-05-02 10:00:00'] } });
+    expect(zone.body).toMatchObject({
+      recurrence: { rrule: 'FREQ=DAILY;UNTIL=20310503T140000Z', exdates: ['2031-05-02 10:00:00'] },
+    });
     expect((await all(id, { all_day: true })).body).toMatchObject({
       recurrence: { rrule: 'FREQ=DAILY;UNTIL=20310503', exdates: ['2031-05-02 00:00:00'] },
     });
-    expect(await view.occurrences(id)).toMatchObject([{ start_date: '2031-05-01 00:00:00' }, { end_date: '2031-05-03 23:59:59' }]);
+    expect(await view.occurrences(id)).toMatchObject([
+      { start_date: '2031-05-01 00:00:00' },
+      { end_date: '2031-05-03 23:59:59' },
+    ]);
   });
 
   it('by another rule takes what no longer happens out of the lists', async () => {
@@ -220,7 +259,9 @@ describe('a change of all', () => {
     const one = await change(id, 4, 'this', { title: 'Special' });
     await all(id, { rrule: 'FREQ=DAILY;INTERVAL=2;COUNT=2' });
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-03 10:00']);
-    expect((await app.api.as(editor).get(`/events/${one.id}`)).body).toMatchObject({ code: 'event-no-longer-available' });
+    expect((await app.api.as(editor).get(`/events/${one.id}`)).body).toMatchObject({
+      code: 'event-no-longer-available',
+    });
   });
 
   it('by an empty rule leaves a single event, like any other', async () => {

@@ -75,7 +75,10 @@ export class SeriesScopes {
 }
 
 /** The occurrence that the request names, if any. */
-export function occurrenceRef(event: EventRow, { occurrence_id: id, occurrence_date: date }: OccurrenceDto): OccurrenceRef | undefined {
+export function occurrenceRef(
+  event: EventRow,
+  { occurrence_id: id, occurrence_date: date }: OccurrenceDto,
+): OccurrenceRef | undefined {
   if (id !== undefined) return { id };
   const start = date === undefined ? undefined : readStart({ text: date }, datesOf(event), new Date());
   return start && { start };

@@ -26,14 +26,17 @@ const remove = (id: number, query = '') => done(app.api.as(editor).delete(`/even
 const restore = (id: number, query = '') => done(app.api.as(editor).post(`/events/${id}/restore?${query}`));
 const replace = (id: number, day: number) =>
   done(app.api.as(editor).patch(`/events/${id}?${at(day, 'this')}`, { title: `On the ${day}th` }));
-const days = async (...ids: number[]) => (await view.listed(...ids)).map(({ start_date }) => Number(start_date.slice(8, 10)));
+const days = async (...ids: number[]) =>
+  (await view.listed(...ids)).map(({ start_date }) => Number(start_date.slice(8, 10)));
 
 describe('the trash of a single occurrence', () => {
   it('is a date left out of the series, and it comes back by its date', async () => {
     const { id } = await series();
     expect(await remove(id, at(2, 'this'))).toMatchObject({ id, start_date: '2031-05-02 10:00:00' });
     expect(await days(id)).toEqual([1, 3, 4, 5]);
-    expect((await app.api.get(`/events/${id}`)).body).toMatchObject({ recurrence: { exdates: ['2031-05-02 10:00:00'] } });
+    expect((await app.api.get(`/events/${id}`)).body).toMatchObject({
+      recurrence: { exdates: ['2031-05-02 10:00:00'] },
+    });
     expect((await app.api.as(editor).post(`/events/${id}/restore?scope=this`)).status).toBe(400);
     expect(await restore(id, 'occurrence_date=2031-05-02')).toMatchObject({ id, recurrence: { exdates: [] } });
     expect(await days(id)).toEqual([1, 2, 3, 4, 5]);

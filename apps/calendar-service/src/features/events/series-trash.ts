@@ -57,7 +57,8 @@ export class SeriesTrash {
     const ref = occurrenceRef(event, part);
     if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
     // A deleted occurrence has no id any more. A deleted tail is a series of its own.
-    if (ref || part.scope === 'this') refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
+    if (ref || part.scope === 'this')
+      refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
     const replacements = await this.series.trashedReplacements(event.id);
     await this.trash.restore('event', event, actor);
     for (const id of replacements) {
@@ -84,7 +85,8 @@ export class SeriesTrash {
   private async takeBack(event: EventRow, start: EventRow['startsLocal'], actor: Actor): Promise<void> {
     if (!mayDelete(actor, 'event', event)) refuse(actor);
     if (event.status === 'trash') inTrash('event');
-    if (!event.exdates.includes(start)) throw new Problem(400, 'The occurrence was not deleted', { code: 'occurrence-is-not-deleted' });
+    if (!event.exdates.includes(start))
+      throw new Problem(400, 'The occurrence was not deleted', { code: 'occurrence-is-not-deleted' });
     const faults = new ParameterFaults();
     const subject = { dates: datesOf(event), recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
     const exdates = event.exdates.filter((date) => date !== start);

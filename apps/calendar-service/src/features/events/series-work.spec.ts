@@ -115,7 +115,8 @@ it.each([
   const first = expand(given, series, middle);
   const known = first.until && { after: first.until, most: Infinity };
   const rest = known ? expand(given, series, end, known).occurrences : [];
-  expect([...first.occurrences, ...rest.filter(({ start }) => !first.occurrences.some((one) => one.start === start))]).toEqual(
-    expand(given, series, end).occurrences,
-  );
+  expect([
+    ...first.occurrences,
+    ...rest.filter(({ start }) => !first.occurrences.some((one) => one.start === start)),
+  ]).toEqual(expand(given, series, end).occurrences);
 });

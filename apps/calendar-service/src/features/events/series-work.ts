@@ -1,7 +1,13 @@
 import { Problem } from '@almanac/errors';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
-import { type Continuation, expand, type Expansion, type Recurrence, type SeriesDates } from '../../domain/recurrence/expansion';
+import {
+  type Continuation,
+  expand,
+  type Expansion,
+  type Recurrence,
+  type SeriesDates,
+} from '../../domain/recurrence/expansion';
 import type * as recurrenceTasks from '../../domain/recurrence/recurrence-tasks';
 import { withoutZone } from '../../domain/recurrence/recurrence-tasks';
 import type { RecurrenceRule } from '../../domain/recurrence/recurrence-rule';
@@ -22,12 +28,14 @@ export class SeriesWork {
   /** @param end on the event's clock */
   async expand(dates: SeriesDates, recurrence: Recurrence, end: WallClock, known?: Continuation): Promise<Expansion> {
     const from = known ? toWallClock(known.after, dates.zone) : dates.start;
-    if (expansionCost(recurrence, dates.start, from, end) <= MAX_INLINE_COST) return expand(dates, recurrence, end, known);
+    if (expansionCost(recurrence, dates.start, from, end) <= MAX_INLINE_COST)
+      return expand(dates, recurrence, end, known);
     return this.workers.run(TASKS, 'expandSeries', { dates: withoutZone(dates), recurrence, end, known }, limits());
   }
 
   async split(dates: SeriesDates, recurrence: Recurrence, at: WallClock): Promise<SplitSeries | undefined> {
-    if (expansionCost(recurrence, dates.start, dates.start, at) <= MAX_INLINE_COST) return splitSeries(dates, recurrence, at);
+    if (expansionCost(recurrence, dates.start, dates.start, at) <= MAX_INLINE_COST)
+      return splitSeries(dates, recurrence, at);
     const split = await this.workers.run(TASKS, 'cutSeries', { dates: withoutZone(dates), recurrence, at }, limits());
     return split && { ...split, tailDates: { ...split.tailDates, zone: dates.zone } };
   }

@@ -38,7 +38,12 @@ export class SeriesWriting {
   ) {}
 
   /** @param choice undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
-  async plan(input: UpdateEventDto, actor: Actor, faults: ParameterFaults, choice: Choice | undefined): Promise<PlannedChange> {
+  async plan(
+    input: UpdateEventDto,
+    actor: Actor,
+    faults: ParameterFaults,
+    choice: Choice | undefined,
+  ): Promise<PlannedChange> {
     const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
     if (!choice) return { planned, split: undefined };
     const { scope, event, occurrence } = choice;
@@ -49,12 +54,17 @@ export class SeriesWriting {
       return { planned, split: undefined };
     }
     const split = scope === 'following' ? await this.split(choice, faults) : undefined;
-    const isRepetitionKept = !planned.dates && [input.rrule, input.exdates, input.rdates].every((given) => given === undefined);
+    const isRepetitionKept =
+      !planned.dates && [input.rrule, input.exdates, input.rdates].every((given) => given === undefined);
     if (isRepetitionKept) return { planned, split };
     const { expandedUntil } = event;
     const subject = split
       ? { dates: split.tailDates, recurrence: split.tail, expandedUntil }
-      : { dates: datesOf(event), recurrence: input.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event), expandedUntil };
+      : {
+          dates: datesOf(event),
+          recurrence: input.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event),
+          expandedUntil,
+        };
     const repeating = await this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults);
     return { planned: { ...planned, ...repeating }, split };
   }
@@ -67,15 +77,21 @@ export class SeriesWriting {
     actor: Actor,
   ): Promise<number> {
     const target =
-      scope === 'all' ? event : await this.read(split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence));
+      scope === 'all'
+        ? event
+        : await this.read(split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence));
     await this.store.update(target, input, planned, actor);
     return target.id;
   }
 
   /** Plans a cut of the series before the occurrence. Adds a fault when no rule can begin there. */
-  async split({ event, occurrence }: Pick<Choice, 'event' | 'occurrence'>, faults: ParameterFaults): Promise<SplitSeries | undefined> {
+  async split(
+    { event, occurrence }: Pick<Choice, 'event' | 'occurrence'>,
+    faults: ParameterFaults,
+  ): Promise<SplitSeries | undefined> {
     const split = await this.work.split(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
-    if (!split) faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
+    if (!split)
+      faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
     return split;
   }
 
@@ -90,7 +106,10 @@ export class SeriesWriting {
     });
     await this.occurrences.hand(event.id, id, startsLocal, 'following');
     await this.series.handReplacements(event.id, id, startsLocal);
-    await this.records.update('events', event.id, { ...recurrenceColumns(head, { ...datesOf(event), zone }), expanded_until: null });
+    await this.records.update('events', event.id, {
+      ...recurrenceColumns(head, { ...datesOf(event), zone }),
+      expanded_until: null,
+    });
     return id;
   }
 

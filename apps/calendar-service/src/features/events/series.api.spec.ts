@@ -13,9 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const series = (fields: object = {}) => app.given.event({ rrule: 'FREQ=DAILY;COUNT=4', timezone: 'Europe/Prague', ...fields });
+const series = (fields: object = {}) =>
+  app.given.event({ rrule: 'FREQ=DAILY;COUNT=4', timezone: 'Europe/Prague', ...fields });
 const create = (fields: object) =>
-  app.api.as(editor).post('/events', { title: 'x', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00', ...fields });
+  app.api
+    .as(editor)
+    .post('/events', { title: 'x', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00', ...fields });
 
 describe('an event with a rule', () => {
   it('is listed once for each time that it takes place, with that time', async () => {
@@ -26,7 +29,11 @@ describe('an event with a rule', () => {
     );
     expect(new Set(listed.map(({ occurrence_id }) => occurrence_id)).size).toBe(4);
     for (const shown of listed)
-      expect(shown).toMatchObject({ id, series_id: id, recurrence: { rrule: 'FREQ=DAILY;COUNT=4', exdates: [], rdates: [] } });
+      expect(shown).toMatchObject({
+        id,
+        series_id: id,
+        recurrence: { rrule: 'FREQ=DAILY;COUNT=4', exdates: [], rdates: [] },
+      });
   });
 
   it('counts as often in the total, and pages go through it', async () => {
@@ -34,7 +41,9 @@ describe('an event with a rule', () => {
     await series({ venue: venue.id });
     const query = `/events?start_date=2031-01-01&end_date=2032-01-01&venue=${venue.id}&per_page=3`;
     expect(await app.api.get(query)).toMatchObject({ body: { total: 4, total_pages: 2, events: { length: 3 } } });
-    expect(await app.api.get(`${query}&page=2`)).toMatchObject({ body: { events: [{ start_date: '2031-05-04 10:00:00' }] } });
+    expect(await app.api.get(`${query}&page=2`)).toMatchObject({
+      body: { events: [{ start_date: '2031-05-04 10:00:00' }] },
+    });
   });
 
   it.each([
@@ -46,11 +55,17 @@ describe('an event with a rule', () => {
     const venue = await app.given.venue();
     await series({ venue: venue.id });
     const { body } = await app.api.get(`/events?start_date=${from}&end_date=${to}&venue=${venue.id}`);
-    expect((body as { events: { start_date: string }[] }).events.map(({ start_date }) => start_date.slice(5, 10))).toEqual(days);
+    expect(
+      (body as { events: { start_date: string }[] }).events.map(({ start_date }) => start_date.slice(5, 10)),
+    ).toEqual(days);
   });
 
   it('keeps its hour when clocks change', async () => {
-    const { id } = await series({ rrule: 'FREQ=WEEKLY;COUNT=2', start_date: '2031-10-20 10:00', end_date: '2031-10-20 11:00' });
+    const { id } = await series({
+      rrule: 'FREQ=WEEKLY;COUNT=2',
+      start_date: '2031-10-20 10:00',
+      end_date: '2031-10-20 11:00',
+    });
     expect(await view.occurrences(id)).toMatchObject([
       { start_date: '2031-10-20 10:00:00', utc_start_date: '2031-10-20 08:00:00', timezone_abbr: 'CEST' },
       { start_date: '2031-10-27 10:00:00', utc_start_date: '2031-10-27 09:00:00', timezone_abbr: 'CET' },
@@ -60,8 +75,16 @@ describe('an event with a rule', () => {
   it('is read by itself as it takes place first, or as it does at an occurrence', async () => {
     const { id } = await series();
     const third = await view.occurrenceId(id, 3);
-    expect((await app.api.get(`/events/${id}`)).body).toMatchObject({ start_date: '2031-05-01 10:00:00', series_id: id });
-    const at = { id, occurrence_id: third, start_date: '2031-05-03 10:00:00', json_ld: { startDate: '2031-05-03T10:00:00+02:00' } };
+    expect((await app.api.get(`/events/${id}`)).body).toMatchObject({
+      start_date: '2031-05-01 10:00:00',
+      series_id: id,
+    });
+    const at = {
+      id,
+      occurrence_id: third,
+      start_date: '2031-05-03 10:00:00',
+      json_ld: { startDate: '2031-05-03T10:00:00+02:00' },
+    };
     expect((await app.api.get(`/events/${id}?occurrence_id=${third}`)).body).toMatchObject(at);
     expect((await app.api.get(`/events/${id}?occurrence_date=2031-05-03 10:00`)).body).toMatchObject(at);
   });
@@ -70,14 +93,22 @@ describe('an event with a rule', () => {
     const [one, other] = [await series(), await series()];
     const foreign = await view.occurrenceId(other.id, 1);
     for (const query of [`occurrence_id=${foreign}`, 'occurrence_date=2031-05-09 10:00'])
-      expect(await app.api.get(`/events/${one.id}?${query}`)).toMatchObject({ status: 404, body: { code: 'rest-occurrence-not-found' } });
+      expect(await app.api.get(`/events/${one.id}?${query}`)).toMatchObject({
+        status: 404,
+        body: { code: 'rest-occurrence-not-found' },
+      });
     expect((await app.api.get(`/events/${one.id}?occurrence_id=x`)).status).toBe(400);
   });
 
   it('takes lines of iCalendar, dates in lists and texts, and says them in one form', async () => {
     const zone = { timezone: 'America/New_York' };
-    const lines = 'RRULE:freq=daily;until=20310505T140000Z\nEXDATE;TZID=America/New_York:20310502T100000\nRDATE:20310601T220000Z';
-    const expected = { rrule: 'FREQ=DAILY;UNTIL=20310505T140000Z', exdates: ['2031-05-02 10:00:00'], rdates: ['2031-06-01 18:00:00'] };
+    const lines =
+      'RRULE:freq=daily;until=20310505T140000Z\nEXDATE;TZID=America/New_York:20310502T100000\nRDATE:20310601T220000Z';
+    const expected = {
+      rrule: 'FREQ=DAILY;UNTIL=20310505T140000Z',
+      exdates: ['2031-05-02 10:00:00'],
+      rdates: ['2031-06-01 18:00:00'],
+    };
     expect((await create({ ...zone, rrule: lines })).body).toMatchObject({ recurrence: expected });
     const { body } = await create({
       ...zone,
@@ -86,7 +117,10 @@ describe('an event with a rule', () => {
       rdates: ['2031-06-01 18:00'],
     });
     expect(body).toMatchObject({
-      recurrence: { rrule: 'FREQ=DAILY;UNTIL=20310506T035959Z', exdates: ['2031-05-02 10:00:00', '2031-05-03 10:00:00'] },
+      recurrence: {
+        rrule: 'FREQ=DAILY;UNTIL=20310506T035959Z',
+        exdates: ['2031-05-02 10:00:00', '2031-05-03 10:00:00'],
+      },
     });
   });
 
@@ -148,7 +182,11 @@ describe('an event with a rule', () => {
 
   it('says nothing of that when it happens once', async () => {
     const { id } = await app.given.event();
-    for (const { body } of [await create({ rrule: '' }), await app.api.get(`/events/${id}`), await app.api.get(`/events?include=${id}`)])
+    for (const { body } of [
+      await create({ rrule: '' }),
+      await app.api.get(`/events/${id}`),
+      await app.api.get(`/events?include=${id}`),
+    ])
       expect(JSON.stringify(body)).not.toMatch(/occurrence_id|series_id|recurrence/);
   });
 });
@@ -161,7 +199,12 @@ describe('GET /events/{id}/occurrences', () => {
       body: { total: 4, total_pages: 2, occurrences: [{ start_date: '2031-05-04 10:00:00' }] },
     });
     expect(await view.occurrences(id, '&start_date=2031-05-02&end_date=2031-05-03')).toMatchObject([{ id }, { id }]);
-    expect(await view.occurrences(id, '&order=desc')).toMatchObject([{ start_date: '2031-05-04 10:00:00' }, {}, {}, {}]);
+    expect(await view.occurrences(id, '&order=desc')).toMatchObject([
+      { start_date: '2031-05-04 10:00:00' },
+      {},
+      {},
+      {},
+    ]);
     expect((await app.api.get(`/events/${id}/occurrences?start_date=someday`)).status).toBe(400);
   });
 

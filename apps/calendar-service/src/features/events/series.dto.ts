@@ -1,7 +1,17 @@
 import { toList } from '@almanac/validation';
 import { Explained, Takes } from '../../domain/description/fields';
 import { DateText } from '../../domain/parameters/record-rules';
-import { Anything, AtMost, Check, combined, FewItems, NullAs, Reading, RecordId, YesNo } from '../../domain/parameters/rules';
+import {
+  Anything,
+  AtMost,
+  Check,
+  combined,
+  FewItems,
+  NullAs,
+  Reading,
+  RecordId,
+  YesNo,
+} from '../../domain/parameters/rules';
 import { OccurrenceDto, OCCURRENCE_NOTES } from '../../domain/recurrence/occurrence.dto';
 import { RecordDto } from '../../domain/records/record.dto';
 
@@ -21,7 +31,8 @@ const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMo
 
 const PART_NOTES = {
   ...OCCURRENCE_NOTES,
-  scope: 'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
+  scope:
+    'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
 };
 const DATES = { type: ['array', 'string'], items: { type: 'string' } };
 

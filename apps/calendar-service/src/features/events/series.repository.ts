@@ -57,17 +57,19 @@ export class SeriesRepository {
     );
     if (!made) throw new Error(`event ${eventId} was not copied`);
     for (const [table, linked] of LINKS)
-      await this.database.query(`INSERT INTO ${table} (event_id, ${linked}) SELECT $2, ${linked} FROM ${table} WHERE event_id = $1`, [eventId, made.id]); // prettier-ignore
+      await this.database.query(
+        `INSERT INTO ${table} (event_id, ${linked}) SELECT $2, ${linked} FROM ${table} WHERE event_id = $1`,
+        [eventId, made.id],
+      );
     return made.id;
   }
 
   /** Moves the events that replace occurrences from this start on to another series. */
   async handReplacements(from: number, to: number, start: WallClock): Promise<void> {
-    await this.database.query(`UPDATE events SET series_id = $2, modified_at = now() WHERE series_id = $1 AND recurrence_start >= $3`, [
-      from,
-      to,
-      start,
-    ]);
+    await this.database.query(
+      `UPDATE events SET series_id = $2, modified_at = now() WHERE series_id = $1 AND recurrence_start >= $3`,
+      [from, to, start],
+    );
   }
 
   async moveReplacements(seriesId: number, shift: number): Promise<void> {
@@ -85,17 +87,20 @@ export class SeriesRepository {
       `interval '20000 years' + $2 * interval '1 millisecond'`,
       `- interval '20000 years' + 0 * $2 * interval '1 millisecond'`,
     ])
-      await this.database.query(`UPDATE attendees SET occurrence = occurrence + (${by}) WHERE event_id = $1 AND occurrence IS NOT NULL`, [
-        eventId,
-        shift,
-      ]);
+      await this.database.query(
+        `UPDATE attendees SET occurrence = occurrence + (${by}) WHERE event_id = $1 AND occurrence IS NOT NULL`,
+        [eventId, shift],
+      );
   }
 
   /**
    * Soft-deletes events that replace occurrences. They share `trashed_at` with a series that is in the trash.
    * @param kept starts to spare: those in `except`, and all after `until`
    */
-  async trashReplacements(seriesId: number, kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {}): Promise<void> {
+  async trashReplacements(
+    seriesId: number,
+    kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {},
+  ): Promise<void> {
     await this.database.query(
       `UPDATE events SET status = 'trash', status_before_trash = status, modified_at = now(),
           trashed_at = coalesce((SELECT trashed_at FROM events WHERE id = $1), now())
@@ -121,10 +126,10 @@ export class SeriesRepository {
 
   /** Adds the start to the exdates, so that no expansion writes the occurrence again. */
   async leaveOut(seriesId: number, start: WallClock): Promise<void> {
-    await this.database.query(`UPDATE events SET exdates = array_append(exdates, $2::timestamp), modified_at = now() WHERE id = $1`, [
-      seriesId,
-      start,
-    ]);
+    await this.database.query(
+      `UPDATE events SET exdates = array_append(exdates, $2::timestamp), modified_at = now() WHERE id = $1`,
+      [seriesId, start],
+    );
   }
 
   /** Number of occurrences left, with replacements. All occurrences that are not written yet count as one. */

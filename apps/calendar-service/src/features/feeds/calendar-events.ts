@@ -10,7 +10,15 @@ import type { EventRow } from '../events/event-row';
 import { type FullEvent, readableParts } from '../events/full-event';
 
 /** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
-const KEPT = { description: '', html: '', location: '', place: undefined, categories: [], image: undefined, organizer: undefined } as const;
+const KEPT = {
+  description: '',
+  html: '',
+  location: '',
+  place: undefined,
+  categories: [],
+  image: undefined,
+  organizer: undefined,
+} as const;
 
 /** Converts events to the values of iCalendar. */
 @Injectable()
@@ -20,7 +28,9 @@ export class CalendarEvents {
   of(event: FullEvent, actor: Actor, isLocked = false): CalendarEvent {
     const { row } = event;
     const told = { ...headOf(row), url: this.records.url('event', row) };
-    return isLocked ? { ...told, ...KEPT } : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
+    return isLocked
+      ? { ...told, ...KEPT }
+      : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
   }
 }
 
@@ -60,4 +70,7 @@ const placeOf = ({ geoLat, geoLng }: VenueRow) =>
 
 /** Name and address of a venue on one line (calendar-behaviour §10). */
 export const locationOf = ({ name, address, city, stateprovince, zip, country }: VenueRow): string =>
-  [name, address, city, stateprovince, zip, country].map(plainText).filter((part) => part !== '').join(', '); // prettier-ignore
+  [name, address, city, stateprovince, zip, country]
+    .map(plainText)
+    .filter((part) => part !== '')
+    .join(', ');

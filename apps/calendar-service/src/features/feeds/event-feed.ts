@@ -62,7 +62,9 @@ export class EventFeed {
       etag: await this.versions.etag({ head, filter, password: value.password }, actor),
       name,
       write: async () => {
-        const completeUntil = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
+        const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
+          matchingEvents(filter, actor, parameters),
+        );
         const ids = await this.entries.ids(filter, actor);
         if (ids.length > MAX_ENTRIES) badRequest(`More than ${MAX_ENTRIES} events match. Ask for fewer of them.`);
         return { text: await this.begun(head, ids, actor, value.password), completeUntil };
@@ -100,13 +102,21 @@ export class EventFeed {
     return new Set(events.map(({ id }) => id).filter((id) => !locked.has(id)));
   }
 
-  private async *written(head: CalendarHead, all: readonly number[], actor: Actor, opened: ReadonlySet<number>): AsyncGenerator<string> {
+  private async *written(
+    head: CalendarHead,
+    all: readonly number[],
+    actor: Actor,
+    opened: ReadonlySet<number>,
+  ): AsyncGenerator<string> {
     const isLocked = ({ id, passwordHash }: FullEvent['row']) => passwordHash !== null && !opened.has(id);
     const written = new Set(all);
     yield writeHead(head) + (await this.entries.zones(all)).map(writeZone).join('');
     for await (const batch of this.entries.batches(all)) {
-      const series = await this.series.lines(batch.map(({ row }) => row.id), written); // prettier-ignore
-      const kept = await this.entries.keptLines(batch.map(({ row }) => row.id)); // prettier-ignore
+      const series = await this.series.lines(
+        batch.map(({ row }) => row.id),
+        written,
+      );
+      const kept = await this.entries.keptLines(batch.map(({ row }) => row.id));
       yield batch
         .map((event) =>
           writeEvent({

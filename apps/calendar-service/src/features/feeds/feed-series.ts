@@ -28,7 +28,8 @@ interface Replacement {
 /** The members of an entry that belong to its series. */
 export type SeriesLines = Partial<Pick<CalendarEvent, 'uid' | 'recurrence' | 'replaces'>>;
 
-const clockTexts = (column: string): string => `ARRAY(SELECT ${clockText('start')} FROM unnest(${column}) start ORDER BY start)`;
+const clockTexts = (column: string): string =>
+  `ARRAY(SELECT ${clockText('start')} FROM unnest(${column}) start ORDER BY start)`;
 
 /** Data of series in feeds: one entry with the rule, and one entry for each occurrence that another event replaces. */
 @Injectable()
@@ -78,7 +79,9 @@ const REPLACEMENTS = `
 function linesOf(row: SeriesRow, replacements: readonly Replacement[], written: ReadonlySet<number>): SeriesLines {
   const { seriesUid: uid, timezone, allDay, replacedStart: start, rule, besides } = row;
   if (uid !== null) return { uid, replaces: { start, timezone, allDay } };
-  const [shown, kept] = [true, false].map((is) => replacements.filter(({ id }) => written.has(id) === is).map((one) => one.start));
+  const [shown, kept] = [true, false].map((is) =>
+    replacements.filter(({ id }) => written.has(id) === is).map((one) => one.start),
+  );
   const without = [...new Set([...row.without, ...(kept ?? [])])].filter((clock) => !shown?.includes(clock)).sort();
   return { recurrence: { rule, besides, without } };
 }

@@ -83,7 +83,9 @@ describe('the file of one event', () => {
     const { id } = await app.given.event();
     const first = await app.api.get(`/events/${id}.ics`);
     expect(first.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
-    const again = await app.api.with({ 'if-none-match': first.headers.get('etag') ?? '' }).get(`/calendar/events/v1/events/${id}.ics`);
+    const again = await app.api
+      .with({ 'if-none-match': first.headers.get('etag') ?? '' })
+      .get(`/calendar/events/v1/events/${id}.ics`);
     expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
     const uid = await line(`/events/${id}.ics`, 'UID');
     await app.api.as(editor).post(`/events/${id}`, { start_date: '2031-05-01 09:00' });
@@ -149,7 +151,12 @@ describe('the file of a list', () => {
   it('looks three months back and as far ahead as there are events, unless dates are given', async () => {
     const { id } = await app.given.venue();
     const at = (title: string, day: string) => app.given.event({ title, start_date: day, end_date: day, venue: id });
-    for (const [title, day] of [['Old', '-7 months'], ['Lately', '-2 months'], ['Far', '2060-01-01']] as const) await at(title, day); // prettier-ignore
+    for (const [title, day] of [
+      ['Old', '-7 months'],
+      ['Lately', '-2 months'],
+      ['Far', '2060-01-01'],
+    ] as const)
+      await at(title, day);
     const of = async (query: string) => titles((await app.api.get(`/venues/${id}.ics${query}`)).text).sort();
     expect(await of('')).toEqual(['Far', 'Lately']);
     expect(await of('?start_date=-8 months')).toEqual(['Far', 'Lately', 'Old']);
@@ -161,7 +168,12 @@ describe('the file of a list', () => {
     const organizer = await app.given.organizer();
     const parent = await app.given.category();
     const child = await app.given.category({ parent: parent.id });
-    const { title } = await app.given.event({ ...SOON, organizer: organizer.id, categories: [child.id], featured: true });
+    const { title } = await app.given.event({
+      ...SOON,
+      organizer: organizer.id,
+      categories: [child.id],
+      featured: true,
+    });
     await app.given.event(SOON);
     for (const path of [
       `/organizers/${organizer.id}.ics`,
@@ -170,11 +182,16 @@ describe('the file of a list', () => {
       `/events.ics?search=${String(title)}`,
     ])
       expect([path, titles((await app.api.get(path)).text)]).toEqual([path, [title]]);
-    expect(await line(`/organizers/${organizer.id}.ics`, 'X-WR-CALNAME')).toEqual([`X-WR-CALNAME:${String(organizer['organizer'])}`]);
+    expect(await line(`/organizers/${organizer.id}.ics`, 'X-WR-CALNAME')).toEqual([
+      `X-WR-CALNAME:${String(organizer['organizer'])}`,
+    ]);
   });
 
   it('refuses what lists refuse', async () => {
-    expect(await app.api.get('/events.ics?categories=nowhere')).toMatchObject({ status: 400, body: { code: 'rest_invalid_param' } });
+    expect(await app.api.get('/events.ics?categories=nowhere')).toMatchObject({
+      status: 400,
+      body: { code: 'rest_invalid_param' },
+    });
     const unknown = await Promise.all(
       ['venues', 'organizers', 'categories'].map(async (kind) => (await app.api.get(`/${kind}/99999999.ics`)).status),
     );
@@ -187,8 +204,12 @@ describe('the file of a list', () => {
     await app.given.event({ title: 'Own draft', status: 'draft', ...SOON, tags: [id] }, author);
     await app.given.event({ title: 'Public', ...SOON, tags: [id] });
     await app.given.event({ title: 'Locked', description: 'Inside', password: 'x', ...SOON, tags: [id] });
-    const seen = async (by?: Person) => titles((await (by ? app.api.as(by) : app.api).get(`/events.ics?tags=${id}`)).text).sort();
-    expect([await seen(), await seen(author)]).toEqual([['Locked', 'Public'], ['Locked', 'Own draft', 'Public']]); // prettier-ignore
+    const seen = async (by?: Person) =>
+      titles((await (by ? app.api.as(by) : app.api).get(`/events.ics?tags=${id}`)).text).sort();
+    expect([await seen(), await seen(author)]).toEqual([
+      ['Locked', 'Public'],
+      ['Locked', 'Own draft', 'Public'],
+    ]);
     expect((await app.api.get(`/events.ics?tags=${id}`)).text).not.toContain('Inside');
     expect((await app.api.get(`/events.ics?tags=${id}&password=x`)).text).toContain('Inside');
   });
@@ -221,7 +242,15 @@ describe('times and texts in the file', () => {
     'UTC-5',
     'Pacific/Apia',
   ];
-  const CLOCKS = ['2031-01-15 10:00:00', '2031-07-15 23:30:00', '2031-03-30 02:30:00', '2031-10-26 02:30:00', '2031-11-02 01:30:00', '1962-05-01 10:00:00', '2105-07-01 10:00:00']; // prettier-ignore
+  const CLOCKS = [
+    '2031-01-15 10:00:00',
+    '2031-07-15 23:30:00',
+    '2031-03-30 02:30:00',
+    '2031-10-26 02:30:00',
+    '2031-11-02 01:30:00',
+    '1962-05-01 10:00:00',
+    '2105-07-01 10:00:00',
+  ];
   const LONG = `Ünïcode ${'🎉é日本語'.repeat(40)}, quoted "so"; end`;
 
   it('are read by two independent readers as the interface has them', async () => {
@@ -230,12 +259,21 @@ describe('times and texts in the file', () => {
     for (const timezone of ZONES)
       for (const start_date of CLOCKS)
         made.push(
-          await app.given.event({ title: LONG, timezone, start_date, end_date: start_date.replace(':00:00', ':45:00'), tags: [id] }),
+          await app.given.event({
+            title: LONG,
+            timezone,
+            start_date,
+            end_date: start_date.replace(':00:00', ':45:00'),
+            tags: [id],
+          }),
         );
     const { text } = await app.api.get(`/events.ics?tags=${id}&start_date=1900-01-01`);
     for (const one of text.split('\r\n')) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(75);
     const uids = new Map(
-      (await app.database.query<{ id: number; uid: string }>('SELECT id, uid FROM events')).map((row) => [row.id, row.uid]),
+      (await app.database.query<{ id: number; uid: string }>('SELECT id, uid FROM events')).map((row) => [
+        row.id,
+        row.uid,
+      ]),
     );
     const instant = (clock: unknown) => new Date(`${String(clock).replace(' ', 'T')}Z`).toISOString();
     const expected = made
@@ -251,9 +289,15 @@ describe('times and texts in the file', () => {
   });
 
   it('give whole days as days, with the day after as the end', async () => {
-    const { id } = await app.given.event({ all_day: true, start_date: '2031-05-01', end_date: '2031-05-03', timezone: 'America/New_York' });
+    const { id } = await app.given.event({
+      all_day: true,
+      start_date: '2031-05-01',
+      end_date: '2031-05-03',
+      timezone: 'America/New_York',
+    });
     const { text } = await app.api.get(`/events/${id}.ics`);
     expect(text).toMatch(/DTSTART;VALUE=DATE:20310501\r\nDTEND;VALUE=DATE:20310504\r\n/);
-    for (const read of [readWithIcalJs, readWithNodeIcal]) expect(read(text)).toMatchObject([{ start: '2031-05-01', end: '2031-05-04' }]);
+    for (const read of [readWithIcalJs, readWithNodeIcal])
+      expect(read(text)).toMatchObject([{ start: '2031-05-01', end: '2031-05-04' }]);
   });
 });

@@ -16,11 +16,27 @@ import { sendCalendar } from './send-calendar';
 /** Calendar files of the events that the caller may read; anonymous callers get public events. */
 @Public()
 @Routes({
-  'GET /events.ics': { summary: 'All events that match, as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /events.ics': {
+    summary: 'All events that match, as a calendar file',
+    takes: EVENT_LIST_PARAMETERS,
+    ...CALENDAR,
+  },
   'GET /events/:id.ics': { summary: 'One event as a calendar file', ...CALENDAR },
-  'GET /venues/:id.ics': { summary: 'The events of a venue as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
-  'GET /organizers/:id.ics': { summary: 'The events of an organizer as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
-  'GET /categories/:id.ics': { summary: 'The events of a category as a calendar file', takes: EVENT_LIST_PARAMETERS, ...CALENDAR },
+  'GET /venues/:id.ics': {
+    summary: 'The events of a venue as a calendar file',
+    takes: EVENT_LIST_PARAMETERS,
+    ...CALENDAR,
+  },
+  'GET /organizers/:id.ics': {
+    summary: 'The events of an organizer as a calendar file',
+    takes: EVENT_LIST_PARAMETERS,
+    ...CALENDAR,
+  },
+  'GET /categories/:id.ics': {
+    summary: 'The events of a category as a calendar file',
+    takes: EVENT_LIST_PARAMETERS,
+    ...CALENDAR,
+  },
 })
 @Controller()
 export class FeedsController {
@@ -31,7 +47,12 @@ export class FeedsController {
   ) {}
 
   @Get('events.ics')
-  async events(@Input() input: RawInput, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+  async events(
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     await sendCalendar(await this.feed.list('Events', 'events', input, actor), actor, request, response);
   }
 
@@ -55,7 +76,12 @@ export class FeedsController {
     @Res() response: Response,
   ) {
     const { name, slug } = await this.linked.read(VENUE, { id }, actor);
-    await sendCalendar(await this.feed.list(name, slug, { ...input, venue: String(id) }, actor), actor, request, response);
+    await sendCalendar(
+      await this.feed.list(name, slug, { ...input, venue: String(id) }, actor),
+      actor,
+      request,
+      response,
+    );
   }
 
   @Get('organizers/:id.ics')
@@ -67,7 +93,12 @@ export class FeedsController {
     @Res() response: Response,
   ) {
     const { name, slug } = await this.linked.read(ORGANIZER, { id }, actor);
-    await sendCalendar(await this.feed.list(name, slug, { ...input, organizer: String(id) }, actor), actor, request, response);
+    await sendCalendar(
+      await this.feed.list(name, slug, { ...input, organizer: String(id) }, actor),
+      actor,
+      request,
+      response,
+    );
   }
 
   @Get('categories/:id.ics')
@@ -79,6 +110,11 @@ export class FeedsController {
     @Res() response: Response,
   ) {
     const { name, slug } = await this.terms.read('category', id);
-    await sendCalendar(await this.feed.list(name, slug, { ...input, categories: slug }, actor), actor, request, response);
+    await sendCalendar(
+      await this.feed.list(name, slug, { ...input, categories: slug }, actor),
+      actor,
+      request,
+      response,
+    );
   }
 }

@@ -28,7 +28,10 @@ async function feedOf(owner: Person, fields: object = {}): Promise<Feed> {
 }
 
 const read = ({ path }: Feed) => app.api.get(path);
-const titles = async (feed: Feed) => readWithIcalJs((await read(feed)).text).map(({ title }) => title).sort(); // prettier-ignore
+const titles = async (feed: Feed) =>
+  readWithIcalJs((await read(feed)).text)
+    .map(({ title }) => title)
+    .sort();
 
 describe('a private feed', () => {
   it('shows to whoever knows its address what its owner may read', async () => {
@@ -87,6 +90,9 @@ describe('a private feed', () => {
 
   it('is for callers who are known, and has a name', async () => {
     expect((await app.api.post('/feeds', { name: 'x' })).status).toBe(401);
-    expect(await app.api.as(app.given.author()).post('/feeds', {})).toMatchObject({ status: 400, body: { data: { params: ['name'] } } });
+    expect(await app.api.as(app.given.author()).post('/feeds', {})).toMatchObject({
+      status: 400,
+      body: { data: { params: ['name'] } },
+    });
   });
 });

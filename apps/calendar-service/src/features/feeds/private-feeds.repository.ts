@@ -37,7 +37,9 @@ export class PrivateFeedsRepository {
   }
 
   async find(token: string): Promise<PrivateFeed | undefined> {
-    const [row] = await this.database.query<PrivateFeed>(`SELECT ${COLUMNS} FROM feeds WHERE token_hash = $1`, [digest(token)]);
+    const [row] = await this.database.query<PrivateFeed>(`SELECT ${COLUMNS} FROM feeds WHERE token_hash = $1`, [
+      digest(token),
+    ]);
     return row;
   }
 

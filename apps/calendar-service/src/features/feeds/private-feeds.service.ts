@@ -29,14 +29,20 @@ export class PrivateFeeds {
   async create(input: object, actor: Actor) {
     const { value, faults } = readParameters(CreateFeedDto, input);
     const filters = filtersOf(value.filters);
-    if (filters === undefined) faults.addInvalid('filters', `filters must be an object of at most ${MAX_FILTERS_LENGTH} characters.`);
+    if (filters === undefined)
+      faults.addInvalid('filters', `filters must be an object of at most ${MAX_FILTERS_LENGTH} characters.`);
     faults.refuse();
     await this.feed.list(value.name, 'feed', filters ?? {}, actor);
     if ((await this.repository.of(actor.id)).length >= MAX_FEEDS)
-      throw new Problem(400, `There are ${MAX_FEEDS} feeds already. Revoke one of them first.`, { code: 'rest-too-many-feeds' });
+      throw new Problem(400, `There are ${MAX_FEEDS} feeds already. Revoke one of them first.`, {
+        code: 'rest-too-many-feeds',
+      });
     const token = randomBytes(32).toString('base64url');
     const reach = actor.limits ? [...actor.limits.reach] : null;
-    const feed = await this.repository.insert({ userId: actor.id, name: value.name, filters: filters ?? {}, reach }, token);
+    const feed = await this.repository.insert(
+      { userId: actor.id, name: value.name, filters: filters ?? {}, reach },
+      token,
+    );
     return feed && { ...shown(feed), url: `${apiRoot(this.settings)}/feeds/${token}.ics` };
   }
 
@@ -56,17 +62,29 @@ export class PrivateFeeds {
     const feed = (await this.repository.find(token)) ?? unknown();
     const user = (await this.users.actorOf(feed.userId)) ?? unknown();
     const { reach } = feed;
-    const owner = reach ? { ...user, permissions: new Set(reach.filter((right) => user.permissions.has(right))) } : user;
+    const owner = reach
+      ? { ...user, permissions: new Set(reach.filter((right) => user.permissions.has(right))) }
+      : user;
     return { file: await this.feed.list(feed.name, slugOf(feed.name) || 'feed', feed.filters, owner), owner };
   }
 }
 
-const shown = ({ id, name, filters, createdAt }: PrivateFeed) => ({ id, name, filters, created_utc: toWallClock(createdAt, UTC) });
+const shown = ({ id, name, filters, createdAt }: PrivateFeed) => ({
+  id,
+  name,
+  filters,
+  created_utc: toWallClock(createdAt, UTC),
+});
 
 /** Filters to store, without passwords; undefined when the value is no object or is too long. */
 function filtersOf(sent: unknown): Record<string, unknown> | undefined {
   if (sent === undefined) return {};
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent) || JSON.stringify(sent).length > MAX_FILTERS_LENGTH)
+  if (
+    typeof sent !== 'object' ||
+    sent === null ||
+    Array.isArray(sent) ||
+    JSON.stringify(sent).length > MAX_FILTERS_LENGTH
+  )
     return undefined;
   return Object.fromEntries(Object.entries(sent).filter(([name]) => name !== 'password'));
 }

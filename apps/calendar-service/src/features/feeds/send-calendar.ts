@@ -5,7 +5,12 @@ import { completeUntilHeader } from '../../domain/lists/list-answer';
 import type { CalendarFile } from './event-feed';
 
 /** Answers with a calendar file, or with 304 when the caller has it. Caches must revalidate it each time. */
-export async function sendCalendar(file: CalendarFile, actor: Actor, request: Request, response: Response): Promise<void> {
+export async function sendCalendar(
+  file: CalendarFile,
+  actor: Actor,
+  request: Request,
+  response: Response,
+): Promise<void> {
   response.removeHeader('Expires');
   response.set('Cache-Control', isAnonymous(actor) ? 'public, no-cache' : 'private, no-cache').vary('Authorization');
   if (isKnown(request, response, file.etag)) {

@@ -16,13 +16,25 @@ async function linesOf(path: string): Promise<string[]> {
   const { status, text } = await app.api.get(path);
   expect({ status, text }).toMatchObject({ status: 200 });
   ICAL.parse(text);
-  return text.replaceAll('\r\n ', '').split('\r\n').filter((line) => /^(?:UID|RRULE|EXDATE|RDATE|RECURRENCE-ID|DTSTART)[:;]/.test(line) && !line.includes('T010000') && !line.includes('T020000') && !line.includes('T030000')); // prettier-ignore
+  return text
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .filter(
+      (line) =>
+        /^(?:UID|RRULE|EXDATE|RDATE|RECURRENCE-ID|DTSTART)[:;]/.test(line) &&
+        !line.includes('T010000') &&
+        !line.includes('T020000') &&
+        !line.includes('T030000'),
+    );
 }
 
 describe('a series in a calendar file', () => {
   it('is one entry with its rule, what it leaves out and what it adds', async () => {
     const { id } = await app.given.event(DAILY);
-    await store(id, `rrule = 'FREQ=DAILY;COUNT=5', exdates = '{2031-05-02 10:00:00}', rdates = '{2031-06-01 10:00:00}'`);
+    await store(
+      id,
+      `rrule = 'FREQ=DAILY;COUNT=5', exdates = '{2031-05-02 10:00:00}', rdates = '{2031-06-01 10:00:00}'`,
+    );
     expect(await linesOf(`/events/${id}.ics`)).toEqual([
       expect.stringMatching(/^UID:/),
       'DTSTART;TZID=Europe/Rome:20310501T100000',
@@ -35,7 +47,11 @@ describe('a series in a calendar file', () => {
   it('is followed by each occurrence that was changed, under its own UID, and leaves out those that are not for the reader', async () => {
     const { id } = await app.given.event(DAILY);
     await store(id, `rrule = 'FREQ=DAILY;COUNT=5'`);
-    const moved = await app.given.event({ ...DAILY, start_date: '2031-05-02 12:00:00', end_date: '2031-05-02 13:00:00' });
+    const moved = await app.given.event({
+      ...DAILY,
+      start_date: '2031-05-02 12:00:00',
+      end_date: '2031-05-02 13:00:00',
+    });
     await store(moved.id, `series_id = ${id}, recurrence_start = '2031-05-02 10:00:00'`);
     const kept = await app.given.event({ ...DAILY, status: 'private' });
     await store(kept.id, `series_id = ${id}, recurrence_start = '2031-05-03 10:00:00'`);

@@ -53,10 +53,12 @@ export class EventImporter {
     const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
     const row = replacement === undefined ? series : await this.changeable(replacement, actor);
     const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
-    if (series.status === 'trash' || row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    if (series.status === 'trash' || row.status === 'trash')
+      return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
     if (row.eventStatus === 'canceled') return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
     if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
-    const part = start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
+    const part =
+      start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
     const changed = await told(() => this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor));
     await this.imported.raiseSequence(changed.row.id, read.sequence);
     return { what: 'updated', of: { ...named, id: changed.row.id } };
@@ -70,7 +72,12 @@ export class EventImporter {
     return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
   }
 
-  private async update(id: number, read: ReadEvent, actor: Actor, named: Named = { uid: read.uid, id }): Promise<Outcome> {
+  private async update(
+    id: number,
+    read: ReadEvent,
+    actor: Actor,
+    named: Named = { uid: read.uid, id },
+  ): Promise<Outcome> {
     const row = await this.changeable(id, actor);
     if (row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
     const { changes, kept, leftOut } = await this.differences(row, read, actor);
@@ -91,8 +98,15 @@ export class EventImporter {
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
     if (series.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
-    const { changes, kept, leftOut } = await this.differences(series, { ...read, recurrence: undefined }, actor, 'one occurrence');
-    const { row } = await told(() => this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor));
+    const { changes, kept, leftOut } = await this.differences(
+      series,
+      { ...read, recurrence: undefined },
+      actor,
+      'one occurrence',
+    );
+    const { row } = await told(() =>
+      this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor),
+    );
     await this.imported.keepLines(row.id, kept);
     await this.imported.raiseSequence(row.id, read.sequence);
     return { what: 'created', of: { ...named, id: row.id, ...leftOut } };
@@ -107,11 +121,17 @@ export class EventImporter {
   }
 
   /** Changes that the file makes to the event. A single occurrence always gets its times, because the row has those of the series. */
-  private async differences(row: EventRow, read: ReadEvent, actor: Actor, subject: 'the event' | 'one occurrence' = 'the event') {
+  private async differences(
+    row: EventRow,
+    read: ReadEvent,
+    actor: Actor,
+    subject: 'the event' | 'one occurrence' = 'the event',
+  ) {
     const written = await this.asWritten(row, actor);
     const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
     const { input, leftOut } = await this.links.of(read, actor, current);
-    const times = subject === 'the event' ? {} : timesInput(read.times, read.isZoneTold ? read.times.timezone : row.timezone);
+    const times =
+      subject === 'the event' ? {} : timesInput(read.times, read.isZoneTold ? read.times.timezone : row.timezone);
     return {
       changes: { ...differencesOf(current, row.website, read), ...times, ...input },
       kept: newLines(withoutAttachment(read.kept, written.image), await this.imported.keptLines(row.id)),

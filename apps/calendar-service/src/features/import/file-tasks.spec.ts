@@ -6,7 +6,13 @@ const file = (count: number, ...lines: string[]) =>
   Buffer.from(
     [
       'BEGIN:VCALENDAR',
-      ...Array.from({ length: count }, (_, i) => ['BEGIN:VEVENT', `UID:${i}`, 'DTSTART:20310501T080000Z', ...lines, 'END:VEVENT']).flat(),
+      ...Array.from({ length: count }, (_, i) => [
+        'BEGIN:VEVENT',
+        `UID:${i}`,
+        'DTSTART:20310501T080000Z',
+        ...lines,
+        'END:VEVENT',
+      ]).flat(),
       'END:VCALENDAR',
     ].join('\r\n'),
   );

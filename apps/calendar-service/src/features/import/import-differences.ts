@@ -42,7 +42,9 @@ export function differencesOf(current: CalendarEvent, website: string, read: Rea
 function timeDifferences(current: CalendarTimes, { times, isZoneTold }: ReadEvent): EventInput {
   const isSame = times.allDay
     ? current.allDay && times.start === current.start && times.end === current.end
-    : !current.allDay && times.startUtc.getTime() === current.startUtc.getTime() && times.endUtc.getTime() === current.endUtc.getTime();
+    : !current.allDay &&
+      times.startUtc.getTime() === current.startUtc.getTime() &&
+      times.endUtc.getTime() === current.endUtc.getTime();
   const zone = isZoneTold ? times.timezone : current.timezone;
   return isSame && zone === current.timezone ? {} : timesInput(times, zone);
 }
@@ -68,7 +70,11 @@ function recurrenceDifferences({ recurrence }: CalendarEvent, { recurrence: want
 
 /** Normal form for comparison: the parts of the rule sorted, without default values. */
 const parts = ({ rule, without, besides }: Recurrence): unknown[] => [
-  (rule ?? '').toUpperCase().split(';').filter((part) => part !== '' && part !== 'INTERVAL=1' && part !== 'WKST=MO').sort(), // prettier-ignore
+  (rule ?? '')
+    .toUpperCase()
+    .split(';')
+    .filter((part) => part !== '' && part !== 'INTERVAL=1' && part !== 'WKST=MO')
+    .sort(),
   without,
   besides,
 ];
@@ -78,4 +84,5 @@ function statusInput({ isPrivate, isDraft }: ReadEvent): EventInput {
   return isPrivate === true ? { status: 'private' } : {};
 }
 
-const isWebAddress = (text: string): boolean => text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);
+const isWebAddress = (text: string): boolean =>
+  text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);

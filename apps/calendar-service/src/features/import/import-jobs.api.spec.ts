@@ -20,9 +20,13 @@ interface Shown {
 
 const DAY = ['DTSTART:20310501T080000Z', 'DTEND:20310501T090000Z'];
 const file = (...events: string[][]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']), 'END:VCALENDAR', ''].join(
-    '\r\n',
-  );
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 const plain = (name: string, count: number) =>
   file(...Array.from({ length: count }, (_, at) => [`UID:${name}-${at}`, `SUMMARY:${name} ${at}`, ...DAY]));
 
@@ -33,13 +37,17 @@ const post = (text: string, headers: Record<string, string> = {}, query = '') =>
 };
 const look = async (id: number, by = editor) => (await app.api.as(by).get(`/import/${id}`)).body as Shown;
 const later = { prefer: 'respond-async' };
-const started = async (text: string, query = '') => Object(( await post(text, later, query)).body) as Shown; // prettier-ignore
+const started = async (text: string, query = '') => Object((await post(text, later, query)).body) as Shown;
 const ended = async (id: number) => {
   await until(async () => !['waiting', 'running'].includes((await look(id)).state));
   return look(id);
 };
 const countOf = async (name: string) =>
-  (await app.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM events WHERE uid LIKE $1`, [`${name}-%`]))[0]?.count;
+  (
+    await app.database.query<{ count: number }>(`SELECT count(*)::int AS count FROM events WHERE uid LIKE $1`, [
+      `${name}-%`,
+    ])
+  )[0]?.count;
 
 /** Locks the table of events against writes while `work` runs. */
 async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
@@ -61,13 +69,24 @@ it('an import that takes long is answered with its address, where its report wil
     id = (answer.body as Shown).id;
     expect(answer.status).toBe(202);
     expect(answer.headers.get('location')).toBe(`https://calendar.example/calendar/events/v1/import/${id}`);
-    expect(answer.body).toMatchObject({ state: 'running', report: null, error: null, author: editor.id, end_date_utc: null });
+    expect(answer.body).toMatchObject({
+      state: 'running',
+      report: null,
+      error: null,
+      author: editor.id,
+      end_date_utc: null,
+    });
   });
-  expect(await ended(id)).toMatchObject({ state: 'done', report: { dry_run: false, totals: { created: 3, failed: 0 } } });
+  expect(await ended(id)).toMatchObject({
+    state: 'done',
+    report: { dry_run: false, totals: { created: 3, failed: 0 } },
+  });
 });
 
 it('the report names each event that was refused, and why', async () => {
-  const { id } = await started(file(['UID:refused-1', ...DAY], ['SUMMARY:No UID', ...DAY], ['UID:refused-2', 'SUMMARY:No time']));
+  const { id } = await started(
+    file(['UID:refused-1', ...DAY], ['SUMMARY:No UID', ...DAY], ['UID:refused-2', 'SUMMARY:No time']),
+  );
   const { report } = await ended(id);
   expect(report?.totals).toEqual({ created: 1, updated: 0, skipped: 0, failed: 2 });
   expect(report?.failed).toEqual([
@@ -110,7 +129,10 @@ it('an import whose process dies goes on where it was, with the same report', as
     `UPDATE job_runs SET state = 'running', outcome = NULL, ended_at = NULL, file = $2, alive_at = now() - interval '1 minute' WHERE id = $1`,
     [id, Buffer.from(original)],
   );
-  await app.database.query(`UPDATE jobs.job SET state = 'retry', start_after = now() WHERE name = 'runs.import' AND data ->> 'id' = $1::text`, [String(id)]); // prettier-ignore
+  await app.database.query(
+    `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE name = 'runs.import' AND data ->> 'id' = $1::text`,
+    [String(id)],
+  );
   expect(await ended(id)).toMatchObject({ state: 'done', report: { totals: { created: 2, skipped: 0 } } });
   expect(await countOf('resumed')).toBe(2);
 });

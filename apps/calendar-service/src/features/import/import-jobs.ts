@@ -16,7 +16,9 @@ import { ImportService, type Taken } from './import.service';
 export const IMPORT_RUN = 'import';
 const FILE_TASKS = taskFile<typeof fileTasks>(require.resolve('./file-tasks'));
 const TOO_EXPENSIVE = () =>
-  new Problem(422, 'The calendar file takes too long to read. Send fewer events at a time.', { code: 'rest-import-too-expensive' });
+  new Problem(422, 'The calendar file takes too long to read. Send fewer events at a time.', {
+    code: 'rest-import-too-expensive',
+  });
 /** Number of files that one process imports at a time. */
 const AT_ONCE = 2;
 
@@ -51,7 +53,12 @@ export class ImportJobs implements OnModuleInit {
       refuse(actor);
     }
     const [prefix, origin] = [calledPrefix(), currentRequest()];
-    const order: StoredOrder = { dryRun, actor: packActor(actor), ...(prefix !== undefined && { prefix }), ...(origin && { origin }) };
+    const order: StoredOrder = {
+      dryRun,
+      actor: packActor(actor),
+      ...(prefix !== undefined && { prefix }),
+      ...(origin && { origin }),
+    };
     return (await this.runs.start({ kind: IMPORT_RUN, createdBy: actor.id, input: order, file })) ?? unknown();
   }
 
@@ -62,13 +69,23 @@ export class ImportJobs implements OnModuleInit {
     if (run.outcome && 'answer' in run.outcome) return { run, report: run.outcome.answer as ImportReport };
     if (!hasEnded(run)) return { run, report: null };
     const taken = await this.runs.store.notes<Taken>(id);
-    return { run, report: taken.length === 0 ? null : reportOf(taken.flatMap(({ outcomes }) => outcomes), false) }; // prettier-ignore
+    return {
+      run,
+      report:
+        taken.length === 0
+          ? null
+          : reportOf(
+              taken.flatMap(({ outcomes }) => outcomes),
+              false,
+            ),
+    };
   }
 
   /** Events that are already imported stay. @throws Problem 404, 409 when the run has ended */
   async cancel(id: number, actor: Actor): Promise<void> {
     await this.read(id, actor);
-    if (!(await this.runs.store.cancel(id))) throw new Problem(409, 'The import has ended already.', { code: 'rest-import-ended' });
+    if (!(await this.runs.store.cancel(id)))
+      throw new Problem(409, 'The import has ended already.', { code: 'rest-import-ended' });
   }
 
   private work(run: RunInHand<StoredOrder>): Promise<void> {

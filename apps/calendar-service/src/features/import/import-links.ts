@@ -36,7 +36,8 @@ export class ImportLinks {
     if (read.location !== undefined && read.location !== current?.location) await this.venue(read, actor, links);
     const { organizer } = read;
     if (organizer && organizer.email !== current?.organizer?.email) await this.organizer(organizer, actor, links);
-    if (read.categories && !isSameSet(read.categories, current?.categories ?? [])) await this.categories(read.categories, actor, links);
+    if (read.categories && !isSameSet(read.categories, current?.categories ?? []))
+      await this.categories(read.categories, actor, links);
     return links;
   }
 
@@ -49,7 +50,11 @@ export class ImportLinks {
     else leftOut.push('location');
   }
 
-  private async organizer({ name, email }: { name: string; email: string }, actor: Actor, { input, leftOut }: Links): Promise<void> {
+  private async organizer(
+    { name, email }: { name: string; email: string },
+    actor: Actor,
+    { input, leftOut }: Links,
+  ): Promise<void> {
     const plain = plainText(name).slice(0, MAX_NAME_LENGTH) || email;
     const known = await this.linked.findTwin(ORGANIZER, { name: plain, description: undefined }, actor);
     if (known !== undefined) input['organizer'] = known;

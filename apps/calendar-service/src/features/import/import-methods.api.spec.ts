@@ -35,22 +35,29 @@ async function send(
   const { status, body } = await app.api.saying('text/calendar', by).send('POST', '/import', text);
   return { status, body: Object(body) as ImportReport };
 }
-const idOf = async (uid: string) => (await app.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]))[0]?.id;
+const idOf = async (uid: string) =>
+  (await app.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]))[0]?.id;
 const stateOf = async (uid: string) =>
-  (await app.database.query<{ state: string }>('SELECT event_status AS state FROM events WHERE uid = $1', [uid]))[0]?.state;
+  (await app.database.query<{ state: string }>('SELECT event_status AS state FROM events WHERE uid = $1', [uid]))[0]
+    ?.state;
 
 describe('POST /import', () => {
-  it.each([undefined, 'PUBLISH', 'publish', 'REQUEST'])('takes events over from a file with METHOD %s', async (method) => {
-    const { status, body } = await send(calendar(method, event(`taken-${method}`)));
-    expect({ status, totals: body.totals }).toMatchObject({ status: 200, totals: { created: 1 } });
-  });
+  it.each([undefined, 'PUBLISH', 'publish', 'REQUEST'])(
+    'takes events over from a file with METHOD %s',
+    async (method) => {
+      const { status, body } = await send(calendar(method, event(`taken-${method}`)));
+      expect({ status, totals: body.totals }).toMatchObject({ status: 200, totals: { created: 1 } });
+    },
+  );
 
   it.each(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'ADD', 'SOMETHING'])(
     'refuses METHOD:%s with the reason, wherever it stands',
     async (method) => {
       const uid = `refused-${method}`;
       const text = calendar(method, event(uid));
-      const late = text.replace(`METHOD:${method}\r\n`, '').replace('END:VCALENDAR', `METHOD:${method}\r\nEND:VCALENDAR`);
+      const late = text
+        .replace(`METHOD:${method}\r\n`, '')
+        .replace('END:VCALENDAR', `METHOD:${method}\r\nEND:VCALENDAR`);
       const second = calendar('PUBLISH', event(`${uid}-first`)) + text;
       for (const file of [text, late, second]) {
         const { status, body } = await send(file);
@@ -70,8 +77,12 @@ describe('METHOD:CANCEL', () => {
     const { body } = await send(calendar('CANCEL', ['UID:gone', 'DTSTAMP:20310101T000000Z', 'SEQUENCE:2']));
     expect(body.totals).toEqual({ created: 0, updated: 1, skipped: 0, failed: 0 });
     expect(await stateOf('gone')).toBe('canceled');
-    expect((await app.api.get(`/events/${await idOf('gone')}.ics`)).text).toMatch(/\r\nSEQUENCE:[2-9]\r\nSTATUS:CANCELLED\r\n/);
-    expect((await send(calendar('CANCEL', ['UID:gone', 'SEQUENCE:2']))).body.skipped).toMatchObject([{ reason: 'It is here already.' }]);
+    expect((await app.api.get(`/events/${await idOf('gone')}.ics`)).text).toMatch(
+      /\r\nSEQUENCE:[2-9]\r\nSTATUS:CANCELLED\r\n/,
+    );
+    expect((await send(calendar('CANCEL', ['UID:gone', 'SEQUENCE:2']))).body.skipped).toMatchObject([
+      { reason: 'It is here already.' },
+    ]);
   });
 
   it('cancels one occurrence of a series, and one that was changed before', async () => {
@@ -105,9 +116,12 @@ describe('METHOD:CANCEL', () => {
 
   it('skips what is not here, what is newer here, and what a dry run is about', async () => {
     await send(calendar('PUBLISH', event('kept', 'SEQUENCE:5')));
-    const cancel = (sequence: number) => calendar('CANCEL', ['UID:kept', `SEQUENCE:${sequence}`, 'DTSTAMP:20000101T000000Z']);
+    const cancel = (sequence: number) =>
+      calendar('CANCEL', ['UID:kept', `SEQUENCE:${sequence}`, 'DTSTAMP:20000101T000000Z']);
     expect((await send(cancel(4))).body.skipped).toMatchObject([{ reason: 'What is here is newer.' }]);
-    expect((await send(calendar('CANCEL', ['UID:nowhere']))).body.skipped).toEqual([{ uid: 'nowhere', reason: 'It is not here.' }]);
+    expect((await send(calendar('CANCEL', ['UID:nowhere']))).body.skipped).toEqual([
+      { uid: 'nowhere', reason: 'It is not here.' },
+    ]);
     const { body } = await app.api.saying('text/calendar', editor).send('POST', '/import?dry_run=true', cancel(6));
     expect(body).toMatchObject({ dry_run: true, totals: { updated: 1 } });
     expect(await stateOf('kept')).toBe('scheduled');
@@ -122,7 +136,9 @@ describe('METHOD:CANCEL', () => {
 
   it('refuses what is meant to end a series', async () => {
     await send(calendar('PUBLISH', event('ending', 'RRULE:FREQ=DAILY;COUNT=4')));
-    const { body } = await send(calendar('CANCEL', ['UID:ending', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310502T080000Z', 'SEQUENCE:9']));
+    const { body } = await send(
+      calendar('CANCEL', ['UID:ending', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310502T080000Z', 'SEQUENCE:9']),
+    );
     expect(body.failed).toMatchObject([{ uid: 'ending', message: expect.stringContaining('THISANDFUTURE') as string }]);
   });
 });

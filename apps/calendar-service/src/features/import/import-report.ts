@@ -27,7 +27,8 @@ export type Outcome =
   | { what: 'failed'; of: ImportReport['failed'][number] };
 
 export function reportOf(outcomes: readonly Outcome[], dryRun: boolean): ImportReport {
-  const [created, updated, skipped, failed]: [Imported[], Imported[], ImportReport['skipped'], ImportReport['failed']] = [[], [], [], []];
+  const [created, updated, skipped, failed]: [Imported[], Imported[], ImportReport['skipped'], ImportReport['failed']] =
+    [[], [], [], []];
   for (const { what, of } of outcomes) {
     if (what === 'created') created.push(dryRun ? withoutId(of) : of);
     else if (what === 'updated') updated.push(of);

@@ -12,7 +12,8 @@ export function presentImportRun(
     state,
     progress: { step, done, total },
     report,
-    error: outcome && 'failure' in outcome ? { status: outcome.failure.status, message: outcome.failure.message } : null,
+    error:
+      outcome && 'failure' in outcome ? { status: outcome.failure.status, message: outcome.failure.message } : null,
     author: createdBy,
     date_utc: utc(createdAt),
     end_date_utc: endedAt && utc(endedAt),

@@ -9,7 +9,11 @@ import { presentImportRun } from './import-run.presenter';
 /** Progress, report and cancellation of imports that outlast their request. */
 @Routes({
   'GET /:id': { summary: 'Read how far an import is, and its report', answer: IMPORT_RUN_SCHEMA },
-  'DELETE /:id': { summary: 'Cancel an import; events that it stored stay', answer: IMPORT_RUN_SCHEMA, refusals: [409] },
+  'DELETE /:id': {
+    summary: 'Cancel an import; events that it stored stay',
+    answer: IMPORT_RUN_SCHEMA,
+    refusals: [409],
+  },
 })
 @Controller('import')
 export class ImportRunsController {

@@ -51,13 +51,29 @@ describe('an event of a file', () => {
     const report = await imported(
       vcalendar(
         ...vevent(
-          `UID:${name}`, 'SEQUENCE:4', 'SUMMARY:Fair\\, great', 'DESCRIPTION:One & two\\n\\nThree', ...DAY, 'LOCATION:Town hall\\, Main St 1', 'GEO:41.9;12.5',
-          'CATEGORIES:Music,2031', 'URL:https://elsewhere.example/fair', 'ORGANIZER;CN=Ann:mailto:ann@example.test', 'STATUS:CANCELLED',
-          'BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'END:VALARM',
+          `UID:${name}`,
+          'SEQUENCE:4',
+          'SUMMARY:Fair\\, great',
+          'DESCRIPTION:One & two\\n\\nThree',
+          ...DAY,
+          'LOCATION:Town hall\\, Main St 1',
+          'GEO:41.9;12.5',
+          'CATEGORIES:Music,2031',
+          'URL:https://elsewhere.example/fair',
+          'ORGANIZER;CN=Ann:mailto:ann@example.test',
+          'STATUS:CANCELLED',
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          'TRIGGER:-PT15M',
+          'END:VALARM',
         ),
       ),
-    ); // prettier-ignore
-    expect(report).toMatchObject({ dry_run: false, totals: { created: 1, updated: 0, skipped: 0, failed: 0 }, created: [{ uid: name }] });
+    );
+    expect(report).toMatchObject({
+      dry_run: false,
+      totals: { created: 1, updated: 0, skipped: 0, failed: 0 },
+      created: [{ uid: name }],
+    });
     expect(await read(report.created[0]?.id)).toMatchObject({
       title: 'Fair, great',
       description: '<p>One &amp; two</p>\n<p>Three</p>',
@@ -71,17 +87,27 @@ describe('an event of a file', () => {
       event_status: 'canceled',
       status: 'publish',
     });
-    expect((await app.api.get(`/events/${report.created[0]?.id}.ics`)).text).toMatch(new RegExp(`UID:${name}\r\n[^]*SEQUENCE:4\r\n`));
+    expect((await app.api.get(`/events/${report.created[0]?.id}.ics`)).text).toMatch(
+      new RegExp(`UID:${name}\r\n[^]*SEQUENCE:4\r\n`),
+    );
   });
 
   it.each([
-    ['in UTC', ['DTSTART:20310501T080000Z', 'DTEND:20310501T090000Z'], ['UTC', '2031-05-01 08:00:00', '2031-05-01 09:00:00']],
+    [
+      'in UTC',
+      ['DTSTART:20310501T080000Z', 'DTEND:20310501T090000Z'],
+      ['UTC', '2031-05-01 08:00:00', '2031-05-01 09:00:00'],
+    ],
     [
       'with a duration',
       ['DTSTART;TZID=Europe/Rome:20310501T100000', 'DURATION:PT1H30M'],
       ['Europe/Rome', '2031-05-01 08:00:00', '2031-05-01 09:30:00'],
     ],
-    ['without an end', ['DTSTART;TZID=Europe/Rome:20310501T100000'], ['Europe/Rome', '2031-05-01 08:00:00', '2031-05-01 08:00:00']],
+    [
+      'without an end',
+      ['DTSTART;TZID=Europe/Rome:20310501T100000'],
+      ['Europe/Rome', '2031-05-01 08:00:00', '2031-05-01 08:00:00'],
+    ],
     [
       'on a clock that hangs nowhere',
       ['DTSTART:20310501T100000', 'DTEND:20310501T110000'],
@@ -94,7 +120,10 @@ describe('an event of a file', () => {
     ],
     [
       'in a zone below a prefix',
-      ['DTSTART;TZID=/mozilla.org/20050126_1/Asia/Tokyo:20310501T100000', 'DTEND;TZID=/mozilla.org/20050126_1/Asia/Tokyo:20310501T110000'],
+      [
+        'DTSTART;TZID=/mozilla.org/20050126_1/Asia/Tokyo:20310501T100000',
+        'DTEND;TZID=/mozilla.org/20050126_1/Asia/Tokyo:20310501T110000',
+      ],
       ['Asia/Tokyo', '2031-05-01 01:00:00', '2031-05-01 02:00:00'],
     ],
     [
@@ -109,7 +138,6 @@ describe('an event of a file', () => {
     ],
     ['on one day', ['DTSTART;VALUE=DATE:20310501'], ['Europe/Rome', '2031-04-30 22:00:00', '2031-05-01 21:59:59']],
   ])('can be %s', async (_, lines, [timezone, utc_start_date, utc_end_date]) => {
-    // prettier-ignore
     const report = await imported(vcalendar(...vevent(`UID:${uid()}`, 'SUMMARY:Timed', ...lines)));
     expect(report.failed).toEqual([]);
     expect(await read(report.created[0]?.id)).toMatchObject({ timezone, utc_start_date, utc_end_date });
@@ -117,13 +145,29 @@ describe('an event of a file', () => {
 
   it('is in the zone that has the rules of a zone that the file describes, whatever it is called', async () => {
     const zone = (name: string, offset: string, summer: string) => [
-      'BEGIN:VTIMEZONE', `TZID:${name}`,
-      'BEGIN:STANDARD', 'DTSTART:16010101T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10', `TZOFFSETFROM:${summer}`, `TZOFFSETTO:${offset}`, 'END:STANDARD',
-      'BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3', `TZOFFSETFROM:${offset}`, `TZOFFSETTO:${summer}`, 'END:DAYLIGHT',
+      'BEGIN:VTIMEZONE',
+      `TZID:${name}`,
+      'BEGIN:STANDARD',
+      'DTSTART:16010101T030000',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+      `TZOFFSETFROM:${summer}`,
+      `TZOFFSETTO:${offset}`,
+      'END:STANDARD',
+      'BEGIN:DAYLIGHT',
+      'DTSTART:16010101T020000',
+      'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+      `TZOFFSETFROM:${offset}`,
+      `TZOFFSETTO:${summer}`,
+      'END:DAYLIGHT',
       'END:VTIMEZONE',
-    ]; // prettier-ignore
+    ];
     const event = (name: string) =>
-      vevent(`UID:${uid()}`, 'SUMMARY:Zoned', `DTSTART;TZID=${name}:20310701T100000`, `DTEND;TZID=${name}:20310701T110000`);
+      vevent(
+        `UID:${uid()}`,
+        'SUMMARY:Zoned',
+        `DTSTART;TZID=${name}:20310701T100000`,
+        `DTEND;TZID=${name}:20310701T110000`,
+      );
     const report = await imported(
       vcalendar(
         ...zone('Ours', '+0100', '+0200'),
@@ -140,12 +184,15 @@ describe('an event of a file', () => {
       ['Europe/Rome', '2031-07-01 08:00:00'],
       ['UTC+3', '2031-07-01 07:00:00'],
     ]);
-    expect(report.failed).toEqual([{ uid: expect.any(String), line: expect.any(Number), message: 'The time zone Nowhere is unknown.' }]);
+    expect(report.failed).toEqual([
+      { uid: expect.any(String), line: expect.any(Number), message: 'The time zone Nowhere is unknown.' },
+    ]);
   });
 
   it('is changed, not repeated, when it comes again with changes', async () => {
     const name = uid();
-    const [first] = (await imported(vcalendar(...vevent(`UID:${name}`, 'SUMMARY:First', 'DESCRIPTION:Kept', ...DAY)))).created;
+    const [first] = (await imported(vcalendar(...vevent(`UID:${name}`, 'SUMMARY:First', 'DESCRIPTION:Kept', ...DAY))))
+      .created;
     const again = await imported(vcalendar(...vevent(`UID:${name}`, 'SEQUENCE:1', 'SUMMARY:Second', ...DAY)));
     expect(again).toMatchObject({ totals: { created: 0, updated: 1 }, updated: [{ uid: name, id: first?.id }] });
     expect(await read(first?.id)).toMatchObject({ title: 'Second', description: '<p>Kept</p>' });
@@ -153,11 +200,16 @@ describe('an event of a file', () => {
 
   it('is left alone when nothing differs, when what is here is newer, and when it lies in the trash', async () => {
     const name = uid();
-    const file = (title: string, ...more: string[]) => vcalendar(...vevent(`UID:${name}`, `SUMMARY:${title}`, ...DAY, ...more));
+    const file = (title: string, ...more: string[]) =>
+      vcalendar(...vevent(`UID:${name}`, `SUMMARY:${title}`, ...DAY, ...more));
     const [first] = (await imported(file('First'))).created;
-    expect((await imported(file('First', 'SEQUENCE:7'))).skipped).toEqual([{ uid: name, id: first?.id, reason: 'It is here already.' }]);
+    expect((await imported(file('First', 'SEQUENCE:7'))).skipped).toEqual([
+      { uid: name, id: first?.id, reason: 'It is here already.' },
+    ]);
     await app.api.as(editor).post(`/events/${first?.id}`, { title: 'Ours' });
-    expect((await imported(file('First', 'LAST-MODIFIED:20200101T000000Z'))).skipped).toMatchObject([{ reason: 'What is here is newer.' }]);
+    expect((await imported(file('First', 'LAST-MODIFIED:20200101T000000Z'))).skipped).toMatchObject([
+      { reason: 'What is here is newer.' },
+    ]);
     expect((await imported(file('Theirs', 'LAST-MODIFIED:20990101T000000Z'))).updated).toMatchObject([{ uid: name }]);
     await app.api.as(editor).delete(`/events/${first?.id}`);
     expect((await imported(file('Trash', 'SEQUENCE:99'))).skipped).toMatchObject([{ reason: 'It is in the trash.' }]);
@@ -190,7 +242,9 @@ describe('an import', () => {
   it('can be tried without storing anything', async () => {
     const before = await countOfAll();
     const name = uid();
-    const file = vcalendar(...vevent(`UID:${name}`, 'SUMMARY:Tried', 'LOCATION:Nowhere yet', 'CATEGORIES:Never seen', ...DAY));
+    const file = vcalendar(
+      ...vevent(`UID:${name}`, 'SUMMARY:Tried', 'LOCATION:Nowhere yet', 'CATEGORIES:Never seen', ...DAY),
+    );
     const report = await imported(file, editor, '?dry_run=true');
     expect(report).toMatchObject({ dry_run: true, totals: { created: 1 } });
     expect(report.created).toEqual([{ uid: name }]);
@@ -217,8 +271,9 @@ describe('an import', () => {
     expect((await post(file('x'), app.given.subscriber())).status).toBe(403);
     expect((await app.api.saying('text/calendar', {}).post('/import', file('x'))).status).toBe(401);
     const contributor = app.given.contributor();
-    const [own] = (await imported(vcalendar(...vevent(`UID:${uid()}`, 'SUMMARY:Own', 'CATEGORIES:Not there', ...DAY)), contributor))
-      .created;
+    const [own] = (
+      await imported(vcalendar(...vevent(`UID:${uid()}`, 'SUMMARY:Own', 'CATEGORIES:Not there', ...DAY)), contributor)
+    ).created;
     expect(own).toMatchObject({ left_out: ['categories'] });
     expect(await read(own?.id)).toMatchObject({ status: 'draft', author: contributor.id });
   });
@@ -227,7 +282,11 @@ describe('an import', () => {
     ['nothing', '', 'Line 1: A calendar file begins with BEGIN:VCALENDAR.'],
     ['no calendar', 'Hello', 'Line 1: A calendar file begins with BEGIN:VCALENDAR.'],
     ['half a file', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n', 'The file ends within VEVENT.'],
-    ['a crooked file', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n', 'Line 3: END:VCALENDAR ends nothing that was begun.'],
+    [
+      'a crooked file',
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nEND:VCALENDAR\r\n',
+      'Line 3: END:VCALENDAR ends nothing that was begun.',
+    ],
     ['a deep one', `BEGIN:VCALENDAR\r\n${'BEGIN:X\r\n'.repeat(100_000)}`, 'nested too deeply'],
     ['too many events', vcalendar(...Array.from({ length: 5_001 }, () => 'BEGIN:VEVENT\r\nEND:VEVENT')), 'at most'],
   ])('refuses %s', async (_, text, message) => {
@@ -245,7 +304,17 @@ describe('an import', () => {
   });
 
   it('is not held up by lines without end, rules without end, or zones that are bombs', async () => {
-    const bomb = ['BEGIN:VTIMEZONE', 'TZID:Bomb', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'RRULE:FREQ=SECONDLY', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'END:STANDARD', 'END:VTIMEZONE']; // prettier-ignore
+    const bomb = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Bomb',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      'RRULE:FREQ=SECONDLY',
+      'TZOFFSETFROM:+0100',
+      'TZOFFSETTO:+0200',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ];
     const report = await imported(
       vcalendar(
         ...bomb,

@@ -57,6 +57,7 @@ async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Pro
   if (isAnonymous(actor)) refuse(actor);
   if (body instanceof Uint8Array) return body;
   if (!(file instanceof UploadedFile)) return refuseMissing('file');
-  if (file.size > IMPORT_LIMIT_BYTES) throw new Problem(413, `A calendar file may have ${IMPORT_LIMIT_BYTES} bytes at most.`);
+  if (file.size > IMPORT_LIMIT_BYTES)
+    throw new Problem(413, `A calendar file may have ${IMPORT_LIMIT_BYTES} bytes at most.`);
   return readFile(file.path);
 }

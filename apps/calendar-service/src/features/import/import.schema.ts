@@ -5,7 +5,10 @@ const IMPORTED = record(
   {
     id: WHOLE,
     recurrence_id: { ...TEXT, description: 'The occurrence of a series that this one stands for' },
-    left_out: { ...listOf(TEXT), description: 'Parts that the caller has no right to add, that are too long, or that cannot be read' },
+    left_out: {
+      ...listOf(TEXT),
+      description: 'Parts that the caller has no right to add, that are too long, or that cannot be read',
+    },
   },
 );
 
@@ -15,7 +18,9 @@ export const IMPORT_SCHEMA = record({
   totals: record(each(WHOLE, 'created', 'updated', 'skipped', 'failed')),
   ...each(listOf(IMPORTED), 'created', 'updated'),
   skipped: listOf(record({ uid: TEXT, reason: TEXT }, { id: WHOLE, recurrence_id: TEXT })),
-  failed: listOf(record({ uid: TEXT, line: { ...WHOLE, description: 'Where the event begins in the file' }, message: TEXT })),
+  failed: listOf(
+    record({ uid: TEXT, line: { ...WHOLE, description: 'Where the event begins in the file' }, message: TEXT }),
+  ),
 });
 
 const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });

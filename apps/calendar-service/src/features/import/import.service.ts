@@ -50,7 +50,8 @@ export class ImportService {
     const entries: Entry[] = [];
     for (const batch of batches) {
       for (const entry of deserialize(batch) as ReadEntry[])
-        if ('fault' in entry) outcomes.push({ what: 'failed', of: { uid: entry.uid, line: entry.line, message: entry.fault } });
+        if ('fault' in entry)
+          outcomes.push({ what: 'failed', of: { uid: entry.uid, line: entry.line, message: entry.fault } });
         else entries.push(entry);
       // Yield between batches: this thread also answers requests.
       await setImmediate();
@@ -73,12 +74,18 @@ export class ImportService {
     dryRun: boolean,
     run: RunInHand<unknown>,
   ): Promise<Outcome[]> {
-    const inOrder = [...group].sort((a, b) => Number(headOf(a).replaces !== undefined) - Number(headOf(b).replaces !== undefined));
+    const inOrder = [...group].sort(
+      (a, b) => Number(headOf(a).replaces !== undefined) - Number(headOf(b).replaces !== undefined),
+    );
     const outcomes = await this.database
       .transaction(async () => {
         const made: Outcome[] = [];
         for (const entry of inOrder)
-          made.push(await ('cancelled' in entry ? this.importer.cancel(entry.cancelled, actor) : this.importer.take(entry.read, actor)));
+          made.push(
+            await ('cancelled' in entry
+              ? this.importer.cancel(entry.cancelled, actor)
+              : this.importer.take(entry.read, actor)),
+          );
         if (dryRun) throw new NothingStored(made);
         await run.note([{ uid, outcomes: made }]);
         return made;

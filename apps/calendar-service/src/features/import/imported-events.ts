@@ -28,17 +28,20 @@ export class ImportedEvents {
   }
 
   async keptLines(id: number): Promise<KeptLines> {
-    const [row] = await this.database.query<{ kept: KeptLines | null }>(`SELECT kept_lines AS kept FROM events WHERE id = $1`, [id]);
+    const [row] = await this.database.query<{ kept: KeptLines | null }>(
+      `SELECT kept_lines AS kept FROM events WHERE id = $1`,
+      [id],
+    );
     return row?.kept ?? {};
   }
 
   /** Stores lines of a file. Each kind in `kept` replaces the stored lines of that kind. */
   async keepLines(id: number, kept: KeptLines): Promise<void> {
     if (Object.keys(kept).length === 0) return;
-    await this.database.query(`UPDATE events SET kept_lines = coalesce(kept_lines, '{}') || $2::jsonb, modified_at = now() WHERE id = $1`, [
-      id,
-      JSON.stringify(kept),
-    ]);
+    await this.database.query(
+      `UPDATE events SET kept_lines = coalesce(kept_lines, '{}') || $2::jsonb, modified_at = now() WHERE id = $1`,
+      [id, JSON.stringify(kept)],
+    );
   }
 
   /** Sets a higher sequence only: it counts changes made here too, and must never fall. */

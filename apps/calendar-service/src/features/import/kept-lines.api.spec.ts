@@ -16,7 +16,19 @@ const ATTACH = 'ATTACH;FMTTYPE=application/pdf:https://files.example/plan.pdf';
 const ALT = 'X-ALT-DESC;FMTTYPE=text/html:<p>One\\, <b>two</b>\\; three</p>';
 
 const calendar = (uid: string, ...lines: string[]) =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', `UID:${uid}`, `SUMMARY:${uid}`, 'DTSTART:20310501T080000Z', 'DTEND:20310501T090000Z', ...lines, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'); // prettier-ignore
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SUMMARY:${uid}`,
+    'DTSTART:20310501T080000Z',
+    'DTEND:20310501T090000Z',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
 
 async function send(text: string): Promise<ImportReport> {
   const { status, body, text: answer } = await app.api.saying('text/calendar', editor).send('POST', '/import', text);
@@ -64,15 +76,35 @@ describe('what a calendar file says beside the event', () => {
 
   it('belongs to the occurrence of a series that the file names', async () => {
     const text = calendar('series', 'RRULE:FREQ=DAILY;COUNT=3', ATTACH);
-    const changed = ['BEGIN:VEVENT', 'UID:series', 'RECURRENCE-ID:20310502T080000Z', 'SUMMARY:Other', 'DTSTART:20310502T100000Z', 'DTEND:20310502T110000Z', ...ALARM, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n'); // prettier-ignore
+    const changed = [
+      'BEGIN:VEVENT',
+      'UID:series',
+      'RECURRENCE-ID:20310502T080000Z',
+      'SUMMARY:Other',
+      'DTSTART:20310502T100000Z',
+      'DTEND:20310502T110000Z',
+      ...ALARM,
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n');
     await send(text.replace('END:VCALENDAR', changed));
     const lines = await exported('series');
-    expect(lines.filter((line) => /^(?:BEGIN:V(?:EVENT|ALARM)|ATTACH)/.test(line))).toEqual(['BEGIN:VEVENT', ATTACH, 'BEGIN:VEVENT', ATTACH, 'BEGIN:VALARM']); // prettier-ignore
+    expect(lines.filter((line) => /^(?:BEGIN:V(?:EVENT|ALARM)|ATTACH)/.test(line))).toEqual([
+      'BEGIN:VEVENT',
+      ATTACH,
+      'BEGIN:VEVENT',
+      ATTACH,
+      'BEGIN:VALARM',
+    ]);
   });
 
   it.each([
     ['attachments within the file', ['ATTACH;ENCODING=BASE64;VALUE=BINARY:QUJD'], ['attachments']],
-    ['more attendees than fit', Array.from({ length: 2_000 }, (_, i) => `ATTENDEE:mailto:person-${i}@example.test`), ['attendees']],
+    [
+      'more attendees than fit',
+      Array.from({ length: 2_000 }, (_, i) => `ATTENDEE:mailto:person-${i}@example.test`),
+      ['attendees'],
+    ],
     ['lines that cannot be read', ['ATTENDEE;CN="open:mailto:a@example.test'], ['attendees']],
   ])('is left out and reported: %s', async (name, lines, kinds) => {
     const uid = name.replaceAll(' ', '-');
@@ -81,7 +113,12 @@ describe('what a calendar file says beside the event', () => {
   });
 
   it('stores markup that is safe alone', async () => {
-    await send(calendar('unsafe', 'X-ALT-DESC;FMTTYPE=text/html:<p>Text<script>alert(1)</script><img src=x onerror=alert(1)></p>'));
+    await send(
+      calendar(
+        'unsafe',
+        'X-ALT-DESC;FMTTYPE=text/html:<p>Text<script>alert(1)</script><img src=x onerror=alert(1)></p>',
+      ),
+    );
     expect((await exported('unsafe')).join('\n')).not.toMatch(/script|onerror/);
   });
 });

@@ -30,14 +30,32 @@ async function imported(app: CalendarApp, by: Person, text: string): Promise<{ t
 
 /** The lines of a file, without those that differ between calendars: URL and times of creation and change. */
 const compared = (text: string): string[] =>
-  text.replaceAll('\r\n ', '').split('\r\n').filter((line) => !/^(?:DTSTAMP|CREATED|LAST-MODIFIED|URL)[:;]/.test(line)); // prettier-ignore
+  text
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .filter((line) => !/^(?:DTSTAMP|CREATED|LAST-MODIFIED|URL)[:;]/.test(line));
 
 const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
-const clock = fc.date({ min: new Date('1995-01-01T00:00:00Z'), max: new Date('2095-01-01T00:00:00Z'), noInvalidDate: true });
+const clock = fc.date({
+  min: new Date('1995-01-01T00:00:00Z'),
+  max: new Date('2095-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
 const event = fc.record({
   title: text(150).map((title) => `E ${title}`),
   description: fc.array(text(80), { maxLength: 4 }).map((parts) => parts.join('\n\n')),
-  timezone: fc.constantFrom('Europe/Rome', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'Asia/Kathmandu', 'America/St_Johns', 'UTC', 'UTC+5:30', 'UTC-12', 'UTC+14'),
+  timezone: fc.constantFrom(
+    'Europe/Rome',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Africa/Casablanca',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'UTC',
+    'UTC+5:30',
+    'UTC-12',
+    'UTC+14',
+  ),
   start: clock,
   minutes: fc.constantFrom(0, 1, 59, 60, 1_440, 100_000),
   all_day: fc.boolean(),
@@ -46,7 +64,7 @@ const event = fc.record({
   categories: fc.uniqueArray(fc.constantFrom('Music', 'Été; chaud', '2031', 'a "quoted" one'), { maxLength: 3 }),
   venue: fc.constantFrom(null, { venue: 'Hall' }, { venue: 'Theatre; great', geo_lat: 41.9, geo_lng: -12.5 }),
   organizer: fc.constantFrom(null, { organizer: 'Ann "A": B, C', email: 'ann@example.test' }),
-}); // prettier-ignore
+});
 
 const iso = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
@@ -57,7 +75,12 @@ describe('what a calendar writes', () => {
       fc.asyncProperty(event, async ({ start, minutes, categories, ...fields }) => {
         const ids = await Promise.all(categories.map(async (name) => String(await categoryNamed(name))));
         const made = await source.given.event(
-          { ...fields, start_date: iso(start), end_date: iso(new Date(start.getTime() + minutes * 60_000)), categories: ids },
+          {
+            ...fields,
+            start_date: iso(start),
+            end_date: iso(new Date(start.getTime() + minutes * 60_000)),
+            categories: ids,
+          },
           editor,
         );
         const query = `&include=${made.id}`;
@@ -66,7 +89,10 @@ describe('what a calendar writes', () => {
         const expected = ['utc_start_date', 'utc_end_date'].map((name) =>
           new Date(`${String(made[name]).replace(' ', 'T')}Z`).toISOString(),
         );
-        const [byIcalJs, byNodeIcal] = [readWithIcalJs(file), readWithNodeIcal(file)].map(([entry]) => [entry?.start, entry?.end]);
+        const [byIcalJs, byNodeIcal] = [readWithIcalJs(file), readWithNodeIcal(file)].map(([entry]) => [
+          entry?.start,
+          entry?.end,
+        ]);
         if (!fields.all_day) expect(byIcalJs).toEqual(expected);
         // The time zones of node-ical have no daylight saving time from 2036 on.
         if (expected.every((moment) => moment > '2015' && moment < '2035')) expect(byNodeIcal).toEqual(byIcalJs);

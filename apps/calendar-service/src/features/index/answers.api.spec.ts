@@ -22,7 +22,13 @@ beforeAll(async () => {
   const [parent, tags] = [await app.given.category(), await app.given.tag()];
   const categories = await app.given.category({ parent: parent.id });
   const image = host.serve('/picture.png', await picture(800, 600));
-  const venues = await app.given.venue({ image, city: 'Rome', geo_lat: 41.9, geo_lng: 12.5, description: 'On *the* hill' });
+  const venues = await app.given.venue({
+    image,
+    city: 'Rome',
+    geo_lat: 41.9,
+    geo_lng: 12.5,
+    description: 'On *the* hill',
+  });
   const organizers = await app.given.organizer({ email: 'ann@example.test', website: 'https://example.test' });
   const links = { venue: venues.id, organizer: [organizers.id], categories: [categories.id], tags: [tags.id] };
   const events = await app.given.event({ image, cost: '$10', website: 'https://example.test', ...links });
@@ -42,7 +48,9 @@ const nameOf = (path: string): string => path.split('/')[1] ?? '';
 
 describe('the description holds for', () => {
   it('what every GET answers', async () => {
-    const gets = Object.keys(description.paths).filter((path) => description.paths[path]?.['get'] && !path.startsWith(OF_AN_EVENT));
+    const gets = Object.keys(description.paths).filter(
+      (path) => description.paths[path]?.['get'] && !path.startsWith(OF_AN_EVENT),
+    );
     expect(gets.length).toBeGreaterThan(15);
     for (const path of gets) {
       const record = made[nameOf(path)];
@@ -50,7 +58,8 @@ describe('the description holds for', () => {
       for (const who of [{}, editor]) {
         const { status, body, headers } = await app.api.as(who).get(filled === '/' ? '' : filled);
         if (record || (who === editor && !path.includes('{'))) expect([path, status]).toEqual([path, 200]);
-        if (headers.get('content-type')?.includes('json')) expect([path, answers.faults('GET', path, status, body)]).toEqual([path, []]);
+        if (headers.get('content-type')?.includes('json'))
+          expect([path, answers.faults('GET', path, status, body)]).toEqual([path, []]);
       }
     }
   });
@@ -58,7 +67,14 @@ describe('the description holds for', () => {
   it.each([
     [
       '/events',
-      { title: 'New', description: 'Words', ...DAY, venue: { venue: 'New hall' }, organizer: [{ organizer: 'New' }], tags: ['new'] },
+      {
+        title: 'New',
+        description: 'Words',
+        ...DAY,
+        venue: { venue: 'New hall' },
+        organizer: [{ organizer: 'New' }],
+        tags: ['new'],
+      },
     ],
     ['/venues', { venue: 'Hall', country: 'US', state: 'NY', show_map: 'false' }],
     ['/organizers', { organizer: 'Bob', phone: '1' }],
@@ -70,7 +86,9 @@ describe('the description holds for', () => {
       const address = `${path}${id === undefined ? '' : `/${id}`}${more}`;
       const answer = await app.api.as(editor).send(method, address, body);
       expect(answer.status).toBeLessThan(300);
-      expect(answers.faults(method, `${id === undefined ? path : item}${more}`, answer.status, answer.body)).toEqual([]);
+      expect(answers.faults(method, `${id === undefined ? path : item}${more}`, answer.status, answer.body)).toEqual(
+        [],
+      );
       return answer.body;
     };
     expect(answers.bodyFaults('POST', path, fields)).toEqual([]);
@@ -81,7 +99,12 @@ describe('the description holds for', () => {
   });
 
   it('what lists answer when they are narrowed, ordered, far along or around a point', async () => {
-    const queries = ['per_page=1&page=2', 'search=event&order=desc', 'geoloc_lat=41&geoloc_lng=12&geoloc_radius=500', 'search=none-such'];
+    const queries = [
+      'per_page=1&page=2',
+      'search=event&order=desc',
+      'geoloc_lat=41&geoloc_lng=12&geoloc_radius=500',
+      'search=none-such',
+    ];
     for (const query of queries) {
       const { status, body } = await app.api.get(`/events?${query}&starts_after=2031-01-01`);
       expect([query, status, answers.faults('GET', '/events', status, body)]).toEqual([query, 200, []]);
@@ -89,7 +112,11 @@ describe('the description holds for', () => {
   });
 
   it('events that repeat, and those that do not take place as planned', async () => {
-    const { id } = await app.given.event({ rrule: 'FREQ=WEEKLY;COUNT=3', event_status: 'postponed', event_status_reason: 'Rain' });
+    const { id } = await app.given.event({
+      rrule: 'FREQ=WEEKLY;COUNT=3',
+      event_status: 'postponed',
+      event_status_reason: 'Rain',
+    });
     for (const path of ['/events/{id}', '/events/{id}/occurrences']) {
       const { status, body } = await app.api.get(path.replace('{id}', String(id)));
       expect([path, status, answers.faults('GET', path, status, body)]).toEqual([path, 200, []]);

@@ -1,7 +1,9 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 describe('GET / of the namespace', () => {
@@ -16,7 +18,10 @@ describe('GET / of the namespace', () => {
           endpoints: [
             {
               methods: ['GET'],
-              args: { per_page: { type: 'integer', default: 10, required: false }, venue: { items: { type: 'integer' } } },
+              args: {
+                per_page: { type: 'integer', default: 10, required: false },
+                venue: { items: { type: 'integer' } },
+              },
             },
             { methods: ['POST'], args: { title: { type: 'string', required: true } } },
           ],

@@ -37,7 +37,8 @@ function pathEntry(path: string, routes: readonly ServedRoute[], namespace: stri
 function argumentsOf({ keys, takes }: ServedRoute): Record<string, object> {
   const described: Record<string, object> = {};
   for (const field of takes ? fieldsOf(takes) : []) described[field.name] = argument(field);
-  for (const key of keys) described[key] = { type: isId(key) ? 'integer' : 'string', description: 'Named by the path', required: true };
+  for (const key of keys)
+    described[key] = { type: isId(key) ? 'integer' : 'string', description: 'Named by the path', required: true };
   return described;
 }
 

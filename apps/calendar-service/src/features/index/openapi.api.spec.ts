@@ -28,7 +28,17 @@ describe('the description', () => {
       servers: [{ url: 'https://calendar.example/calendar/events/v1/' }],
       paths: { '/tags': { post: { responses: { 201: {} } } }, '/tags/{id}': { post: { responses: { 200: {} } } } },
       components: {
-        schemas: { Event: {}, Venue: {}, Organizer: {}, Term: {}, Image: {}, ImageSize: {}, CostDetails: {}, DateDetails: {}, Error: {} },
+        schemas: {
+          Event: {},
+          Venue: {},
+          Organizer: {},
+          Term: {},
+          Image: {},
+          ImageSize: {},
+          CostDetails: {},
+          DateDetails: {},
+          Error: {},
+        },
       },
     });
   });
@@ -36,8 +46,14 @@ describe('the description', () => {
   it('has every route that is served, and no other', () => {
     const root = `/${NAMESPACE}`;
     const served = app.routes.filter(({ path }) => path === root || path.startsWith(`${root}/`));
-    const routes = served.map(({ method, path }) => `${method} ${path.slice(root.length).replace(/:(\w+)/g, '{$1}') || '/'}`);
-    expect(operations().map(({ route }) => route).sort()).toEqual(routes.sort()); // prettier-ignore
+    const routes = served.map(
+      ({ method, path }) => `${method} ${path.slice(root.length).replace(/:(\w+)/g, '{$1}') || '/'}`,
+    );
+    expect(
+      operations()
+        .map(({ route }) => route)
+        .sort(),
+    ).toEqual(routes.sort());
   });
 
   it('says what every route does and answers: a new one needs an entry in `@Routes` of its controller', () => {
@@ -46,9 +62,18 @@ describe('the description', () => {
   });
 
   it('says what every parameter and every member of a body means: a new field needs a note in `@Explained` of its DTO', () => {
-    const parameters = operations().flatMap(({ route, operation }) => operation.parameters.filter(({ $ref }) => $ref === undefined).map((parameter) => ({ at: `${route} ${parameter.name}`, ...parameter }))); // prettier-ignore
+    const parameters = operations().flatMap(({ route, operation }) =>
+      operation.parameters
+        .filter(({ $ref }) => $ref === undefined)
+        .map((parameter) => ({ at: `${route} ${parameter.name}`, ...parameter })),
+    );
     const bodies = Object.entries(description.components.schemas).filter(([name]) => /^(Create|Update)/.test(name));
-    const members = bodies.flatMap(([name, { properties }]) => Object.entries(properties ?? {}).map(([key, member]) => ({ at: `${name}.${key}`, description: member.description }))); // prettier-ignore
+    const members = bodies.flatMap(([name, { properties }]) =>
+      Object.entries(properties ?? {}).map(([key, member]) => ({
+        at: `${name}.${key}`,
+        description: member.description,
+      })),
+    );
     expect(bodies.length).toBeGreaterThanOrEqual(10);
     expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
   });
@@ -58,7 +83,9 @@ describe('the description', () => {
       route,
       refuses: '413' in operation.responses && '415' in operation.responses,
     }));
-    expect(refuses).toEqual(operations().map(({ route, operation }) => ({ route, refuses: 'requestBody' in operation })));
+    expect(refuses).toEqual(
+      operations().map(({ route, operation }) => ({ route, refuses: 'requestBody' in operation })),
+    );
   });
 
   it('gives every operation a name of its own', () => {

@@ -12,20 +12,24 @@ import type { ServedRoute } from './served-routes';
 export function openApi(routes: readonly ServedRoute[], root: string) {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = operation(route, components);
+  for (const route of routes)
+    (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = operation(route, components);
   const problem = { 'application/json': { schema: components.resolve(PROBLEM) } };
   return {
     openapi: '3.1.1',
     info: {
       version: '1.0.0',
       title: 'Events calendar',
-      description: 'Events with their venues, organizers, categories and tags: listing, reading, creating, changing and deleting.',
+      description:
+        'Events with their venues, organizers, categories and tags: listing, reading, creating, changing and deleting.',
     },
     servers: [{ url: `${root}/` }],
     paths,
     components: {
       schemas: components.schemas,
-      responses: Object.fromEntries(Object.values(PROBLEMS).map(([name, description]) => [name, { description, content: problem }])),
+      responses: Object.fromEntries(
+        Object.values(PROBLEMS).map(([name, description]) => [name, { description, content: problem }]),
+      ),
       parameters: ANSWER_FORM,
       headers: HEADERS,
       securitySchemes: {
@@ -58,7 +62,8 @@ const ANSWER_FORM = {
   Fields: {
     name: '_fields',
     in: 'query',
-    description: 'Members of the answer to keep, separated by commas; dots lead to nested members, such as `events.venue.city`',
+    description:
+      'Members of the answer to keep, separated by commas; dots lead to nested members, such as `events.venue.city`',
     schema: TEXT,
   },
   Envelope: {
@@ -88,7 +93,9 @@ function operation(route: ServedRoute, components: Components) {
     parameters: [
       ...keys.map((key) => pathParameter(key, note?.keys)),
       ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
-      ...(note?.mediaType === undefined ? Object.keys(ANSWER_FORM).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
+      ...(note?.mediaType === undefined
+        ? Object.keys(ANSWER_FORM).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+        : []),
     ],
     ...(hasBody && { requestBody: requestBody(components.resolve(bodyOf(takes)), fieldsOf(takes), note?.bodyTypes) }),
     responses: {
@@ -118,7 +125,9 @@ function problems({ method, keys, note }: ServedRoute, hasBody: boolean) {
   const gone = method !== 'GET' && keys.length > 0 ? [410] : [];
   const unread = hasBody ? [413, 415] : [];
   const statuses = [400, 401, 403, 404, ...gone, ...unread, 429, ...(note?.refusals ?? [])];
-  return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${PROBLEMS[status]?.[0] ?? 'Invalid'}` }]));
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${PROBLEMS[status]?.[0] ?? 'Invalid'}` }]),
+  );
 }
 
 const KEYS: Readonly<Record<string, string>> = { id: 'Id of the record', slug: 'Slug of the record' };
@@ -143,5 +152,8 @@ function queryParameter({ name, required, schema, description }: Field, componen
 const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded'];
 
 function requestBody(schema: unknown, fields: readonly Field[], types: readonly string[] = BODY_TYPES) {
-  return { required: fields.some(({ required }) => required), content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+  return {
+    required: fields.some(({ required }) => required),
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  };
 }

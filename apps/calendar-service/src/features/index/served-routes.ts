@@ -41,12 +41,17 @@ export class ServedRoutes {
   }
 
   private collect(): ServedRoute[] {
-    const handlers = new Map(this.discovery.getControllers().flatMap(({ metatype }) => (metatype ? this.handlersOf(metatype) : [])));
+    const handlers = new Map(
+      this.discovery.getControllers().flatMap(({ metatype }) => (metatype ? this.handlersOf(metatype) : [])),
+    );
     const root = `/${NAMESPACE}`;
     return routeTable(this.host.httpAdapter.getInstance<Application>())
       .filter(({ path }) => path === root || path.startsWith(`${root}/`))
       .map(({ method, path }) => ({ method, path: path.slice(root.length) }))
-      .map((route) => ({ ...served(route), ...(handlers.get(`${route.method} ${route.path}`) ?? unknownHandler(route)) }));
+      .map((route) => ({
+        ...served(route),
+        ...(handlers.get(`${route.method} ${route.path}`) ?? unknownHandler(route)),
+      }));
   }
 
   private handlersOf(controller: { name: string; prototype: object }): [route: string, handler: Handler][] {
@@ -65,7 +70,10 @@ export class ServedRoutes {
           {
             note,
             takes: note?.takes ?? inputType(controller.prototype, name),
-            success: Number(Reflect.getMetadata(HTTP_CODE_METADATA, handler) ?? (method === 'POST' ? HttpStatus.CREATED : HttpStatus.OK)),
+            success: Number(
+              Reflect.getMetadata(HTTP_CODE_METADATA, handler) ??
+                (method === 'POST' ? HttpStatus.CREATED : HttpStatus.OK),
+            ),
             name: `${decapitalised(controller.name.replace(/Controller$/, ''))}${capitalised(name)}`,
           },
         ],
@@ -90,7 +98,8 @@ const unknownHandler = ({ method, path }: Route): Handler => ({
   name: `${method.toLowerCase()}${path.split(/\W+/).map(capitalised).join('')}`,
 });
 
-const segments = (path: unknown): string[] => (typeof path === 'string' ? path.split('/').filter((segment) => segment !== '') : []);
+const segments = (path: unknown): string[] =>
+  typeof path === 'string' ? path.split('/').filter((segment) => segment !== '') : [];
 
 /** The class of the handler's input, if it has one. */
 function inputType(prototype: object, name: string): DtoClass<object> | undefined {

@@ -1,24 +1,39 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 describe('POST /organizers', () => {
   it('answers with every key and publishes for those who may', async () => {
-    const { body } = await app.api.as(app.given.author()).post('/organizers', { organizer: 'Ann Example', email: 'ann@example.test' });
-    expect(body).toMatchObject({ organizer: 'Ann Example', slug: 'ann-example', email: 'ann@example.test', phone: '', website: '', status: 'publish' }); // prettier-ignore
+    const { body } = await app.api
+      .as(app.given.author())
+      .post('/organizers', { organizer: 'Ann Example', email: 'ann@example.test' });
+    expect(body).toMatchObject({
+      organizer: 'Ann Example',
+      slug: 'ann-example',
+      email: 'ann@example.test',
+      phone: '',
+      website: '',
+      status: 'publish',
+    });
   });
 
   it('names who is missing before it looks at rights', async () => {
-    expect(await app.api.post('/organizers', {})).toMatchObject({ status: 400, body: { data: { params: ['organizer'] } } });
+    expect(await app.api.post('/organizers', {})).toMatchObject({
+      status: 400,
+      body: { data: { params: ['organizer'] } },
+    });
     expect((await app.api.post('/organizers', { organizer: 'Ann' })).status).toBe(401);
     expect((await app.api.as(app.given.subscriber()).post('/organizers', { organizer: 'Ann' })).status).toBe(403);
   });
 
   it('lets others be the author only for those who may change everything, and only if they exist', async () => {
     const other = app.given.author();
-    const post = (who: object, author: number) => app.api.as(who).post('/organizers', { organizer: `By ${author}`, author });
+    const post = (who: object, author: number) =>
+      app.api.as(who).post('/organizers', { organizer: `By ${author}`, author });
     expect((await post(app.given.author(), other.id)).status).toBe(400);
     expect((await post(app.given.editor(), 987_654)).status).toBe(400);
     expect((await post(app.given.editor(), other.id)).body).toMatchObject({ author: other.id });

@@ -109,7 +109,10 @@ export class OrganizersController {
   }
 
   private presentation() {
-    return { collection: `${apiRoot(this.settings)}/organizers/`, present: this.presenter.present.bind(this.presenter) };
+    return {
+      collection: `${apiRoot(this.settings)}/organizers/`,
+      present: this.presenter.present.bind(this.presenter),
+    };
   }
 
   private async read(ref: RecordRef, actor: Actor) {

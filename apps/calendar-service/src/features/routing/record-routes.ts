@@ -17,7 +17,16 @@ interface RecordDescription {
 }
 
 /** Describes the routes of events, venues and organizers, which are the same for all three. */
-export function recordRoutes({ noun, schema, list, create, update, read, remove = DeleteDto, restore }: RecordDescription): RouteNotes {
+export function recordRoutes({
+  noun,
+  schema,
+  list,
+  create,
+  update,
+  read,
+  remove = DeleteDto,
+  restore,
+}: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
   const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
   const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer: schema };
@@ -25,7 +34,12 @@ export function recordRoutes({ noun, schema, list, create, update, read, remove 
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
     'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
-    'GET /changes': { summary: `List changes of ${plural}`, takes: ChangesDto, answer: changesSchema(plural, schema), refusals: [410] },
+    'GET /changes': {
+      summary: `List changes of ${plural}`,
+      takes: ChangesDto,
+      answer: changesSchema(plural, schema),
+      refusals: [410],
+    },
     'GET /by-slug/:slug': reading,
     'POST /by-slug/:slug': changing,
     'PUT /by-slug/:slug': changing,
@@ -36,6 +50,10 @@ export function recordRoutes({ noun, schema, list, create, update, read, remove 
     'PUT /:id': changing,
     'PATCH /:id': changing,
     'DELETE /:id': deleting,
-    'POST /:id/restore': { summary: `Take one ${noun} out of the trash`, ...(restore && { takes: restore }), answer: schema },
+    'POST /:id/restore': {
+      summary: `Take one ${noun} out of the trash`,
+      ...(restore && { takes: restore }),
+      answer: schema,
+    },
   };
 }

@@ -11,7 +11,12 @@ import type { UpdateTicketDto } from './tickets.dto';
  * The columns that this input changes. `faults` gets values that contradict each other, or the places that are taken already.
  * @param current the ticket to change; undefined for a new one
  */
-export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, current: Ticket | undefined, faults: ParameterFaults) {
+export function ticketColumns(
+  input: UpdateTicketDto,
+  { timezone }: EventRow,
+  current: Ticket | undefined,
+  faults: ParameterFaults,
+) {
   const { name, description, price, currency, capacity, per_occurrence: perOccurrence } = input;
   const zone = storedZone(timezone);
   const moment = (text: string | null): Date | null => {
@@ -20,11 +25,16 @@ export function ticketColumns(input: UpdateTicketDto, { timezone }: EventRow, cu
   };
   const from = input.available_from === undefined ? current?.availableFrom : moment(input.available_from);
   const until = input.available_until === undefined ? current?.availableUntil : moment(input.available_until);
-  if (from && until && until < from) faults.add(input.available_until === undefined ? 'available_from' : 'available_until', 'The sale must not end before it starts.'); // prettier-ignore
+  if (from && until && until < from)
+    faults.add(
+      input.available_until === undefined ? 'available_from' : 'available_until',
+      'The sale must not end before it starts.',
+    );
   const sold = current?.mostSold ?? 0;
   if (current && sold > 0 && perOccurrence !== undefined && perOccurrence !== current.perOccurrence)
     faults.add('per_occurrence', 'per_occurrence cannot change while places are taken.');
-  if (typeof capacity === 'number' && capacity < sold) faults.add('capacity', `capacity must be at least ${sold}: so many places are taken.`); // prettier-ignore
+  if (typeof capacity === 'number' && capacity < sold)
+    faults.add('capacity', `capacity must be at least ${sold}: so many places are taken.`);
   const columns = {
     name,
     description: description === undefined ? undefined : sanitised(description),

@@ -14,7 +14,10 @@ export const TICKET_SCHEMA = new NamedSchema(
     cost: TEXT,
     cost_details: COST_DETAILS,
     ...each(PLACES, 'capacity', 'available'),
-    per_occurrence: { ...FLAG, description: 'Whether the capacity is that of each occurrence; `available` is then null' },
+    per_occurrence: {
+      ...FLAG,
+      description: 'Whether the capacity is that of each occurrence; `available` is then null',
+    },
     sold: { ...WHOLE, description: 'Places that are taken, of all occurrences together' },
     ...each({ ...CLOCK_OR_NONE, description: 'On the clock of the event' }, 'available_from', 'available_until'),
     ...each({ ...CLOCK_OR_NONE, description: 'In UTC' }, 'available_from_utc', 'available_until_utc'),

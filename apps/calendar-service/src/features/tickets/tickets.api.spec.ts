@@ -65,7 +65,16 @@ describe('POST /events/{id}/tickets', () => {
 
   it('makes a free ticket for as many as come when nothing else is said', async () => {
     const { body } = await tickets((await app.given.event()).id).create({ name: 'RSVP' });
-    expect(body).toMatchObject({ price: '0.00', currency: '', cost: 'Free', capacity: null, available: null, available_from: null, available_until_utc: null, is_available: true }); // prettier-ignore
+    expect(body).toMatchObject({
+      price: '0.00',
+      currency: '',
+      cost: 'Free',
+      capacity: null,
+      available: null,
+      available_from: null,
+      available_until_utc: null,
+      is_available: true,
+    });
   });
 
   it.each([
@@ -78,7 +87,11 @@ describe('POST /events/{id}/tickets', () => {
     [{ name: 'x', capacity: 2.5 }, 'rest_invalid_param', { capacity: 'Invalid parameter.' }],
     [{ name: 'x', capacity: 9_999_999_999 }, 'rest_invalid_param', { capacity: 'Invalid parameter.' }],
     [{ name: 'x', available_from: 'soon' }, 'rest_invalid_param', { available_from: 'Invalid parameter.' }],
-    [{ name: 'x', available_from: '2031-02-01', available_until: '2031-01-01' }, 'rest_invalid_param', { available_until: 'The sale must not end before it starts.' }], // prettier-ignore
+    [
+      { name: 'x', available_from: '2031-02-01', available_until: '2031-01-01' },
+      'rest_invalid_param',
+      { available_until: 'The sale must not end before it starts.' },
+    ],
   ])('refuses %j', async (fields, code, params) => {
     const { status, body } = await tickets((await app.given.event()).id).create(fields);
     expect([status, body]).toMatchObject([400, { code, data: { params } }]);
@@ -88,8 +101,14 @@ describe('POST /events/{id}/tickets', () => {
     const { id } = await app.given.event();
     await app.api.as(editor).delete(`/events/${id}`);
     expect(await tickets(id).create({ name: 'x' })).toMatchObject({ status: 410, body: { code: 'event-is-in-trash' } });
-    expect(await tickets(4_711_000).create({ name: 'x' })).toMatchObject({ status: 404, body: { code: 'rest-event-not-found' } });
-    expect(await tickets('first').create({ name: 'x' })).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
+    expect(await tickets(4_711_000).create({ name: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'rest-event-not-found' },
+    });
+    expect(await tickets('first').create({ name: 'x' })).toMatchObject({
+      status: 404,
+      body: { code: 'rest_no_route' },
+    });
   });
 });
 
@@ -110,10 +129,19 @@ describe('GET /events/{id}/tickets', () => {
       },
     ]);
     expect([headers.get('x-total'), headers.get('x-tec-totalpages')]).toEqual(['3', '2']);
-    expect((await tickets(event).list('orderby=price&order=desc')).body).toMatchObject({ tickets: [{ price: '3.00' }, { price: '2.00' }, { price: '1.00' }] }); // prettier-ignore
-    expect(await tickets(event).list('page=7')).toMatchObject({ status: 404, body: { code: 'ticket-archive-page-not-found' } });
+    expect((await tickets(event).list('orderby=price&order=desc')).body).toMatchObject({
+      tickets: [{ price: '3.00' }, { price: '2.00' }, { price: '1.00' }],
+    });
+    expect(await tickets(event).list('page=7')).toMatchObject({
+      status: 404,
+      body: { code: 'ticket-archive-page-not-found' },
+    });
     expect(await tickets(event).list('orderby=secret')).toMatchObject({ status: 400 });
-    expect((await tickets((await app.given.event()).id).list()).body).toMatchObject({ tickets: [], total: 0, total_pages: 0 });
+    expect((await tickets((await app.given.event()).id).list()).body).toMatchObject({
+      tickets: [],
+      total: 0,
+      total_pages: 0,
+    });
   });
 
   it('is for whoever may read the event', async () => {
@@ -130,7 +158,10 @@ describe('GET /events/{id}/tickets', () => {
 
   it('knows a ticket below its own event alone', async () => {
     const [ticket, other] = [await app.given.ticket(), await app.given.event()];
-    expect(await tickets(other.id).read(ticket.id)).toMatchObject({ status: 404, body: { code: 'rest-ticket-not-found' } });
+    expect(await tickets(other.id).read(ticket.id)).toMatchObject({
+      status: 404,
+      body: { code: 'rest-ticket-not-found' },
+    });
     expect(await tickets(other.id).change(ticket.id, { name: 'Mine now' })).toMatchObject({ status: 404 });
     expect(await tickets(other.id).delete(ticket.id)).toMatchObject({ status: 404 });
   });
@@ -138,10 +169,20 @@ describe('GET /events/{id}/tickets', () => {
 
 describe('a change of a ticket', () => {
   it('changes what was sent and nothing else, by each verb', async () => {
-    const { id, event } = await app.given.ticket({ capacity: 5, price: 3, currency: 'USD', available_from: '2031-01-01' });
+    const { id, event } = await app.given.ticket({
+      capacity: 5,
+      price: 3,
+      currency: 'USD',
+      available_from: '2031-01-01',
+    });
     for (const method of ['POST', 'PUT', 'PATCH']) {
-      const { status, body } = await app.api.as(editor).send(method, `/events/${event}/tickets/${id}`, { name: `By ${method}` });
-      expect([status, body]).toMatchObject([200, { name: `By ${method}`, capacity: 5, cost: '$3', available_from: '2031-01-01 00:00:00' }]);
+      const { status, body } = await app.api
+        .as(editor)
+        .send(method, `/events/${event}/tickets/${id}`, { name: `By ${method}` });
+      expect([status, body]).toMatchObject([
+        200,
+        { name: `By ${method}`, capacity: 5, cost: '$3', available_from: '2031-01-01 00:00:00' },
+      ]);
     }
     const cleared = await tickets(event).change(id, { capacity: null, available_from: '', price: '' });
     expect(cleared.body).toMatchObject({ capacity: null, available_from: null, cost: 'Free' });
@@ -151,9 +192,18 @@ describe('a change of a ticket', () => {
     const ticket = await app.given.ticket({ capacity: 5, available_until: '2031-04-01' });
     for (let i = 0; i < 3; i++) await app.given.attendee(ticket);
     const change = tickets(ticket.event).change;
-    expect(await change(ticket.id, { capacity: 2 })).toMatchObject({ status: 400, body: { data: { params: { capacity: 'capacity must be at least 3: so many places are taken.' } } } }); // prettier-ignore
-    expect(await change(ticket.id, { capacity: 3 })).toMatchObject({ status: 200, body: { available: 0, sold: 3, is_available: false } });
-    expect(await change(ticket.id, { available_from: '2031-04-02' })).toMatchObject({ status: 400, body: { data: { params: { available_from: expect.anything() } } } }); // prettier-ignore
+    expect(await change(ticket.id, { capacity: 2 })).toMatchObject({
+      status: 400,
+      body: { data: { params: { capacity: 'capacity must be at least 3: so many places are taken.' } } },
+    });
+    expect(await change(ticket.id, { capacity: 3 })).toMatchObject({
+      status: 200,
+      body: { available: 0, sold: 3, is_available: false },
+    });
+    expect(await change(ticket.id, { available_from: '2031-04-02' })).toMatchObject({
+      status: 400,
+      body: { data: { params: { available_from: expect.anything() } } },
+    });
   });
 });
 
@@ -188,7 +238,11 @@ describe('writing tickets', () => {
       [app.given.contributor(), 403],
     ] as const) {
       const theirs = tickets(event, who);
-      for (const answer of [await theirs.create({ name: 'x' }), await theirs.change(id, { name: 'x' }), await theirs.delete(id)])
+      for (const answer of [
+        await theirs.create({ name: 'x' }),
+        await theirs.change(id, { name: 'x' }),
+        await theirs.delete(id),
+      ])
         expect(answer).toMatchObject({ status: refused, body: { code: 'rest_forbidden' } });
     }
     expect(await tickets(event, author).delete(id)).toMatchObject({ status: 200 });

@@ -14,7 +14,12 @@ const CHANGING = { summary: 'Change one ticket; absent members keep their values
 /** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */
 @Public()
 @Routes({
-  'GET /': { summary: 'List the tickets of an event', takes: TicketListDto, answer: listSchema('tickets', answer), isList: true },
+  'GET /': {
+    summary: 'List the tickets of an event',
+    takes: TicketListDto,
+    answer: listSchema('tickets', answer),
+    isList: true,
+  },
   'POST /': { summary: 'Create one ticket of an event', takes: CreateTicketDto, answer },
   'GET /:ticketId': { summary: 'Read one ticket', takes: ReadTicketDto, answer },
   'POST /:ticketId': CHANGING,
@@ -44,13 +49,23 @@ export class TicketsController {
   }
 
   @Get(':ticketId')
-  read(@PathId() event: number, @PathId('ticketId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  read(
+    @PathId() event: number,
+    @PathId('ticketId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tickets.read(event, id, input, actor);
   }
 
   @Post(':ticketId')
   @HttpCode(200)
-  post(@PathId() event: number, @PathId('ticketId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  post(
+    @PathId() event: number,
+    @PathId('ticketId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tickets.update(event, id, input, actor);
   }
 
@@ -60,12 +75,22 @@ export class TicketsController {
   }
 
   @Patch(':ticketId')
-  patch(@PathId() event: number, @PathId('ticketId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  patch(
+    @PathId() event: number,
+    @PathId('ticketId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tickets.update(event, id, input, actor);
   }
 
   @Delete(':ticketId')
-  delete(@PathId() event: number, @PathId('ticketId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  delete(
+    @PathId() event: number,
+    @PathId('ticketId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tickets.delete(event, id, input, actor);
   }
 }

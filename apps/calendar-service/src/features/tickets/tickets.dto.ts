@@ -3,7 +3,16 @@ import { PageDto } from '../../domain/lists/page.dto';
 import { CountOrNone, DateOrNone } from '../../domain/parameters/clearable-rules';
 import { Required } from '../../domain/parameters/presence';
 import { PlainName } from '../../domain/parameters/record-rules';
-import { Check, combined, FilledText, isText, NullAs, OptionalText, Reading, YesNo } from '../../domain/parameters/rules';
+import {
+  Check,
+  combined,
+  FilledText,
+  isText,
+  NullAs,
+  OptionalText,
+  Reading,
+  YesNo,
+} from '../../domain/parameters/rules';
 import { isCurrency } from '../../domain/cost/currencies';
 
 /** An amount with at most two decimals, sent as a number or text and stored as text. An empty value means free. */
@@ -31,7 +40,10 @@ function CurrencyCode(): PropertyDecorator {
   price: 'Price of one place, with at most two decimals; payment happens elsewhere',
   currency: 'The currency of the price, by ISO 4217',
   capacity: 'How many places there are; any number unless given',
-  per_occurrence: { description: 'Whether the capacity is that of each occurrence, which attendees then name', default: false },
+  per_occurrence: {
+    description: 'Whether the capacity is that of each occurrence, which attendees then name',
+    default: false,
+  },
   available_from: 'From when places are to be had, on the clock of the event; from now on unless given',
   available_until: 'Until when; until the event is over unless given',
 })

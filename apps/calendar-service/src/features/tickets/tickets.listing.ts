@@ -1,5 +1,14 @@
 import { Database } from '@almanac/database';
-import { defineListing, filterCondition, integer, orderBy, type PageQuery, Parameters, text, timestamp } from '@almanac/listing';
+import {
+  defineListing,
+  filterCondition,
+  integer,
+  orderBy,
+  type PageQuery,
+  Parameters,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CollectionQuery } from '../../domain/lists/collection-query';
 import { fetchPage, type Page } from '../../domain/lists/fetch-page';
@@ -26,7 +35,13 @@ export class TicketListing {
     const where = `ticket.event_id = ${parameters.add(eventId)} AND ${filterCondition(TICKET_FIELDS, query, parameters)}`;
     return fetchPage<Ticket>(
       this.database,
-      { select: TICKET_COLUMNS, from: 'tickets ticket', where, orderBy: orderBy(TICKET_FIELDS, query), values: parameters.values },
+      {
+        select: TICKET_COLUMNS,
+        from: 'tickets ticket',
+        where,
+        orderBy: orderBy(TICKET_FIELDS, query),
+        values: parameters.values,
+      },
       page,
     );
   }

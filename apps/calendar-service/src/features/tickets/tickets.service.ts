@@ -96,7 +96,12 @@ export class TicketsService {
   }
 
   /** Runs `work` with the event, the ticket and its places locked. */
-  private changing<T>(eventId: number, id: number, actor: Actor, work: (event: EventRow, ticket: Ticket) => Promise<T>): Promise<T> {
+  private changing<T>(
+    eventId: number,
+    id: number,
+    actor: Actor,
+    work: (event: EventRow, ticket: Ticket) => Promise<T>,
+  ): Promise<T> {
     return this.database.transaction(async () => {
       const event = await this.access.toChange(eventId, actor);
       await this.store.lock(eventId, id);

@@ -1,22 +1,39 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
-beforeAll(async () => { app = await startCalendar(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startCalendar();
+});
 afterAll(() => app.close());
 
 /** Names of a list of venues. */
 async function names(query: string, who: object = {}): Promise<unknown> {
   const { status, body } = await app.api.as(who).get(`/venues?${query}`);
-  if (status !== 200 || typeof body !== 'object' || body === null || !('venues' in body) || !Array.isArray(body.venues)) return status;
+  if (status !== 200 || typeof body !== 'object' || body === null || !('venues' in body) || !Array.isArray(body.venues))
+    return status;
   return body.venues.map(({ venue }: { venue: string }) => venue);
 }
 
 describe('POST /venues', () => {
   it('answers with every key, empty ones too', async () => {
     const author = app.given.author();
-    const { status, body } = await app.api.as(author).post('/venues', { venue: 'North Hall', country: 'United States', state: 'IL' });
+    const { status, body } = await app.api
+      .as(author)
+      .post('/venues', { venue: 'North Hall', country: 'United States', state: 'IL' });
     expect(status).toBe(201);
-    expect(body).toMatchObject({ venue: 'North Hall', slug: 'north-hall', author: author.id, status: 'publish', stateprovince: 'IL', city: '', phone: '', website: '', show_map: true, show_map_link: true, url: 'https://calendar.example/venue/north-hall/' }); // prettier-ignore
+    expect(body).toMatchObject({
+      venue: 'North Hall',
+      slug: 'north-hall',
+      author: author.id,
+      status: 'publish',
+      stateprovince: 'IL',
+      city: '',
+      phone: '',
+      website: '',
+      show_map: true,
+      show_map_link: true,
+      url: 'https://calendar.example/venue/north-hall/',
+    });
   });
 
   it('finds the venue of the same name instead of making a second one, and leaves it as it is', async () => {
@@ -27,7 +44,10 @@ describe('POST /venues', () => {
   });
 
   it('makes one venue of two requests that come at once', async () => {
-    const [one, other] = await Promise.all([app.given.venue({ venue: 'Raced hall' }), app.given.venue({ venue: 'Raced hall' })]);
+    const [one, other] = await Promise.all([
+      app.given.venue({ venue: 'Raced hall' }),
+      app.given.venue({ venue: 'Raced hall' }),
+    ]);
     expect(one.id).toBe(other.id);
   });
 
@@ -36,16 +56,37 @@ describe('POST /venues', () => {
     expect((await app.given.venue({ venue: 'Secret hall' }, app.given.author())).id).not.toBe(draft.id);
   });
 
-  it.each([{ venue: '' }, { venue: 'x', website: 'foo' }, { venue: 'x', status: 'trash' }, { venue: 'x', zip: 12345 }, { venue: 'x', image: 'x' }])('refuses %j', async (fields) => {
+  it.each([
+    { venue: '' },
+    { venue: 'x', website: 'foo' },
+    { venue: 'x', status: 'trash' },
+    { venue: 'x', zip: 12345 },
+    { venue: 'x', image: 'x' },
+  ])('refuses %j', async (fields) => {
     expect((await app.api.as(app.given.editor()).post('/venues', fields)).status).toBe(400);
-  }); // prettier-ignore
+  });
 });
 
 describe('PATCH /venues/{id}', () => {
   it('changes what was sent, keeps the slug and derives the region anew', async () => {
-    const venue = await app.given.venue({ venue: 'Old name', province: 'ON', country: 'Canada', show_map: 'false', phone: '1' });
-    const { body } = await app.api.as(app.given.editor()).patch(`/venues/${venue.id}`, { venue: 'New name', province: 'QC', phone: '' });
-    expect(body).toMatchObject({ venue: 'New name', slug: 'old-name', stateprovince: 'QC', country: 'Canada', show_map: false, phone: '' });
+    const venue = await app.given.venue({
+      venue: 'Old name',
+      province: 'ON',
+      country: 'Canada',
+      show_map: 'false',
+      phone: '1',
+    });
+    const { body } = await app.api
+      .as(app.given.editor())
+      .patch(`/venues/${venue.id}`, { venue: 'New name', province: 'QC', phone: '' });
+    expect(body).toMatchObject({
+      venue: 'New name',
+      slug: 'old-name',
+      stateprovince: 'QC',
+      country: 'Canada',
+      show_map: false,
+      phone: '',
+    });
   });
 });
 
@@ -68,10 +109,19 @@ describe('DELETE /venues/{id}', () => {
     const editor = app.given.editor();
     const venue = await app.given.venue();
     const event = await app.given.event({ venue: venue.id });
-    expect(await app.api.as(editor).delete(`/venues/${venue.id}`)).toMatchObject({ status: 200, body: { status: 'trash' } });
+    expect(await app.api.as(editor).delete(`/venues/${venue.id}`)).toMatchObject({
+      status: 200,
+      body: { status: 'trash' },
+    });
     expect((await app.api.get(`/events/${event.id}`)).body).toMatchObject({ venue: [] });
-    expect(await app.api.get(`/venues/${venue.id}`)).toMatchObject({ status: 403, body: { code: 'venue-not-accessible' } });
-    expect(await app.api.as(editor).delete(`/venues/${venue.id}`)).toMatchObject({ status: 410, body: { code: 'venue-is-in-trash' } });
+    expect(await app.api.get(`/venues/${venue.id}`)).toMatchObject({
+      status: 403,
+      body: { code: 'venue-not-accessible' },
+    });
+    expect(await app.api.as(editor).delete(`/venues/${venue.id}`)).toMatchObject({
+      status: 410,
+      body: { code: 'venue-is-in-trash' },
+    });
   });
 });
 

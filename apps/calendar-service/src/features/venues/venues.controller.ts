@@ -15,7 +15,15 @@ import { CreateVenueDto, UpdateVenueDto, VenueListDto } from '../../domain/venue
 
 /** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()
-@Routes(recordRoutes({ noun: 'venue', schema: VENUE_SCHEMA, list: VenueListDto, create: CreateVenueDto, update: UpdateVenueDto }))
+@Routes(
+  recordRoutes({
+    noun: 'venue',
+    schema: VENUE_SCHEMA,
+    list: VenueListDto,
+    create: CreateVenueDto,
+    update: UpdateVenueDto,
+  }),
+)
 @Controller('venues')
 export class VenuesController {
   constructor(

@@ -15,7 +15,8 @@ function record(kind: 'event' | 'venue' | 'organizer', nameOf: (made: Made) => u
   const named = (made: Made): Thing => ({ ...made, name: String(nameOf(made)) });
   return {
     visible: async ({ app, owner }) => named(await app.given[kind]({}, owner)),
-    hidden: async ({ app }) => named(await app.given[kind]({ status: 'private', ...(kind === 'event' && { slug: 'kept to ourselves' }) })),
+    hidden: async ({ app }) =>
+      named(await app.given[kind]({ status: 'private', ...(kind === 'event' && { slug: 'kept to ourselves' }) })),
   };
 }
 

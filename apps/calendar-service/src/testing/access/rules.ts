@@ -1,6 +1,18 @@
 import type { AccessRules, Kind, Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
-import { attendedEvent, type CalendarWorld, category, event, feed, imageFile, importRun, organizer, tag, trashed, venue } from './kinds';
+import {
+  attendedEvent,
+  type CalendarWorld,
+  category,
+  event,
+  feed,
+  imageFile,
+  importRun,
+  organizer,
+  tag,
+  trashed,
+  venue,
+} from './kinds';
 
 const ROOT = `/${NAMESPACE}`;
 type Rules = AccessRules<CalendarWorld>;
@@ -12,7 +24,11 @@ const READ = { isPublic: true, hidden: 403 };
 /** The guard admits anonymous callers, because parameters are judged before rights. */
 const WRITE = { isPublic: true };
 
-const changes = (path: string, on: Kind<CalendarWorld>, [update, remove]: readonly [string | string[], string | string[]]): Rules => ({
+const changes = (
+  path: string,
+  on: Kind<CalendarWorld>,
+  [update, remove]: readonly [string | string[], string | string[]],
+): Rules => ({
   [`POST ${path}`]: { ...WRITE, on, needs: update, body: () => ({}) },
   [`PUT ${path}`]: { ...WRITE, on, needs: update, body: () => ({}) },
   [`PATCH ${path}`]: { ...WRITE, on, needs: update, body: () => ({}) },
@@ -20,7 +36,12 @@ const changes = (path: string, on: Kind<CalendarWorld>, [update, remove]: readon
 });
 
 /** The routes of events, venues and organizers. */
-function records(name: 'event' | 'venue' | 'organizer', on: Kind<CalendarWorld>, body: object, query: (thing: Thing) => string): Rules {
+function records(
+  name: 'event' | 'venue' | 'organizer',
+  on: Kind<CalendarWorld>,
+  body: object,
+  query: (thing: Thing) => string,
+): Rules {
   const path = `${ROOT}/${name}s`;
   const needs = [`${name}-update`, `${name}-delete`] as const;
   return {
@@ -61,7 +82,12 @@ const ATTENDANCE: Rules = {
   // Every known caller sees the places that they booked: here, none.
   [`GET ${ATTENDEES}`]: { on: ATTENDED },
   [`GET ${ATTENDEES}/csv`]: { on: ATTENDED },
-  [`POST ${ATTENDEES}`]: { ...READ, on: ATTENDED, body: () => ({ name: 'New', email: 'new@example.test' }), success: 201 },
+  [`POST ${ATTENDEES}`]: {
+    ...READ,
+    on: ATTENDED,
+    body: () => ({ name: 'New', email: 'new@example.test' }),
+    success: 201,
+  },
   [`GET ${ATTENDEES}/:attendeeId`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
   [`DELETE ${ATTENDEES}/:attendeeId`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },
   [`POST ${ATTENDEES}/:attendeeId/check-in`]: { ...WRITE, on: ATTENDED, needs: 'event-update' },

@@ -66,7 +66,13 @@ export class AccessService {
 }
 
 /** Decides one item that was already read, by the same rules as `permittedRows`. */
-function judge(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: Guarded, decisions: ScopeDecisions): boolean {
+function judge(
+  actor: Actor,
+  action: Action,
+  type: ItemType,
+  { ownedBy, scopeId }: Guarded,
+  decisions: ScopeDecisions,
+): boolean {
   const isOwner = ownedBy === actor.id;
   if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
   return actor.isAdmin || decide(decisions.of(scopeId), roleLevelOf(actor, action, type), isOwner);
@@ -81,8 +87,12 @@ export class View {
 
   /** SQL condition for the rows of `alias`: not deleted, permitted, and not a draft of another user. */
   visible(type: ItemType, alias: string, parameters: Parameters): string {
-    const conditions = [`${alias}.deleted_at IS NULL`, permittedRows(this.actor, 'view', { type, alias }, this.decisions, parameters)];
-    if (type === 'page') conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
+    const conditions = [
+      `${alias}.deleted_at IS NULL`,
+      permittedRows(this.actor, 'view', { type, alias }, this.decisions, parameters),
+    ];
+    if (type === 'page')
+      conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
     return conditions.join(' AND ');
   }
 }

@@ -24,7 +24,11 @@ describe('evaluation of overrides', () => {
     ['a fallback that grants beats missing role-level permissions', [levelOf({ fallback: true })], 'allowed'],
     ['a fallback that denies beats role-level permissions', [levelOf({ fallback: false })], 'denied'],
     ['rows of roles that the caller does not hold say nothing', [levelOf({ RB: false })], 'unruled'],
-    ['a fallback further up is reached when nearer levels say nothing', [levelOf(), levelOf({ RB: true }), levelOf({ fallback: true })], 'allowed'],
+    [
+      'a fallback further up is reached when nearer levels say nothing',
+      [levelOf(), levelOf({ RB: true }), levelOf({ fallback: true })],
+      'allowed',
+    ],
     ['no overrides leave the matter to role-level permissions', [levelOf(), levelOf()], 'unruled'],
-  ] as const)('%s', (_, chain, ruling) => expect(ruleOf(chain, [RA])).toBe(ruling)); // prettier-ignore
+  ] as const)('%s', (_, chain, ruling) => expect(ruleOf(chain, [RA])).toBe(ruling));
 });

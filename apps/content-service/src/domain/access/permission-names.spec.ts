@@ -21,7 +21,9 @@ describe('permission names', () => {
     ['Public', []],
   ])('%s holds all or none of them on a fresh install', (name, expected) => {
     const role = FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name);
-    expect(role?.permissions.filter((permission) => !CONTENT_PERMISSIONS.includes(permission)).sort()).toEqual([...expected].sort());
+    expect(role?.permissions.filter((permission) => !CONTENT_PERMISSIONS.includes(permission)).sort()).toEqual(
+      [...expected].sort(),
+    );
   });
 
   it.each([

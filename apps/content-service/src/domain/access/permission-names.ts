@@ -19,7 +19,8 @@ const SYSTEM = [
 ];
 
 const withScope = (names: readonly string[]): string[] => names.flatMap((name) => [`${name}-all`, `${name}-own`]);
-const actionsOn = (type: string, actions: readonly string[]): string[] => withScope(actions.map((action) => `${type}-${action}`));
+const actionsOn = (type: string, actions: readonly string[]): string[] =>
+  withScope(actions.map((action) => `${type}-${action}`));
 
 const ITEMS = ITEM_TYPES.flatMap((type) => actionsOn(type, ['view', 'create', 'update', 'delete']));
 const IMAGES = actionsOn('image', ['create', 'update', 'delete']);
@@ -49,7 +50,12 @@ export const ALL_PERMISSIONS: readonly string[] = [...CONTENT_PERMISSIONS, ...CA
 
 /** The roles of a fresh install with their permissions (content-behaviour §12.2). */
 export const FRESH_INSTALL_ROLES = [
-  { displayName: 'Admin', systemName: 'admin', description: 'Administrator of the whole application', permissions: ALL_PERMISSIONS },
+  {
+    displayName: 'Admin',
+    systemName: 'admin',
+    description: 'Administrator of the whole application',
+    permissions: ALL_PERMISSIONS,
+  },
   {
     displayName: 'Editor',
     systemName: '',

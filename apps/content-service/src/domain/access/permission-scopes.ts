@@ -7,7 +7,12 @@ import { ScopeDecisionCache } from './scope-decision-cache';
 type ItemKey = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
 
 /** The column with the id of an item of this type, in `entity_permissions` and `permission_scopes`. */
-export const ITEM_KEY = { bookshelf: 'shelf_id', book: 'book_id', chapter: 'chapter_id', page: 'page_id' } as const satisfies Record<ItemType, ItemKey>; // prettier-ignore
+export const ITEM_KEY = {
+  bookshelf: 'shelf_id',
+  book: 'book_id',
+  chapter: 'chapter_id',
+  page: 'page_id',
+} as const satisfies Record<ItemType, ItemKey>;
 
 export const ITEM_TABLE = { bookshelf: 'shelves', book: 'books', chapter: 'chapters', page: 'pages' } as const;
 
@@ -69,7 +74,9 @@ export class PermissionScopes {
   }
 
   private async hasOverrides(type: ItemType, id: number): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 LIMIT 1`, [id]);
+    const rows = await this.database.query(`SELECT 1 FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 LIMIT 1`, [
+      id,
+    ]);
     return rows.length > 0;
   }
 }
@@ -116,4 +123,6 @@ const repointing = (type: ItemType, key: string): string => `
 
 const abandonedScopes = (key: ItemKey): string => `
   DELETE FROM permission_scopes scope WHERE scope.${key} = $1
-  ${Object.values(ITEM_TABLE).map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} item WHERE item.scope_id = scope.id)`).join(' ')}`; // prettier-ignore
+  ${Object.values(ITEM_TABLE)
+    .map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} item WHERE item.scope_id = scope.id)`)
+    .join(' ')}`;

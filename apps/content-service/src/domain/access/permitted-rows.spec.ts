@@ -35,16 +35,30 @@ type Step =
 const grants = fc.record({ view: fc.boolean(), create: fc.boolean(), update: fc.boolean(), delete: fc.boolean() });
 const maybeGrants = fc.option(grants, { freq: 2 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('override' as const), item: fc.nat(8), roles: fc.array(maybeGrants, { minLength: 3, maxLength: 3 }), fallback: maybeGrants }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'move' as const), item: fc.nat(), parent: fc.nat() }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('override' as const),
+      item: fc.nat(8),
+      roles: fc.array(maybeGrants, { minLength: 3, maxLength: 3 }),
+      fallback: maybeGrants,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('add' as const, 'move' as const), item: fc.nat(), parent: fc.nat() }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('bin' as const), item: fc.nat() }) },
-); // prettier-ignore
+);
 
 const RIGHTS = TYPES.flatMap((type) => ACTIONS.flatMap((action) => [`${type}-${action}-all`, `${type}-${action}-own`]));
 
 /** The caller's roles out of three, the role-level permissions of these, and the limits of the caller's token. */
 const caller = fc.record({
-  roles: fc.oneof({ weight: 1, arbitrary: fc.constant<number[]>([]) }, { weight: 5, arbitrary: fc.subarray([0, 1, 2], { minLength: 1 }) }),
+  roles: fc.oneof(
+    { weight: 1, arbitrary: fc.constant<number[]>([]) },
+    { weight: 5, arbitrary: fc.subarray([0, 1, 2], { minLength: 1 }) },
+  ),
   permissions: fc.subarray(RIGHTS),
   isAdmin: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   reach: fc.option(fc.subarray(RIGHTS)),
@@ -61,7 +75,9 @@ beforeAll(async () => {
   decisions = new ScopeDecisionCache(app.database);
   scopes = new PermissionScopes(app.database, decisions);
   access = new AccessService(decisions);
-  const roles = await app.database.query<{ id: number }>(`INSERT INTO roles (display_name) VALUES ('A'), ('B'), ('C') RETURNING id`);
+  const roles = await app.database.query<{ id: number }>(
+    `INSERT INTO roles (display_name) VALUES ('A'), ('B'), ('C') RETURNING id`,
+  );
   roleIds = roles.map(({ id }) => id);
   owners = [(await app.given.user()).id, (await app.given.user()).id];
 });
@@ -82,7 +98,11 @@ class Tree {
       const book = tree.remember('book', made);
       const scopeId = await scopes.inside('book', book.id);
       const chapter = tree.remember('chapter', await app.given.chapter({ bookId: book.id, ownedBy, scopeId }), book);
-      tree.remember('page', await app.given.page({ bookId: book.id, chapterId: chapter.id, ownedBy, scopeId }), chapter);
+      tree.remember(
+        'page',
+        await app.given.page({ bookId: book.id, chapterId: chapter.id, ownedBy, scopeId }),
+        chapter,
+      );
       tree.remember('page', await app.given.page({ bookId: book.id, ownedBy: owners[1], scopeId }), book);
     }
     return tree;
@@ -129,7 +149,8 @@ class Tree {
     item.parent = parent;
     return app.database.transaction(async () => {
       const { bookId, chapterId } = placeIn(parent);
-      const [set, values] = item.type === 'page' ? ['book_id = $2, chapter_id = $3', [bookId, chapterId]] : ['book_id = $2', [bookId]];
+      const [set, values] =
+        item.type === 'page' ? ['book_id = $2, chapter_id = $3', [bookId, chapterId]] : ['book_id = $2', [bookId]];
       await app.database.query(`UPDATE ${ITEM_TABLE[item.type]} SET ${set} WHERE id = $1`, [item.id, ...values]);
       await scopes.repoint(item.type, item.id);
     });
@@ -149,7 +170,9 @@ function pick<T>(from: readonly T[], index: number): T {
 }
 
 const placeIn = (parent: Item) =>
-  parent.type === 'chapter' ? { bookId: parent.parent?.id ?? 0, chapterId: parent.id } : { bookId: parent.id, chapterId: null };
+  parent.type === 'chapter'
+    ? { bookId: parent.parent?.id ?? 0, chapterId: parent.id }
+    : { bookId: parent.id, chapterId: null };
 
 function chainOf(item: Item, action: Action): Level[] {
   const roles = new Map([...item.roles].map(([role, given]) => [role, given[action]]));
@@ -162,7 +185,10 @@ const nameOf = ({ type, id }: Item) => `${type} ${id}`;
 function byEvaluator(actor: Actor, action: Action, items: Item[]): string[] {
   const reaches = (name: string) => actor.limits?.reach.has(name) ?? true;
   return items
-    .filter(({ type, ownedBy }) => reaches(`${type}-${action}-all`) || (ownedBy === actor.id && reaches(`${type}-${action}-own`)))
+    .filter(
+      ({ type, ownedBy }) =>
+        reaches(`${type}-${action}-all`) || (ownedBy === actor.id && reaches(`${type}-${action}-own`)),
+    )
     .filter((item) => {
       const ruling = ruleOf(chainOf(item, action), actor.roleIds);
       return actor.isAdmin || decide(ruling, roleLevelOf(actor, action, item.type), item.ownedBy === actor.id);
@@ -209,7 +235,15 @@ describe('the rules in memory and in SQL', () => {
           await app.database.query('DELETE FROM shelves');
           const tree = await Tree.plant();
           for (const next of steps) await tree.take(next);
-          const actor: Actor = { id: owners[0], name: '', slug: '', roleIds: roles.map((index) => pick(roleIds, index)), permissions: new Set(permissions), isAdmin, ...(reach && { limits: { reach: new Set(reach), readOnly: false } }) }; // prettier-ignore
+          const actor: Actor = {
+            id: owners[0],
+            name: '',
+            slug: '',
+            roleIds: roles.map((index) => pick(roleIds, index)),
+            permissions: new Set(permissions),
+            isAdmin,
+            ...(reach && { limits: { reach: new Set(reach), readOnly: false } }),
+          };
           for (const action of ACTIONS) {
             const expected = byEvaluator(actor, action, tree.items);
             expect(await bySql(actor, action, tree.items)).toEqual(expected);
@@ -264,6 +298,8 @@ describe('the rules in memory and in SQL', () => {
     expect((await scopeOf(page))?.id).toBeGreaterThan(0);
     await override('chapter', chapter.id, show('chapter'));
     expect((await scopeOf(page))?.id).toBe(-chapter.bookId);
-    expect(await app.database.query('SELECT 1 FROM permission_scopes WHERE chapter_id = $1', [chapter.id])).toHaveLength(0);
+    expect(
+      await app.database.query('SELECT 1 FROM permission_scopes WHERE chapter_id = $1', [chapter.id]),
+    ).toHaveLength(0);
   });
 });

@@ -29,7 +29,13 @@ export function permittedRows(
 }
 
 /** The same condition without the limits of the caller's token. */
-function grantedRows(actor: Actor, action: Action, { type, alias }: Rows, decisions: ScopeDecisions, parameters: Parameters): string {
+function grantedRows(
+  actor: Actor,
+  action: Action,
+  { type, alias }: Rows,
+  decisions: ScopeDecisions,
+  parameters: Parameters,
+): string {
   const scope = `${alias}.scope_id`;
   const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
   const { all, own } = roleLevelOf(actor, action, type);

@@ -4,10 +4,13 @@ import { PermissionScopes } from './permission-scopes';
 import { ScopeDecisionCache, VERSION_TRUSTED_FOR_MS } from './scope-decision-cache';
 
 let app: ContentApp;
-beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startContent();
+});
 afterAll(() => app.close());
 
-const HIDE = 'INSERT INTO entity_permissions (page_id, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)';
+const HIDE =
+  'INSERT INTO entity_permissions (page_id, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)';
 const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
 
 /** Simulates a process of the service, with its own cache of decisions. */
@@ -15,7 +18,9 @@ function startProcess() {
   const decisions = new ScopeDecisionCache(app.database);
   const scopes = new PermissionScopes(app.database, decisions);
   const scopeOf = async (pageId: number) => {
-    const [row] = await app.database.query<{ id: number | null }>('SELECT scope_id AS id FROM pages WHERE id = $1', [pageId]);
+    const [row] = await app.database.query<{ id: number | null }>('SELECT scope_id AS id FROM pages WHERE id = $1', [
+      pageId,
+    ]);
     return row?.id ?? null;
   };
   const override = (pageId: number, sql: string) =>

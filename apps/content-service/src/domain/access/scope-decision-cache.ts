@@ -27,10 +27,19 @@ const NEXT_VERSION = `
  */
 const decisionsSql = (action: Action): string => `
   WITH overrides AS (
-    ${[['page_id', 0], ['chapter_id', 1], ['book_id', 2], ['shelf_id', 2]].map(([key, level]) => `
+    ${[
+      ['page_id', 0],
+      ['chapter_id', 1],
+      ['book_id', 2],
+      ['shelf_id', 2],
+    ]
+      .map(
+        ([key, level]) => `
     SELECT scope.id AS scope_id, ${level} AS level, permission.role_id, permission."${action}" AS granted
     FROM permission_scopes scope JOIN entity_permissions permission ON permission.${key} = scope.${key}
-    WHERE permission.role_id IS NULL OR permission.role_id = ANY($1::int[])`).join(' UNION ALL ')}
+    WHERE permission.role_id IS NULL OR permission.role_id = ANY($1::int[])`,
+      )
+      .join(' UNION ALL ')}
   ), reached AS (
     SELECT overrides.*, min(level) FILTER (WHERE role_id IS NULL) OVER (PARTITION BY scope_id) AS last_level FROM overrides
   ), nearest AS (
@@ -42,7 +51,7 @@ const decisionsSql = (action: Action): string => `
   SELECT coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed), '{}') AS allowed,
     coalesce(array_agg(scope.id) FILTER (WHERE NOT ruled.allowed), '{}') AS denied,
     coalesce(array_agg(scope.id) FILTER (WHERE ruled.allowed IS NULL AND scope.id > 0), '{}') AS unruled
-  FROM permission_scopes scope LEFT JOIN ruled ON ruled.scope_id = scope.id`; // prettier-ignore
+  FROM permission_scopes scope LEFT JOIN ruled ON ruled.scope_id = scope.id`;
 
 /** Judges all permission scopes for a set of roles, and caches the outcome until overrides change. */
 @Injectable()

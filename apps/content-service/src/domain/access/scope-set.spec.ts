@@ -3,7 +3,9 @@ import { type ContentApp, startContent } from '../../testing/content-app';
 import { ScopeSet } from './scope-set';
 
 let app: ContentApp;
-beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startContent();
+});
 afterAll(() => app.close());
 
 const ASKED = [-9000, -12, -7, -6, -1, 1, 2, 8, 9, 16, 17, 255, 256, 257, 70_000];

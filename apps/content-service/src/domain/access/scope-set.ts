@@ -32,7 +32,8 @@ export class ScopeSet {
 
   /** SQL condition; not true where the column is null. */
   condition(column: string, parameters: Parameters): string {
-    if (!this.except && this.listed.size <= this.few) return `${column} = ANY(${parameters.add([...this.listed])}::int[])`;
+    if (!this.except && this.listed.size <= this.few)
+      return `${column} = ANY(${parameters.add([...this.listed])}::int[])`;
     const { from, to, bytes } = (this.flags ??= this.toFlags());
     // PostgreSQL evaluates this for most rows of a list. It is the cheapest form found: no table look-up and no parsing of text.
     return `CASE WHEN ${column} BETWEEN ${from} AND ${to} THEN get_byte(${parameters.add(bytes)}::bytea, ${column} - (${from})) = 1
@@ -44,6 +45,10 @@ export class ScopeSet {
     const ids = [...this.listed, ...(this.except ?? [])];
     const from = ids.reduce((least, id) => Math.min(least, id), 0);
     const to = ids.reduce((most, id) => Math.max(most, id), 0);
-    return { from, to, bytes: Buffer.from(Array.from({ length: to - from + 1 }, (_, at) => (this.has(from + at) ? 1 : 0))) };
+    return {
+      from,
+      to,
+      bytes: Buffer.from(Array.from({ length: to - from + 1 }, (_, at) => (this.has(from + at) ? 1 : 0))),
+    };
   }
 }

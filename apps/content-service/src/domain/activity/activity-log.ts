@@ -54,7 +54,12 @@ export class ActivityLog {
    * Records an event with any detail, e.g. `role_create` with `(5) Reviewer`.
    * The IP address is masked before it is stored, so that the database never holds the hidden part.
    */
-  async event(type: ActivityType, detail: string, actor: Pick<Actor, 'id'>, item?: { type: ItemType; id: number }): Promise<void> {
+  async event(
+    type: ActivityType,
+    detail: string,
+    actor: Pick<Actor, 'id'>,
+    item?: { type: ItemType; id: number },
+  ): Promise<void> {
     const { user_id: userId, ip, request_id: requestId } = this.origin(actor);
     const [loggableType, loggableId] = [item?.type ?? null, item?.id ?? null];
     await this.database.of(Activity).insert({ type, detail, userId, ip, requestId, loggableType, loggableId });

@@ -46,7 +46,8 @@ export class AttemptLimits {
   }
 }
 
-const keyOf = ({ kind, who }: Pick<Attempt, 'kind' | 'who'>): Buffer => createHash('sha256').update(`${kind} ${who}`).digest();
+const keyOf = ({ kind, who }: Pick<Attempt, 'kind' | 'who'>): Buffer =>
+  createHash('sha256').update(`${kind} ${who}`).digest();
 
 const COUNTED = `
   INSERT INTO attempt_windows AS known (key, attempts, ends_at) VALUES ($1, 1, now() + make_interval(mins => $2))

@@ -1,6 +1,10 @@
 import { commentTree, type CommentNode, type TreeComment } from './comment-tree';
 
-const comment = (local_id: number, parent_id: number | null = null, archived = false) => ({ local_id, parent_id, archived });
+const comment = (local_id: number, parent_id: number | null = null, archived = false) => ({
+  local_id,
+  parent_id,
+  archived,
+});
 
 /** `1(2(3))` for a reply 3 to a reply 2 to comment 1. Also checks the depths. */
 function outline(nodes: CommentNode<TreeComment>[], depth = 0): string {
@@ -16,7 +20,12 @@ describe('the comments of a page', () => {
   it.each([
     ['are trees by local ids', [comment(1), comment(2), comment(3, 1), comment(4, 3)], '1(3(4)) 2', ''],
     ['stand at the top when their parent is gone', [comment(2), comment(3, 1), comment(4, 3)], '2 3(4)', ''],
-    ['are archived with the whole tree', [comment(1, null, true), comment(2), comment(3, 1), comment(4, 3)], '2', '1(3(4))'],
+    [
+      'are archived with the whole tree',
+      [comment(1, null, true), comment(2), comment(3, 1), comment(4, 3)],
+      '2',
+      '1(3(4))',
+    ],
     ['are not archived by the flag of a reply', [comment(1), comment(2, 1, true)], '1(2)', ''],
     ['keep their order', [comment(5), comment(1), comment(7, 1), comment(6, 1)], '5 1(7 6)', ''],
     ['may come before their parent', [comment(3, 4), comment(4)], '4(3)', ''],

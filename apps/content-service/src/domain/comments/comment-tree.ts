@@ -18,8 +18,12 @@ export interface CommentNode<C> {
  * The comments of one page as trees (content-behaviour §6.11). A reply whose parent is missing becomes a top comment. The flag of the top
  * comment decides whether the whole tree is archived. Keeps the order of `comments`, which should be that of their creation.
  */
-export function commentTree<C extends TreeComment>(comments: readonly C[]): { active: CommentNode<C>[]; archived: CommentNode<C>[] } {
-  const nodes = new Map(comments.map((comment): [number, CommentNode<C>] => [comment.local_id, { comment, depth: 0, children: [] }]));
+export function commentTree<C extends TreeComment>(
+  comments: readonly C[],
+): { active: CommentNode<C>[]; archived: CommentNode<C>[] } {
+  const nodes = new Map(
+    comments.map((comment): [number, CommentNode<C>] => [comment.local_id, { comment, depth: 0, children: [] }]),
+  );
   const tops: CommentNode<C>[] = [];
   for (const node of nodes.values()) {
     const parent = node.comment.parent_id === null ? undefined : nodes.get(node.comment.parent_id);
@@ -33,5 +37,8 @@ export function commentTree<C extends TreeComment>(comments: readonly C[]): { ac
       waiting.push(child);
     }
   }
-  return { active: tops.filter(({ comment }) => !comment.archived), archived: tops.filter(({ comment }) => comment.archived) };
+  return {
+    active: tops.filter(({ comment }) => !comment.archived),
+    archived: tops.filter(({ comment }) => comment.archived),
+  };
 }

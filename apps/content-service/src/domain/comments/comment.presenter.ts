@@ -32,7 +32,10 @@ export const presentCommentInList = (comment: Omit<CommentRow, 'html' | 'archive
 });
 
 /** After create and update: without the text. */
-export const presentSavedComment = (comment: CommentRow) => ({ ...presentCommentInList(comment), archived: comment.archived });
+export const presentSavedComment = (comment: CommentRow) => ({
+  ...presentCommentInList(comment),
+  archived: comment.archived,
+});
 
 /** With its text, which must be filtered for readers already; users as ids. */
 export const presentComment = (comment: CommentRow) => ({ ...presentSavedComment(comment), html: comment.html });

@@ -30,6 +30,9 @@ export class PageRenderer {
   async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
     const letters = this.settings.contentFiltering;
     const pages = await this.included.of(html, actor);
-    return { version: [RENDERER_VERSION, letters, ...pages], render: () => this.rendered.render({ html, letters, pages }, options) };
+    return {
+      version: [RENDERER_VERSION, letters, ...pages],
+      render: () => this.rendered.render({ html, letters, pages }, options),
+    };
   }
 }

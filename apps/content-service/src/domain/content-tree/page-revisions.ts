@@ -20,7 +20,18 @@ export class PageRevisions {
     await this.database.query(
       `INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by)
        SELECT $1, $2, $3, $4, book.slug, $5, $6, $7, $8, $9 FROM books book WHERE book.id = $10`,
-      [page.id, page.revisionCount, page.name, page.slug, content.html, content.markdown, content.text, summary, author.id, page.bookId],
+      [
+        page.id,
+        page.revisionCount,
+        page.name,
+        page.slug,
+        content.html,
+        content.markdown,
+        content.text,
+        summary,
+        author.id,
+        page.bookId,
+      ],
     );
     if (this.settings.revisionLimit === undefined) return;
     await this.database.query(

@@ -34,7 +34,10 @@ export class Parents {
 
   /** @throws Problem 404 */
   async chapter(id: number, actor: Actor): Promise<ParentChapter> {
-    return (await this.locked<ParentChapter>('chapter', 'chapters', id, actor, ', item.book_id AS "bookId"')) ?? notFound('Chapter');
+    return (
+      (await this.locked<ParentChapter>('chapter', 'chapters', id, actor, ', item.book_id AS "bookId"')) ??
+      notFound('Chapter')
+    );
   }
 
   /** @throws Problem 404 */
@@ -42,7 +45,13 @@ export class Parents {
     return (await this.locked<ParentPage>('page', 'pages', id, actor)) ?? notFound('Page');
   }
 
-  private async locked<Row>(type: ItemType, table: string, id: number, actor: Actor, more = ''): Promise<Row | undefined> {
+  private async locked<Row>(
+    type: ItemType,
+    table: string,
+    id: number,
+    actor: Actor,
+    more = '',
+  ): Promise<Row | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
     const sql = `SELECT item.id, item.owned_by AS "ownedBy", item.scope_id AS "scopeId"${more}

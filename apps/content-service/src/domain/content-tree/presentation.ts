@@ -43,4 +43,8 @@ export interface ItemPeople {
   owner: UserSummary | null;
 }
 
-export const presentPeople = ({ creator, updater, owner }: ItemPeople) => ({ created_by: creator, updated_by: updater, owned_by: owner });
+export const presentPeople = ({ creator, updater, owner }: ItemPeople) => ({
+  created_by: creator,
+  updated_by: updater,
+  owned_by: owner,
+});

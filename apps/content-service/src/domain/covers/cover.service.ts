@@ -38,7 +38,11 @@ export class CoverService {
   private async store(file: UploadedFile, type: CoverType, ownerId: number, actor: Actor): Promise<number> {
     const content = await coverOf(file.path).catch(refuseImage);
     const path = await this.images.freePath(type, imageFileName(file.originalName, file.extension));
-    const { id } = await this.images.add({ name: file.originalName, path, type, uploadedTo: ownerId }, { shown: content }, actor);
+    const { id } = await this.images.add(
+      { name: file.originalName, path, type, uploadedTo: ownerId },
+      { shown: content },
+      actor,
+    );
     return id;
   }
 }

@@ -19,12 +19,14 @@ afterAll(() => app.close());
 
 /** Polls until the job has processed every address change; only Jest's time-out ends it otherwise. */
 async function settled(): Promise<void> {
-  while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 let made = 0;
 const book = async (name = `Own book ${++made}`) => idOf((await api.post('/api/books', { name })).body);
-const chapter = async (book_id: number, name = `Own chapter ${++made}`) => idOf((await api.post('/api/chapters', { book_id, name })).body);
+const chapter = async (book_id: number, name = `Own chapter ${++made}`) =>
+  idOf((await api.post('/api/chapters', { book_id, name })).body);
 async function page(fields: object): Promise<number> {
   const answer = await api.post('/api/pages', { name: `Own page ${++made}`, html: '<p>x</p>', ...fields });
   expect(answer.status).toBe(200);
@@ -65,7 +67,9 @@ describe('when a page gets another name', () => {
     const fresh = await addressOf(target);
     expect(fresh).toMatch(/\/page\/renamed-target$/);
     expect(await linked(`pages/${inHtml}`)).toEqual([`${fresh}?a=1#bkmrk-x`, fresh]);
-    expect(await read(`pages/${inMarkdown}`)).toMatchObject({ markdown: `[x](${fresh}#y "t") and [z][1]\n\n[1]: ${fresh}` });
+    expect(await read(`pages/${inMarkdown}`)).toMatchObject({
+      markdown: `[x](${fresh}#y "t") and [z][1]\n\n[1]: ${fresh}`,
+    });
     expect(await linked(`pages/${inMarkdown}`)).toEqual([`${fresh}#y`, fresh]);
     for (const path of [`books/${inBook}`, `shelves/${inShelf}`, `chapters/${inChapter}`])
       expect(await linked(path, 'description_html')).toEqual([fresh]);
@@ -74,7 +78,10 @@ describe('when a page gets another name', () => {
   it('each page that links to it gets one revision, by whose change it was, and keeps its editor', async () => {
     const home = await book();
     const target = await page({ book_id: home });
-    const source = await page({ book_id: home, html: link(await addressOf(target)) + link(`${await addressOf(target)}#a`) });
+    const source = await page({
+      book_id: home,
+      html: link(await addressOf(target)) + link(`${await addressOf(target)}#a`),
+    });
     const other = app.api.as(await app.given.editor());
     await other.put(`/api/pages/${target}`, { name: 'By another one' });
     await settled();
@@ -85,7 +92,9 @@ describe('when a page gets another name', () => {
       { revision_number: 1, summary: 'Initial publish', by_other: false, rewritten: false },
       { revision_number: 2, summary: SUMMARY, by_other: true, rewritten: true },
     ]);
-    expect(await app.database.query(`SELECT 1 FROM activities WHERE loggable_id = $1 AND type = 'page_update'`, [source])).toEqual([]);
+    expect(
+      await app.database.query(`SELECT 1 FROM activities WHERE loggable_id = $1 AND type = 'page_update'`, [source]),
+    ).toEqual([]);
   });
 
   it('nothing else changes', async () => {
@@ -109,7 +118,9 @@ describe('when a page gets another name', () => {
   it('links in pages that the caller does not see follow too', async () => {
     const target = await page({ book_id: await book() });
     const source = await page({ book_id: await book(), html: link(await addressOf(target)) });
-    const hiding = { fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false } };
+    const hiding = {
+      fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
+    };
     const admin = app.api.as(await app.given.admin());
     expect((await admin.put(`/api/content-permissions/page/${source}`, hiding)).status).toBe(200);
     await put(`pages/${target}`, { name: 'Seen' });
@@ -139,7 +150,12 @@ describe('links follow', () => {
     await put(`books/${home}`, { name: 'Another name' });
     await settled();
     const fresh = `${BASE}/books/another-name`;
-    expect(await linked(`pages/${source}`)).toEqual([fresh, await chapterAddressOf(inside), `${await addressOf(target)}#a`, neighbour]);
+    expect(await linked(`pages/${source}`)).toEqual([
+      fresh,
+      await chapterAddressOf(inside),
+      `${await addressOf(target)}#a`,
+      neighbour,
+    ]);
     expect(await read(`pages/${source}`)).toMatchObject({ revision_count: 2 });
   });
 
@@ -220,7 +236,8 @@ describe('an item that is hidden from somebody', () => {
     const admin = app.api.as(await app.given.admin());
     const id = idOf((await admin.post('/api/books', { name })).body);
     const address = `${BASE}/books/${textAt((await admin.get(`/api/books/${id}`)).body, 'slug')}`;
-    const hide = () => admin.put(`/api/content-permissions/book/${id}`, { fallback_permissions: { inheriting: false, ...NOBODY } });
+    const hide = () =>
+      admin.put(`/api/content-permissions/book/${id}`, { fallback_permissions: { inheriting: false, ...NOBODY } });
     return { admin, id, address, hide };
   }
 
@@ -252,7 +269,9 @@ describe('an item that is hidden from somebody', () => {
     const { admin, id, address, hide } = await hiddenBook('Layoffs five');
     const left = await app.given.editor();
     const home = await book();
-    const source = idOf((await app.api.as(left).post('/api/pages', { book_id: home, name: 'Links', html: link(address) })).body);
+    const source = idOf(
+      (await app.api.as(left).post('/api/pages', { book_id: home, name: 'Links', html: link(address) })).body,
+    );
     await app.database.query('DELETE FROM user_roles WHERE user_id = $1', [left.id]);
     await hide();
     await admin.put(`/api/books/${id}`, { name: 'Layoffs six' });
@@ -279,7 +298,10 @@ it('what was asked of a process that does not work on jobs is done by the next o
   const sender = await startContent({ RUN_JOBS: 'false' });
   const asEditor = sender.api.as(await sender.given.editor());
   const home = await sender.given.book({ slug: 'home' });
-  const [one, two] = [await sender.given.page({ bookId: home.id, slug: 'one' }), await sender.given.page({ bookId: home.id, slug: 'two' })];
+  const [one, two] = [
+    await sender.given.page({ bookId: home.id, slug: 'one' }),
+    await sender.given.page({ bookId: home.id, slug: 'two' }),
+  ];
   const html = link(`${BASE}/books/home/page/one`) + link(`${BASE}/books/home/page/two`);
   for (let count = 0; count < 60; count += 1) await sender.given.page({ bookId: home.id, html });
   for (const [{ id }, name] of [
@@ -289,8 +311,11 @@ it('what was asked of a process that does not work on jobs is done by the next o
     await asEditor.put(`/api/pages/${id}`, { name });
   await asEditor.put(`/api/books/${home.id}`, { name: 'Casa' });
 
-  const workers = await Promise.all([1, 2].map(() => startContent({ RUN_JOBS: 'true', DATABASE_URL: sender.databaseUrl })));
-  while ((await sender.database.query('SELECT 1 FROM address_changes')).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const workers = await Promise.all(
+    [1, 2].map(() => startContent({ RUN_JOBS: 'true', DATABASE_URL: sender.databaseUrl })),
+  );
+  while ((await sender.database.query('SELECT 1 FROM address_changes')).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   const rewritten = `SELECT DISTINCT html, revision_count FROM pages JOIN page_contents ON page_id = id WHERE html LIKE '%href%'`;
   expect(await sender.database.query(rewritten)).toEqual([
     { html: link(`${BASE}/books/casa/page/uno`) + link(`${BASE}/books/casa/page/due`), revision_count: 4 },

@@ -58,12 +58,19 @@ export class CrossReferences implements OnModuleInit {
    */
   private nextBatch(): Promise<boolean> {
     return this.database.transaction(async () => {
-      const [change] = await this.database.query<AddressChange>('SELECT * FROM address_changes ORDER BY id LIMIT 1 FOR UPDATE');
+      const [change] = await this.database.query<AddressChange>(
+        'SELECT * FROM address_changes ORDER BY id LIMIT 1 FOR UPDATE',
+      );
       if (!change) return false;
       const items = await this.itemsLinkingTo(change);
       const { baseUrl } = this.settings;
-      const rewriting = { from: baseUrl + change.old_address, to: baseUrl + change.new_address, changedBy: change.changed_by };
-      for (const item of items) if (await this.audience.maySee(item, change)) await this.rewriter.rewrite(item, rewriting);
+      const rewriting = {
+        from: baseUrl + change.old_address,
+        to: baseUrl + change.new_address,
+        changedBy: change.changed_by,
+      };
+      for (const item of items)
+        if (await this.audience.maySee(item, change)) await this.rewriter.rewrite(item, rewriting);
       await this.note(change, items);
       return true;
     });
@@ -81,7 +88,11 @@ export class CrossReferences implements OnModuleInit {
   private async note({ id }: AddressChange, items: LinkingItem[]): Promise<void> {
     const last = items.at(-1);
     if (last && items.length === BATCH)
-      await this.database.query('UPDATE address_changes SET done_kind = $2, done_id = $3 WHERE id = $1', [id, last.kind, last.id]);
+      await this.database.query('UPDATE address_changes SET done_kind = $2, done_id = $3 WHERE id = $1', [
+        id,
+        last.kind,
+        last.id,
+      ]);
     else await this.database.query('DELETE FROM address_changes WHERE id = $1', [id]);
   }
 }

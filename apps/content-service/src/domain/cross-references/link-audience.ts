@@ -36,11 +36,17 @@ export class LinkAudience {
   ) {}
 
   /** Whether the link in this item may change to the new address. */
-  async maySee({ kind, id }: LinkingItem, { item_type, item_id, older_items, older_books }: ChangedItem): Promise<boolean> {
+  async maySee(
+    { kind, id }: LinkingItem,
+    { item_type, item_id, older_items, older_books }: ChangedItem,
+  ): Promise<boolean> {
     const [type, changedType] = [KINDS[kind], LETTERS[item_type ?? '']];
     if (!type || !changedType || item_id === null) return true;
     const changed = await this.guarded(changedType, item_id);
-    const older = [...(await this.allGuarded(changedType, older_items)), ...(await this.allGuarded('book', older_books))];
+    const older = [
+      ...(await this.allGuarded(changedType, older_items)),
+      ...(await this.allGuarded('book', older_books)),
+    ];
     // Without a scope, no override at or above the item hides it.
     if (typeof changed?.scopeId !== 'number' && older.length === 0) return true;
     const linking = await this.guarded(type, id);

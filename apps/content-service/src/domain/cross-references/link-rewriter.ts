@@ -43,7 +43,10 @@ export class LinkRewriter {
     if (!before) return;
     const { html } = await this.texts.rewriteLinks({ html: before.html, markdown: '' }, from, to);
     if (html === before.html) return;
-    await this.database.query(`UPDATE ${table} SET description_html = $2, updated_at = now() WHERE id = $1`, [id, html]);
+    await this.database.query(`UPDATE ${table} SET description_html = $2, updated_at = now() WHERE id = $1`, [
+      id,
+      html,
+    ]);
   }
 
   private async rewritePage(id: number, { from, to, changedBy }: Rewriting): Promise<void> {

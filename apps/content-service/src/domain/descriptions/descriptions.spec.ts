@@ -9,7 +9,12 @@ describe('the description of a shelf, book or chapter', () => {
       'Two lines\nof text & more',
       '<p>Two lines<br>\nof text &amp; more</p>',
     ],
-    ['empty lines and markup as text', { description: 'a\n\nb <b>&' }, 'a\n\nb <b>&', '<p>a<br>\n<br>\nb &lt;b&gt;&amp;</p>'],
+    [
+      'empty lines and markup as text',
+      { description: 'a\n\nb <b>&' },
+      'a\n\nb <b>&',
+      '<p>a<br>\n<br>\nb &lt;b&gt;&amp;</p>',
+    ],
     ['lines of another system', { description: 'a\r\nb' }, 'a\r\nb', '<p>a<br>\nb</p>'],
     ['quotes', { description: `"a" 'b'` }, `"a" 'b'`, `<p>"a" 'b'</p>`],
     ['simple HTML', { description_html: '<p>Rich <em>text</em></p>' }, 'Rich text', '<p>Rich <em>text</em></p>'],

@@ -17,9 +17,13 @@ const NO_TEXT = '<p></p>';
  * the text of elements that the allow-list removes. Plain text alone keeps its line breaks. `''` clears both.
  * @returns undefined when neither is given: an existing description stays, and a new item gets `NO_DESCRIPTION`
  */
-export function describe(given: { description?: string | undefined; description_html?: string | undefined }): Description | undefined {
+export function describe(given: {
+  description?: string | undefined;
+  description_html?: string | undefined;
+}): Description | undefined {
   const { description, description_html: html } = given;
-  if (html !== undefined) return { description: htmlToPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
+  if (html !== undefined)
+    return { description: htmlToPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
   if (description === undefined) return undefined;
   return { description, descriptionHtml: `<p>${escaped(description).replace(/\r?\n/g, '<br>\n')}</p>` };
 }

@@ -4,7 +4,10 @@ import { keepSimpleHtml } from './simple-html';
 
 describe('simple formatting', () => {
   it.each([
-    ['keeps its elements', '<p>a<br><strong>b</strong><em>c</em><span>d</span><code>e</code></p><ol><li>f</li></ol><ul><li>g</li></ul>'],
+    [
+      'keeps its elements',
+      '<p>a<br><strong>b</strong><em>c</em><span>d</span><code>e</code></p><ol><li>f</li></ol><ul><li>g</li></ul>',
+    ],
     ['keeps what links need', '<a href="/x" title="t" target="_blank" data-mention-user-id="1">a</a>'],
   ])('%s', (_rule, html) => expect(keepSimpleHtml(html)).toBe(html));
 
@@ -16,7 +19,11 @@ describe('simple formatting', () => {
     ],
     ['takes them away inside others too', '<p>a<script>b</script><b>c</b><i>d</i></p>', '<p>a</p>'],
     ['takes bare text and comments away', 'plain <p>a<!-- b --></p> text<!-- c -->', '<p>a</p>'],
-    ['takes other attributes away', '<p class="x" id="y" onclick="z">a<a rel="x" style="y">b</a></p>', '<p>a<a>b</a></p>'],
+    [
+      'takes other attributes away',
+      '<p class="x" id="y" onclick="z">a<a rel="x" style="y">b</a></p>',
+      '<p>a<a>b</a></p>',
+    ],
     [
       'takes attributes of links away from other elements',
       '<p title="x">a</p><span href="x" target="_blank">b</span>',
@@ -43,7 +50,10 @@ describe('a comment as shown', () => {
     const shown = presentCommentHtml(commentHtmlToStore(`<p>a</p>${attack}<p>${attack}</p>`));
     const tags = shown.match(/<[^>]*>/g) ?? [];
     expect(
-      tags.filter((tag) => !/^<\/?(p|ol|ul|li|strong|span|em|br|code|a)( (href|title|target|data-mention-user-id)="[^"]*")*>$/.test(tag)),
+      tags.filter(
+        (tag) =>
+          !/^<\/?(p|ol|ul|li|strong|span|em|br|code|a)( (href|title|target|data-mention-user-id)="[^"]*")*>$/.test(tag),
+      ),
     ).toEqual([]);
     expect(shown).not.toMatch(/href="[^"]*(javascript|vbscript|data|blob|feed):/i);
   });

@@ -84,7 +84,10 @@ export class StoredFiles {
     for (const { key } of await this.database.query<{ key: string }>(sql)) {
       await this.remove(key).catch(async (failure: unknown) => {
         failures.push(failure);
-        await this.database.query(`UPDATE file_removals SET due_at = now() + interval '${RETRY_AFTER}' WHERE key = $1`, [key]);
+        await this.database.query(
+          `UPDATE file_removals SET due_at = now() + interval '${RETRY_AFTER}' WHERE key = $1`,
+          [key],
+        );
       });
     }
     return failures;

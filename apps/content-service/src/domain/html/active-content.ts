@@ -39,11 +39,13 @@ const scripts: Filter = {
     names(attribs.formaction, SCRIPT_SCHEME) ||
     names(attribs.src, ACTIVE_SCHEMES) ||
     names(attribs.data, ACTIVE_SCHEMES),
-  isUnwantedAttribute: (name, value, inSvg) => name.startsWith('on') || name === 'xlink:href' || (inSvg && names(value, ACTIVE_SCHEMES)),
+  isUnwantedAttribute: (name, value, inSvg) =>
+    name.startsWith('on') || name === 'xlink:href' || (inSvg && names(value, ACTIVE_SCHEMES)),
 };
 
 const forms: Filter = {
-  isUnwanted: ({ name, attribs }) => FORM_ELEMENTS.has(name) || (name === 'input' && attribs.type?.toLowerCase() !== 'checkbox'),
+  isUnwanted: ({ name, attribs }) =>
+    FORM_ELEMENTS.has(name) || (name === 'input' && attribs.type?.toLowerCase() !== 'checkbox'),
   isUnwantedAttribute: (name) => FORM_ATTRIBUTES.has(name),
 };
 

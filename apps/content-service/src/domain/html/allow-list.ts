@@ -75,12 +75,15 @@ export function keepAllowedHtml(html: string): string {
 }
 
 function transform(tagName: string, given: Attributes): Tag {
-  const attribs = Object.fromEntries(Object.entries(given).flatMap(([name, value]) => keptAttribute(tagName, name, value)));
+  const attribs = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => keptAttribute(tagName, name, value)),
+  );
   if (ALIGNABLE.has(tagName) && /^(left|right|center|justify)$/i.test(given.align ?? '')) {
     attribs.style = `text-align:${given.align?.toLowerCase()};${attribs.style ?? ''}`;
   }
   if (tagName === 'img' && given.alt === undefined) attribs.alt = fileName(given.src ?? '');
-  const isDropped = (tagName === 'img' && given.src === undefined) || (tagName === 'input' && attribs.type === undefined);
+  const isDropped =
+    (tagName === 'img' && given.src === undefined) || (tagName === 'input' && attribs.type === undefined);
   return { tagName: isDropped ? DROPPED : tagName, attribs };
 }
 

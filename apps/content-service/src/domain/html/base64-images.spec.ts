@@ -1,4 +1,11 @@
-import { type ImageStore, type InlineImage, printMarkdownAddress, storeImages, takeImages, takeMarkdownImages } from './base64-images';
+import {
+  type ImageStore,
+  type InlineImage,
+  printMarkdownAddress,
+  storeImages,
+  takeImages,
+  takeMarkdownImages,
+} from './base64-images';
 import { markdownWithDepth } from './markdown';
 import { parsePageContent, withStoredImages } from './prepare-page-content';
 import { parseHtml } from './html-tree';
@@ -29,7 +36,11 @@ async function storedMarkdown(markdown: string, store: ImageStore | undefined): 
 
 describe('images in HTML', () => {
   it.each([
-    ['an image', `<p>a <img alt="P" src="data:image/gif;base64,${GIF}"></p>`, '<p>a <img alt="P" src="https://docs.example/1.gif"></p>'],
+    [
+      'an image',
+      `<p>a <img alt="P" src="data:image/gif;base64,${GIF}"></p>`,
+      '<p>a <img alt="P" src="https://docs.example/1.gif"></p>',
+    ],
     [
       'two images',
       `<img src="data:image/gif;base64,${GIF}"><img src="data:image/png;base64,AAAA">`,
@@ -165,7 +176,11 @@ describe('a data URI in Markdown', () => {
 
   it.each([
     ['in code beside the same image', `\`${data}\` ![a](${data})`, `\`${data}\` ![a](https://docs.example/1.gif)`],
-    ['twice', `![a](${data}) <img src="${data}">`, '![a](https://docs.example/1.gif) <img src="https://docs.example/1.gif">'],
+    [
+      'twice',
+      `![a](${data}) <img src="${data}">`,
+      '![a](https://docs.example/1.gif) <img src="https://docs.example/1.gif">',
+    ],
   ])('%s is told apart by its place', async (_what, markdown, expected) => {
     const { images, store } = galleryThatTakes(['gif']);
     expect((await saved(markdown, store)).markdown).toBe(expected);

@@ -45,7 +45,11 @@ export function takeImages(document: Document, taken: TakenImages): void {
  * Takes an image only if its address appears literally in the Markdown; otherwise each save would store it again.
  * @returns the Markdown with marks, and `rendered` with the HTML that belongs to it
  */
-export function takeMarkdownImages<T extends { html: string }>(markdown: string, render: (markdown: string) => T, taken: TakenImages) {
+export function takeMarkdownImages<T extends { html: string }>(
+  markdown: string,
+  render: (markdown: string) => T,
+  taken: TakenImages,
+) {
   const addresses: string[] = [];
   // The mark is a `data:` address itself, so it is valid wherever an address is. In `<…>`, other text would become an element.
   const marked = markdown.replace(MARKDOWN_DATA_IMAGE, (address) => `data:${taken.key}:${addresses.push(address) - 1}`);
@@ -86,7 +90,11 @@ export async function storeImages(
   return (text, print) =>
     text.replace(marks, (mark, number: string, start: number) => {
       const end = start + mark.length;
-      return print(stored[Number(number)] ?? '', text.slice(Math.max(0, start - CONTEXT), start), text.slice(end, end + CONTEXT));
+      return print(
+        stored[Number(number)] ?? '',
+        text.slice(Math.max(0, start - CONTEXT), start),
+        text.slice(end, end + CONTEXT),
+      );
     });
 }
 

@@ -53,7 +53,9 @@ const { nested } = fc.letrec<{ nested: string }>((tie) => ({
     { weight: 2, arbitrary: fc.constantFrom('a', ' ', '&lt;', '<br>', '<!-- c -->', '<img src="x">', '<input/>') },
     {
       weight: 6,
-      arbitrary: fc.tuple(TAGS, fc.array(tie('nested'), { maxLength: 3 })).map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
+      arbitrary: fc
+        .tuple(TAGS, fc.array(tie('nested'), { maxLength: 3 }))
+        .map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
     },
   ),
 }));
@@ -74,12 +76,20 @@ describe('the tree of HTML is the tree that the standard defines for it when it 
 });
 
 it('Chromium builds the tree of stored HTML that was given ids', async () => {
-  const texts = [...ATTACKING_HTML, ...MISNESTED_HTML, ...WELL_NESTED_HTML, ...RECORDED, ...fc.sample(soup, { numRuns: 500, seed: 1 })];
+  const texts = [
+    ...ATTACKING_HTML,
+    ...MISNESTED_HTML,
+    ...WELL_NESTED_HTML,
+    ...RECORDED,
+    ...fc.sample(soup, { numRuns: 500, seed: 1 }),
+  ];
   const stored = texts.map(withSectionIds);
   const browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'] });
   try {
     const page = await browser.newPage();
-    const sketches: Sketch[][] = JSON.parse(String(await page.evaluate(`(${SKETCHES_IN_BROWSER})(${JSON.stringify(stored)})`)));
+    const sketches: Sketch[][] = JSON.parse(
+      String(await page.evaluate(`(${SKETCHES_IN_BROWSER})(${JSON.stringify(stored)})`)),
+    );
     const differing = stored.flatMap((html, index) => {
       const [ours, theirs] = [outline(html), outlineOf(sketches[index] ?? [])];
       return JSON.stringify(ours) === JSON.stringify(theirs) ? [] : [{ given: texts[index], html, ours, theirs }];
@@ -91,9 +101,13 @@ it('Chromium builds the tree of stored HTML that was given ids', async () => {
 });
 
 describe('HTML', () => {
-  it.each(MISNESTED_HTML)('%j is read as the standard says', (html) => expect(outline(html)).toEqual(outlineOf(standardSketchOf(html))));
+  it.each(MISNESTED_HTML)('%j is read as the standard says', (html) =>
+    expect(outline(html)).toEqual(outlineOf(standardSketchOf(html))),
+  );
 
-  it.each(WELL_NESTED_HTML)('%j is printed as it was written', (html) => expect(serializeHtml(parseHtml(html))).toBe(html));
+  it.each(WELL_NESTED_HTML)('%j is printed as it was written', (html) =>
+    expect(serializeHtml(parseHtml(html))).toBe(html),
+  );
 
   it('loses the tags of `plaintext`, which no tag ends', () => {
     expect(serializeHtml(parseHtml('<p>a<plaintext>b</plaintext>c</p>'))).toBe('<p>abc</p>');

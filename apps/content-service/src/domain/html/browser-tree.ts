@@ -70,7 +70,10 @@ function convertedNode(node: SourceNode): ChildNode | undefined {
 function convertedElement({ tagName, attrs, namespaceURI }: DefaultTreeAdapterTypes.Element): Element {
   const isForeign = namespaceURI !== names.NS.HTML;
   const print = (name: string) => (isForeign ? name.toLowerCase() : name);
-  const attributes = attrs.map(({ prefix, name, value }): [string, string] => [print(prefix ? `${prefix}:${name}` : name), value]);
+  const attributes = attrs.map(({ prefix, name, value }): [string, string] => [
+    print(prefix ? `${prefix}:${name}` : name),
+    value,
+  ]);
   const element = new Element(print(tagName), Object.fromEntries(attributes));
   if (isForeign) element.namespace = namespaceURI;
   return element;

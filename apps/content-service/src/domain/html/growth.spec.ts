@@ -45,7 +45,10 @@ it.each<[string, (text: string) => unknown]>([
 it.each<[string, (text: string) => unknown]>([
   ['HTML', markdownToHtml],
   ['rewritten links', (markdown) => rewriteMarkdownLinks(markdown, `${BASE}/books/b`, `${BASE}/books/c`)],
-  ['embedded images', (markdown) => takeMarkdownImages(markdown, (marked) => ({ html: marked }), { key: 'mark', addresses: [] })],
+  [
+    'embedded images',
+    (markdown) => takeMarkdownImages(markdown, (marked) => ({ html: marked }), { key: 'mark', addresses: [] }),
+  ],
 ])('%s of Markdown take time in proportion', async (_what, work) => {
   expect(await growthFaults(work, MARKDOWN)).toEqual([]);
 });

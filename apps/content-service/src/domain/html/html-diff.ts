@@ -59,7 +59,10 @@ class Comparison {
     }
     const edits = changes.reduce((sum, { added, removed, count }) => sum + (added || removed ? count : 0), 0);
     this.steps = Math.max(0, this.steps - edits ** 2);
-    return changes.map(({ added, removed, value }) => ({ kind: added ? 'added' : removed ? 'removed' : 'same', parts: value }));
+    return changes.map(({ added, removed, value }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      parts: value,
+    }));
   }
 }
 
@@ -67,7 +70,8 @@ function diffTokens(before: string, after: string, comparison: Comparison): stri
   const changes = comparison.changesOf(before.match(TOKEN) ?? [], after.match(TOKEN) ?? []);
   changes.forEach((change, index) => {
     const [previous, next] = [changes[index - 1], changes[index + 1]];
-    if (change.kind === 'removed' && previous?.kind === 'same' && next?.kind === 'same') shiftToElements(previous, change, next);
+    if (change.kind === 'removed' && previous?.kind === 'same' && next?.kind === 'same')
+      shiftToElements(previous, change, next);
   });
   return changes.map(shown).join('');
 }

@@ -4,7 +4,9 @@ const words = (list: string) => new Set(list.split(' '));
 export const MAX_DEPTH = 200;
 
 /** Elements without end tags. */
-export const VOID = words('area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr');
+export const VOID = words(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+);
 
 /** Browsers read neither tags nor entities in these. */
 export const RAW_TEXT = words('script style xmp iframe noembed noframes');

@@ -1,4 +1,14 @@
-import { Document, hasChildren, isDirective, isTag, isText, Text, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import {
+  Document,
+  hasChildren,
+  isDirective,
+  isTag,
+  isText,
+  Text,
+  type ChildNode,
+  type Element,
+  type ParentNode,
+} from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 import { stableTreeOf } from './browser-tree';
 import { ShallowParser } from './shallow-parser';
@@ -27,7 +37,8 @@ export interface ParsedHtml {
 export function parseWithDepth(html: string): ParsedHtml {
   const parser = new ShallowParser(html);
   const document = parser.parse();
-  if (parser.isMisnested) return stableTreeOf(html) ?? { document: bareText(html), isFlattened: false, isTangled: true };
+  if (parser.isMisnested)
+    return stableTreeOf(html) ?? { document: bareText(html), isFlattened: false, isTangled: true };
   // From the leaves up, so that the children of a wrapper hold no wrappers when it is unwrapped.
   for (const parent of [document, ...elementsOf(document)].reverse()) {
     if (parent.children.some(isWrapping)) setChildren(parent, parent.children.flatMap(unwrapped));

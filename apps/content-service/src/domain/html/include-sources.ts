@@ -72,7 +72,9 @@ class IncludedPage {
 
   private elementsById(): Map<string, Element> {
     // In reverse order, so that the first of several elements with one id wins.
-    this.elements ??= new Map([...elementsOf(parseHtml(this.html))].reverse().map((element) => [element.attribs.id ?? '', element]));
+    this.elements ??= new Map(
+      [...elementsOf(parseHtml(this.html))].reverse().map((element) => [element.attribs.id ?? '', element]),
+    );
     return this.elements;
   }
 }

@@ -28,19 +28,25 @@ const PIECES = [
   '\n',
   'a',
 ];
-const HTML = fc.array(fc.constantFrom(...PIECES, '{{@1}}', '{{@2#x}}'), { maxLength: 30 }).map((pieces) => pieces.join(''));
+const HTML = fc
+  .array(fc.constantFrom(...PIECES, '{{@1}}', '{{@2#x}}'), { maxLength: 30 })
+  .map((pieces) => pieces.join(''));
 
 it('names every page that a rendering asks for, through pages within pages', async () => {
   await fc.assert(
     fc.asyncProperty(HTML, HTML, HTML, async (html, first, second) => {
-      const pages = new Map([[1, first], [2, second]]); // prettier-ignore
+      const pages = new Map([
+        [1, first],
+        [2, second],
+      ]);
       const asked = new Set<number>();
       await resolveIncludes(parseHtml(html), (id) => {
         asked.add(id);
         return pages.get(id);
       });
       let named = includedIds(html);
-      for (let pass = 1; pass < PASSES; pass++) named = [...named, ...named.flatMap((id) => includedIds(pages.get(id) ?? ''))];
+      for (let pass = 1; pass < PASSES; pass++)
+        named = [...named, ...named.flatMap((id) => includedIds(pages.get(id) ?? ''))];
       expect([...asked].filter((id) => !named.includes(id))).toEqual([]);
     }),
     { numRuns: 3000 },

@@ -33,7 +33,11 @@ describe('include tags', () => {
     ['leave nothing of an empty page', '<p>x{{@8}}y</p>', '<p>xy</p>'],
     ['leave nothing of a missing section', '<p>x{{@1#bkmrk-no}}y</p>', '<p>xy</p>'],
     ['leave nothing of a page beyond all ids', '<p>x{{@99999999999}}y</p>', '<p>xy</p>'],
-    ['must start with a digit', '<p>{{@abc}} {{ @1}} {{@  1}} {{1}} {@1}</p>', '<p>{{@abc}} {{ @1}} {{@  1}} {{1}} {@1}</p>'],
+    [
+      'must start with a digit',
+      '<p>{{@abc}} {{ @1}} {{@  1}} {{1}} {@1}</p>',
+      '<p>{{@abc}} {{ @1}} {{@  1}} {{1}} {@1}</p>',
+    ],
     [
       'are not looked for in attributes and scripts',
       '<p title="{{@1}}">a</p><script>"{{@1}}"</script>',
@@ -51,7 +55,11 @@ describe('include tags', () => {
       '<section><p>{{@1#bkmrk-l}}</p></section>',
       '<section><ul id="bkmrk-l"><li>x</li></ul></section>',
     ],
-    ['keep parts that hold a space', '<p><b>x</b> {{@2#bkmrk-o}} {{@99}}</p>', '<p><b>x</b> </p><ol id="bkmrk-o"><li>1</li></ol><p> </p>'],
+    [
+      'keep parts that hold a space',
+      '<p><b>x</b> {{@2#bkmrk-o}} {{@99}}</p>',
+      '<p><b>x</b> </p><ol id="bkmrk-o"><li>1</li></ol><p> </p>',
+    ],
     [
       'split a paragraph as often as needed',
       '<p>a{{@2#bkmrk-c}}b{{@2#bkmrk-o}}c</p>',

@@ -45,7 +45,8 @@ function isolateTags(document: Document): [Text, IncludeTarget][] {
 }
 
 const hasTag = (node: ChildNode): node is Text => isText(node) && node.data.search(INCLUDE_TAG) >= 0;
-const withTarget = (node: ChildNode, target?: IncludeTarget): [Text, IncludeTarget][] => (target && isText(node) ? [[node, target]] : []);
+const withTarget = (node: ChildNode, target?: IncludeTarget): [Text, IncludeTarget][] =>
+  target && isText(node) ? [[node, target]] : [];
 
 function splitAtTags(text: string): { text: string; target?: IncludeTarget }[] {
   const tags = text.match(INCLUDE_TAG) ?? [];

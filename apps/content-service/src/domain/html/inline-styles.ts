@@ -1,13 +1,21 @@
 import { COLOUR_NAMES } from './colour-names';
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
-const COLOUR_PROPERTIES = new Set(['color', 'background-color', 'background', 'text-decoration', ...borderProperties()]);
+const COLOUR_PROPERTIES = new Set([
+  'color',
+  'background-color',
+  'background',
+  'text-decoration',
+  ...borderProperties(),
+]);
 /** No property here can place an element over others or load a resource. */
 const ALLOWED_PROPERTIES = new Set([
   ...COLOUR_PROPERTIES,
   ...['margin', 'padding'].flatMap((name) => [name, ...SIDES.map((side) => `${name}-${side}`)]),
   ...'width min-width max-width height min-height max-height'.split(' '),
-  ...'font font-family font-size font-style font-variant font-weight line-height letter-spacing word-spacing'.split(' '),
+  ...'font font-family font-size font-style font-variant font-weight line-height letter-spacing word-spacing'.split(
+    ' ',
+  ),
   ...'text-align text-indent text-transform vertical-align white-space direction'.split(' '),
   ...'list-style list-style-position list-style-type float clear'.split(' '),
   ...'border-collapse border-spacing border-radius caption-side table-layout'.split(' '),

@@ -13,7 +13,11 @@ describe('Markdown', () => {
       '- [x] a\n\n- [ ] b',
       '<ul>\n<li class="task-list-item">\n<p><input checked="" disabled="" type="checkbox"> a</p>\n</li>\n<li class="task-list-item">\n<p><input disabled="" type="checkbox"> b</p>\n</li>\n</ul>\n',
     ],
-    ['a block after the text of an item', '- a\n  ```\n  c\n  ```', '<ul>\n<li>a\n<pre><code>c\n</code></pre>\n</li>\n</ul>\n'],
+    [
+      'a block after the text of an item',
+      '- a\n  ```\n  c\n  ```',
+      '<ul>\n<li>a\n<pre><code>c\n</code></pre>\n</li>\n</ul>\n',
+    ],
     ['an empty item', '- \n- a', '<ul>\n<li></li>\n<li>a</li>\n</ul>\n'],
     ['a numbered list that starts later', '3. a', '<ol start="3">\n<li>a</li>\n</ol>\n'],
     ['a table without rows', '| a |\n|---|', '<table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n</table>\n'],

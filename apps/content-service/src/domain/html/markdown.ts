@@ -29,7 +29,8 @@ const marked = new Marked({
       return `<li${item.task ? ' class="task-list-item"' : ''}>${listItemContent(this, item.tokens)}</li>\n`;
     },
     table(table) {
-      const row = (cells: Tokens.TableCell[]) => this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') });
+      const row = (cells: Tokens.TableCell[]) =>
+        this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') });
       const body = table.rows.map(row).join('');
       return `<table>\n<thead>\n${row(table.header)}</thead>\n${body && `<tbody>\n${body}</tbody>\n`}</table>\n`;
     },

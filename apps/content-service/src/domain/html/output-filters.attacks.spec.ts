@@ -14,7 +14,9 @@ const FRAMING: Record<string, string> = { iframe: 'src', embed: 'src', object: '
 const CLOBBERING = ['img', 'iframe', 'object', 'embed', 'form', 'input'];
 
 const elementsIn = (node: Node): Element[] =>
-  ('childNodes' in node ? node.childNodes : []).flatMap((child) => ['tagName' in child ? [child] : [], elementsIn(child)].flat());
+  ('childNodes' in node ? node.childNodes : []).flatMap((child) =>
+    ['tagName' in child ? [child] : [], elementsIn(child)].flat(),
+  );
 
 /** Everything that could execute, in HTML parsed as browsers parse it. */
 function dangersIn(html: string): string[] {
@@ -26,7 +28,11 @@ function dangersIn(html: string): string[] {
     for (const { name, value } of attrs) {
       const plain = value.replace(/[\x00-\x20]/g, '').toLowerCase();
       if (name.startsWith('on') || name === 'srcdoc') dangers.push(`attribute ${name}`);
-      if (ADDRESSES.test(name) && /^[a-z][a-z0-9+.-]*:/.test(plain) && !/^(https?|mailto|ftp|nntp|news|tel|file):/.test(plain))
+      if (
+        ADDRESSES.test(name) &&
+        /^[a-z][a-z0-9+.-]*:/.test(plain) &&
+        !/^(https?|mailto|ftp|nntp|news|tel|file):/.test(plain)
+      )
         dangers.push(`${name}=${value}`);
       if (name === FRAMING[tagName] && !/^(https?:)?\/\//.test(plain)) dangers.push(`framed ${value}`);
       if (name === 'style' && /url|expression|import|binding|behavior|position|\\|\/\*|[{}<>@]/i.test(value))
@@ -38,7 +44,9 @@ function dangersIn(html: string): string[] {
   });
 }
 
-const attacks = Object.entries(ATTACKS).flatMap(([group, strings]) => strings.map((attack): [string, string] => [group, attack]));
+const attacks = Object.entries(ATTACKS).flatMap(([group, strings]) =>
+  strings.map((attack): [string, string] => [group, attack]),
+);
 
 describe('what is shown to readers executes nothing', () => {
   it.each(attacks)('after %s: %j', (_group, attack) => {
@@ -60,9 +68,12 @@ describe('what is shown to readers executes nothing', () => {
   });
 
   it('after any mixture of them', () => {
-    const mixture = fc.array(fc.constantFrom(...attacks.flatMap(([, attack]) => [attack, ...attack.split(/(?=[<>"])/)])), {
-      maxLength: 12,
-    });
+    const mixture = fc.array(
+      fc.constantFrom(...attacks.flatMap(([, attack]) => [attack, ...attack.split(/(?=[<>"])/)])),
+      {
+        maxLength: 12,
+      },
+    );
     fc.assert(
       fc.property(mixture, (pieces) => {
         expect(dangersIn(filterHtml(pieces.join(''), { letters: 'jfha' }))).toEqual([]);

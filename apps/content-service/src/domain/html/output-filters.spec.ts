@@ -22,31 +22,51 @@ describe('with the default filters, a page', () => {
     ['prints no-break spaces raw', '<p>a&nbsp;b</p>', '<p>a\u00a0b</p>'],
     ['has no comments', '<p>a<!-- c -->b</p><!-- d -->', '<p>ab</p>'],
     ['loses an element with a script address, its text too', '<p>a<a href="JavaScript:x()">b</a>c</p>', '<p>ac</p>'],
-    ['loses an element whose script address is cut by control characters', '<p>a<a href="java&#10;script:x()">b</a>c</p>', '<p>ac</p>'],
+    [
+      'loses an element whose script address is cut by control characters',
+      '<p>a<a href="java&#10;script:x()">b</a>c</p>',
+      '<p>ac</p>',
+    ],
     [
       'loses only the attribute of other schemes',
       '<a href="vbscript:x">a</a><a href="data:x">b</a><a href="foo:x">c</a>',
       '<a>a</a><a>b</a><a>c</a>',
     ],
     ...['http:', 'https:', 'mailto:', 'ftp:', 'nntp:', 'news:', 'tel:', 'file:', '', '/x', '#x', '?x', '//x'].map(
-      (address): [string, string, string] => [`keeps the address ${address}`, `<a href="${address}">x</a>`, `<a href="${address}">x</a>`],
+      (address): [string, string, string] => [
+        `keeps the address ${address}`,
+        `<a href="${address}">x</a>`,
+        `<a href="${address}">x</a>`,
+      ],
     ),
     ['keeps frames of any host', '<iframe src="//example.com/x"></iframe>', '<iframe src="//example.com/x"></iframe>'],
     ['loses the source of a relative frame', '<iframe src="/x" width="1"></iframe>', '<iframe width="1"></iframe>'],
-    ['loses what stands in a frame', '<iframe src="https://a.example">text</iframe>', '<iframe src="https://a.example"></iframe>'],
+    [
+      'loses what stands in a frame',
+      '<iframe src="https://a.example">text</iframe>',
+      '<iframe src="https://a.example"></iframe>',
+    ],
     [
       'keeps objects and embeds of absolute addresses',
       '<object data="https://a.example/x"></object><embed src="/x">',
       '<object data="https://a.example/x"></object><embed>',
     ],
     ['loses forms and fieldsets with their content', '<form><p>a</p></form><fieldset>b</fieldset><p>c</p>', '<p>c</p>'],
-    ['keeps check boxes alone', '<input type="checkbox" name="x" checked><input type="text"><input>', '<input type="checkbox" checked>'],
+    [
+      'keeps check boxes alone',
+      '<input type="checkbox" name="x" checked><input type="text"><input>',
+      '<input type="checkbox" checked>',
+    ],
     [
       'unwraps labels, noscript, svg and unknown elements',
       '<label>a</label><noscript><b>b</b></noscript><svg><text>c</text></svg><foo>d</foo>',
       'a<b>b</b>cd',
     ],
-    ['loses head elements with their content', '<title>a</title><base href="/"><style>b</style><template>c</template><p>d</p>', '<p>d</p>'],
+    [
+      'loses head elements with their content',
+      '<title>a</title><base href="/"><style>b</style><template>c</template><p>d</p>',
+      '<p>d</p>',
+    ],
     [
       'turns the alignment of a paragraph into a style',
       '<p align="center" id="bkmrk-a">a</p>',
@@ -75,7 +95,11 @@ describe('with the default filters, a page', () => {
     ],
     ['keeps details', '<details open><summary>a</summary>b</details>', '<details open><summary>a</summary>b</details>'],
     ['keeps the ids of sections alone', '<p id="bkmrk-a">a</p><p id="location">b</p>', '<p id="bkmrk-a">a</p><p>b</p>'],
-    ['escapes text that looks like markup', '<p>a &lt;b&gt; &amp;amp; / &gt;</p>', '<p>a &lt;b&gt; &amp;amp; / &gt;</p>'],
+    [
+      'escapes text that looks like markup',
+      '<p>a &lt;b&gt; &amp;amp; / &gt;</p>',
+      '<p>a &lt;b&gt; &amp;amp; / &gt;</p>',
+    ],
     ['prints empty elements without a slash', '<br/><hr/>a /> b', '<br><hr>a /&gt; b'],
   ])('%s', (_rule, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
 });
@@ -90,13 +114,21 @@ describe('single filters', () => {
       '<b>d</b>',
     ],
     ['j', '<img src="data:x"><iframe srcdoc="x"></iframe><object data="data:x"></object><b>d</b>', '<b>d</b>'],
-    ['j', '<svg><a xlink:href="#x"><set to="javascript:x" fill="red"></set></a></svg>', '<svg><a><set fill="red"></set></a></svg>'],
+    [
+      'j',
+      '<svg><a xlink:href="#x"><set to="javascript:x" fill="red"></set></a></svg>',
+      '<svg><a><set fill="red"></set></a></svg>',
+    ],
     [
       'f',
       '<form>a</form><button>b</button><select></select><input><input type="checkbox" form="x"><script>y</script>',
       '<input type="checkbox"><script>y</script>',
     ],
-    ['h', '<meta charset="x"><link><style>a</style><title>b</title><template>c</template><script>y</script>', '<script>y</script>'],
+    [
+      'h',
+      '<meta charset="x"><link><style>a</style><title>b</title><template>c</template><script>y</script>',
+      '<script>y</script>',
+    ],
     ['a', '<form onsubmit="x"><p onclick="y">a</p><script>z</script></form>', '<p>a</p>'],
   ])('of %j on %s', (letters, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
 });

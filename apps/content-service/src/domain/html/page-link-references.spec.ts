@@ -30,7 +30,10 @@ describe('an address names', () => {
   ])('nothing of ours: %s', (url) => expect(parsePageLink(url, base)).toBeUndefined());
 
   it('the same whatever the case of the base and its last slash', () => {
-    expect(parsePageLink('HTTPS://Docs.Example/kb/books/Guide', `${base}/`)).toEqual({ type: 'book', bookSlug: 'Guide' });
+    expect(parsePageLink('HTTPS://Docs.Example/kb/books/Guide', `${base}/`)).toEqual({
+      type: 'book',
+      bookSlug: 'Guide',
+    });
   });
 });
 

@@ -16,7 +16,10 @@ const FORMS: [RegExp, (first: string, second: string) => PageLinkTarget][] = [
   [/^\/link\/(\d{1,9})$/, (id) => ({ type: 'permalink', pageId: Number(id) })],
   [/^\/books\/[\w-]+\/draft\/(\d{1,9})$/, (id) => ({ type: 'permalink', pageId: Number(id) })],
   [/^\/books\/([\w-]+)\/page\/([\w-]+)(?:\/|$)/, (bookSlug, pageSlug) => ({ type: 'page', bookSlug, pageSlug })],
-  [/^\/books\/([\w-]+)\/chapter\/([\w-]+)(?:\/|$)/, (bookSlug, chapterSlug) => ({ type: 'chapter', bookSlug, chapterSlug })],
+  [
+    /^\/books\/([\w-]+)\/chapter\/([\w-]+)(?:\/|$)/,
+    (bookSlug, chapterSlug) => ({ type: 'chapter', bookSlug, chapterSlug }),
+  ],
   [/^\/books\/([\w-]+)(?:\/|$)/, (bookSlug) => ({ type: 'book', bookSlug })],
   [/^\/shelves\/([\w-]+)(?:\/|$)/, (shelfSlug) => ({ type: 'bookshelf', shelfSlug })],
 ];
@@ -26,7 +29,9 @@ const FORMS: [RegExp, (first: string, second: string) => PageLinkTarget][] = [
  * fragment of an address, and relative addresses.
  */
 export function findPageLinks(html: string, baseUrl: string): PageLinkReference[] {
-  const links = [...elementsOf(parseHtml(html))].flatMap(({ name, attribs }) => (name === 'a' && attribs.href ? [attribs.href] : []));
+  const links = [...elementsOf(parseHtml(html))].flatMap(({ name, attribs }) =>
+    name === 'a' && attribs.href ? [attribs.href] : [],
+  );
   return [...new Set(links)].flatMap((url) => {
     const target = parsePageLink(url, baseUrl);
     return target ? [{ url, ...target }] : [];

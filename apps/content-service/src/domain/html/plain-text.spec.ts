@@ -7,7 +7,11 @@ describe('plain text', () => {
     ['joins a div to what stands before it', '<ol><li>Three</li></ol><div>gone</div><p>x</p>', 'Threegone\nx'],
     ['starts a line at code', '<p>Some <em>text</em> with <code>code</code>.</p>', 'Some text with \ncode.'],
     ['collapses repeated newlines', '<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>', 'a\nb'],
-    ['keeps spaces at the start of a line', '<ul>\n<li><input type="checkbox"> todo</li>\n<li><input> done</li></ul>', 'todo\n done'],
+    [
+      'keeps spaces at the start of a line',
+      '<ul>\n<li><input type="checkbox"> todo</li>\n<li><input> done</li></ul>',
+      'todo\n done',
+    ],
     ['has no script and no style', '<p>a<script>alert(1)</script>b</p><style>p{}</style>', 'a\nb'],
     ['has no comments', '<p>a<!-- c -->b</p>', 'ab'],
     ['decodes entities', '<p>&lt;b&gt; &amp; &copy;</p>', '<b> & ©'],

@@ -18,8 +18,16 @@ describe('saving a page', () => {
 
   it.each([
     ['nothing: the content stays', {}, undefined],
-    ['both: Markdown wins', { html: '<p>h</p>', markdown: 'm' }, { html: '<p id="bkmrk-m">m</p>\n', markdown: 'm', text: 'm' }],
-    ['HTML and empty Markdown', { html: '<p>h2</p>', markdown: '' }, { html: '<p id="bkmrk-h2">h2</p>', markdown: '', text: 'h2' }],
+    [
+      'both: Markdown wins',
+      { html: '<p>h</p>', markdown: 'm' },
+      { html: '<p id="bkmrk-m">m</p>\n', markdown: 'm', text: 'm' },
+    ],
+    [
+      'HTML and empty Markdown',
+      { html: '<p>h2</p>', markdown: '' },
+      { html: '<p id="bkmrk-h2">h2</p>', markdown: '', text: 'h2' },
+    ],
     [
       'empty HTML and Markdown',
       { html: '', markdown: '**m**' },
@@ -32,7 +40,11 @@ describe('saving a page', () => {
 
   it('keeps scripts, which are taken out when the page is shown, but not in its text', async () => {
     const body = await preparePageContent({ html: '<p onclick="x()">a<script>b()</script></p>' }, undefined);
-    expect(body).toEqual({ html: '<p onclick="x()" id="bkmrk-ab%28%29">a<script>b()</script></p>', markdown: '', text: 'a' });
+    expect(body).toEqual({
+      html: '<p onclick="x()" id="bkmrk-ab%28%29">a<script>b()</script></p>',
+      markdown: '',
+      text: 'a',
+    });
   });
 
   it('has the text with includes blank', async () => {
@@ -60,7 +72,11 @@ describe('saving a page', () => {
   });
 
   it.each([
-    ['deep HTML', { html: '<b>'.repeat(201) }, { html: ['The html may not be nested deeper than 200 levels of HTML.'] }],
+    [
+      'deep HTML',
+      { html: '<b>'.repeat(201) },
+      { html: ['The html may not be nested deeper than 200 levels of HTML.'] },
+    ],
     [
       'deep HTML in Markdown',
       { markdown: '<b>'.repeat(300) },
@@ -71,8 +87,16 @@ describe('saving a page', () => {
       { markdown: `${'> '.repeat(61)}a` },
       { markdown: ['The markdown may not have lists and quotes nested deeper than 60 levels.'] },
     ],
-    ['many include tags', { html: `<p>${'{{@1}}'.repeat(201)}</p>` }, { html: ['The html may not have more than 200 include tags.'] }],
-    ['a long text', { html: `<p>${'a'.repeat(2_000_000)}</p>` }, { html: ['The html may not be greater than 2000000 characters.'] }],
+    [
+      'many include tags',
+      { html: `<p>${'{{@1}}'.repeat(201)}</p>` },
+      { html: ['The html may not have more than 200 include tags.'] },
+    ],
+    [
+      'a long text',
+      { html: `<p>${'a'.repeat(2_000_000)}</p>` },
+      { html: ['The html may not be greater than 2000000 characters.'] },
+    ],
     [
       'formatting repeated without end',
       { html: Array.from({ length: 2_000 }, (_, id) => `<p><b id="${id}">a</p>`).join('') },
@@ -84,6 +108,8 @@ describe('saving a page', () => {
   ])('with %s', (_what, given, faults) => expect(parsePageContent(given, 'mark')).toMatchObject({ faults }));
 
   it('flattens what is too deep', () => {
-    expect(parsePageContent({ html: `${'<b>'.repeat(300)}a` }, 'mark')?.body.html).toMatch(/^<b id="bkmrk-a">(<b>){199}a(<\/b>){200}$/);
+    expect(parsePageContent({ html: `${'<b>'.repeat(300)}a` }, 'mark')?.body.html).toMatch(
+      /^<b id="bkmrk-a">(<b>){199}a(<\/b>){200}$/,
+    );
   });
 });

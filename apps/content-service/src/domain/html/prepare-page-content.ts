@@ -62,10 +62,14 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
   const field = markdown ? 'markdown' : 'html';
   const messages = [
     ...(body[field].length > MAX_TEXT ? [`The ${field} may not be greater than ${MAX_TEXT} characters.`] : []),
-    ...(rendered.isTooDeep ? [`The ${field} may not have lists and quotes nested deeper than ${MAX_MARKDOWN_DEPTH} levels.`] : []),
+    ...(rendered.isTooDeep
+      ? [`The ${field} may not have lists and quotes nested deeper than ${MAX_MARKDOWN_DEPTH} levels.`]
+      : []),
     ...(isFlattened ? [`The ${field} may not be nested deeper than ${MAX_DEPTH} levels of HTML.`] : []),
     ...(isTangled ? [`The ${field} has too many tags that overlap.`] : []),
-    ...(countIncludeTags(document) > MAX_INCLUDES ? [`The ${field} may not have more than ${MAX_INCLUDES} include tags.`] : []),
+    ...(countIncludeTags(document) > MAX_INCLUDES
+      ? [`The ${field} may not have more than ${MAX_INCLUDES} include tags.`]
+      : []),
   ];
   return {
     body,
@@ -78,5 +82,9 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
 export async function withStoredImages({ body, images }: ParsedPage, store: ImageStore | undefined): Promise<PageBody> {
   if (images.addresses.length === 0) return body;
   const fillIn = await storeImages(images, store);
-  return { html: fillIn(body.html, printAddress), markdown: fillIn(body.markdown, printMarkdownAddress), text: body.text };
+  return {
+    html: fillIn(body.html, printAddress),
+    markdown: fillIn(body.markdown, printMarkdownAddress),
+    text: body.text,
+  };
 }

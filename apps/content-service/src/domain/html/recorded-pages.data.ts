@@ -25,7 +25,8 @@ export const RECORDED_HTML: RecordedPage[] = [
   },
   {
     name: 'ids-kept',
-    given: '<p id="bkmrk-mine">a</p><p id="other">b</p><p id="bkmrk-mine">c</p><section><span id="inner">d</span></section>',
+    given:
+      '<p id="bkmrk-mine">a</p><p id="other">b</p><p id="bkmrk-mine">c</p><section><span id="inner">d</span></section>',
     stored:
       '<p id="bkmrk-mine">a</p><p id="bkmrk-b">b</p><p id="bkmrk-c">c</p><section id="bkmrk-d"><span id="bkmrk-d-1">d</span></section>',
   },
@@ -44,7 +45,8 @@ export const RECORDED_HTML: RecordedPage[] = [
   {
     name: 'ids-table',
     given: '<table><tbody><tr><td><h5>Simple Test</h5></td></tr></tbody></table>',
-    stored: '<table id="bkmrk-simple-test"><tbody><tr><td><h5 id="bkmrk-simple-test-1">Simple Test</h5></td></tr></tbody></table>',
+    stored:
+      '<table id="bkmrk-simple-test"><tbody><tr><td><h5 id="bkmrk-simple-test-1">Simple Test</h5></td></tr></tbody></table>',
   },
   {
     name: 'ids-case',
@@ -53,7 +55,8 @@ export const RECORDED_HTML: RecordedPage[] = [
   },
   {
     name: 'links',
-    given: '<h1 id="x">test</h1><p><a href="#x">to x</a> <a href="#unknown">no</a> <a href="#bkmrk-test">already</a></p>',
+    given:
+      '<h1 id="x">test</h1><p><a href="#x">to x</a> <a href="#unknown">no</a> <a href="#bkmrk-test">already</a></p>',
     stored:
       '<h1 id="bkmrk-test">test</h1><p id="bkmrk-to-x-no-already"><a href="#bkmrk-test">to x</a> <a href="#unknown">no</a> <a href="#bkmrk-test">already</a></p>',
   },
@@ -87,8 +90,10 @@ export const RECORDED_HTML: RecordedPage[] = [
   },
   {
     name: 'data-uris',
-    given: '<p><img src="data:text/html,x"><iframe src="data:text/html,x"></iframe><a href="data:text/html,x">d</a></p>',
-    stored: '<p id="bkmrk-d"><img src="data:text/html,x"><iframe src="data:text/html,x"></iframe><a href="data:text/html,x">d</a></p>',
+    given:
+      '<p><img src="data:text/html,x"><iframe src="data:text/html,x"></iframe><a href="data:text/html,x">d</a></p>',
+    stored:
+      '<p id="bkmrk-d"><img src="data:text/html,x"><iframe src="data:text/html,x"></iframe><a href="data:text/html,x">d</a></p>',
     shown: '<p id="bkmrk-d"><a>d</a></p>',
   },
   {
@@ -102,19 +107,23 @@ export const RECORDED_HTML: RecordedPage[] = [
   {
     name: 'iframe',
     given: '<p><iframe width="560" height="315" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe></p>',
-    stored: '<p id="bkmrk-"><iframe width="560" height="315" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe></p>',
+    stored:
+      '<p id="bkmrk-"><iframe width="560" height="315" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe></p>',
     shown: '<p id="bkmrk-"><iframe width="560" height="315" src="https://www.youtube.com/embed/abc"></iframe></p>',
   },
   {
     name: 'style-attr',
-    given: '<p style="color: #cc0000; position: fixed; background-color: #fff;" class="callout info" data-x="1" align="center">styled</p>',
+    given:
+      '<p style="color: #cc0000; position: fixed; background-color: #fff;" class="callout info" data-x="1" align="center">styled</p>',
     stored:
       '<p style="color: #cc0000; position: fixed; background-color: #fff;" class="callout info" data-x="1" align="center" id="bkmrk-styled">styled</p>',
-    shown: '<p style="text-align:center;color:#cc0000;background-color:#fff;" class="callout info" id="bkmrk-styled">styled</p>',
+    shown:
+      '<p style="text-align:center;color:#cc0000;background-color:#fff;" class="callout info" id="bkmrk-styled">styled</p>',
   },
   {
     name: 'head-things',
-    given: '<style>p{color:red}</style><link rel="stylesheet" href="x.css"><meta http-equiv="refresh" content="0;url=/"><p>text</p>',
+    given:
+      '<style>p{color:red}</style><link rel="stylesheet" href="x.css"><meta http-equiv="refresh" content="0;url=/"><p>text</p>',
     stored:
       '<style id="bkmrk-p%7Bcolor%3Ared%7D">p{color:red}</style><link rel="stylesheet" href="x.css" id="bkmrk-"><meta http-equiv="refresh" content="0;url=/" id="bkmrk--1"><p id="bkmrk-text">text</p>',
     shown: '<p id="bkmrk-text">text</p>',
@@ -128,7 +137,8 @@ export const RECORDED_HTML: RecordedPage[] = [
   },
   {
     name: 'drawio',
-    given: '<div drawio-diagram="12"><img src="https://example.com/a.png"></div><p><a href="https://example.com" target="_blank">n</a></p>',
+    given:
+      '<div drawio-diagram="12"><img src="https://example.com/a.png"></div><p><a href="https://example.com" target="_blank">n</a></p>',
     stored:
       '<div drawio-diagram="12" id="bkmrk-"><img src="https://example.com/a.png"></div><p id="bkmrk-n"><a href="https://example.com" target="_blank">n</a></p>',
     shown:
@@ -178,7 +188,11 @@ export const RECORDED_HTML: RecordedPage[] = [
     stored: '<p id="bkmrk-x%7B%7B%4099999999%7D%7Dy">x{{@99999999}}y</p><p id="bkmrk-i6">z{{@7#bkmrk-none}}w</p>',
     shown: '<p id="bkmrk-x%7B%7B%4099999999%7D%7Dy">xy</p><p id="bkmrk-i6">zw</p>',
   },
-  { name: 'include-not', given: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>', stored: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>' },
+  {
+    name: 'include-not',
+    given: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>',
+    stored: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>',
+  },
   {
     name: 'include-page-2',
     given: '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>',
@@ -199,14 +213,19 @@ export const RECORDED_HTML: RecordedPage[] = [
     stored:
       '<h1 id="bkmrk-one">One</h1><ul id="bkmrk-ab"><li>a</li><li>b</li></ul><table id="bkmrk-1"><tr><td>1</td></tr></table><pre id="bkmrk-x-%3C-y%3B"><code class="language-php">x &lt; y;</code></pre><p class="callout info" id="bkmrk-note">note</p><details id="bkmrk-sd"><summary>s</summary><p>d</p></details>',
   },
-  { name: 'plain-text-html', given: 'just text, no tags & an ampersand', stored: 'just text, no tags &amp; an ampersand' },
+  {
+    name: 'plain-text-html',
+    given: 'just text, no tags & an ampersand',
+    stored: 'just text, no tags &amp; an ampersand',
+  },
   {
     name: 'scripts-stripped',
     given:
       '<p onclick="x()" id="keep-me">Hi<script>alert(1)</script><a href="javascript:alert(1)">j</a><iframe src="https://example.com"></iframe></p><p id="keep-me">dup id</p><form><input name="a"></form>',
     stored:
       '<p onclick="x()" id="bkmrk-hialert%281%29j">Hi<script>alert(1)</script><a href="javascript:alert(1)">j</a><iframe src="https://example.com"></iframe></p><p id="bkmrk-dup-id">dup id</p><form id="bkmrk-"><input name="a"></form>',
-    shown: '<p id="bkmrk-hialert%281%29j">Hi<iframe src="https://example.com"></iframe></p><p id="bkmrk-dup-id">dup id</p>',
+    shown:
+      '<p id="bkmrk-hialert%281%29j">Hi<iframe src="https://example.com"></iframe></p><p id="bkmrk-dup-id">dup id</p>',
   },
 ];
 
@@ -290,11 +309,16 @@ export const RECORDED_MARKDOWN: RecordedPage[] = [
   {
     name: 'include',
     given: 'Text that is longer than twenty characters {{@8#bkmrk-title}} end',
-    stored: '<p id="bkmrk-text-that-is-longer-">Text that is longer than twenty characters {{@8#bkmrk-title}} end</p>\n',
+    stored:
+      '<p id="bkmrk-text-that-is-longer-">Text that is longer than twenty characters {{@8#bkmrk-title}} end</p>\n',
     shown: '<p id="bkmrk-text-that-is-longer-">Text that is longer than twenty characters Title end</p>\n',
   },
   { name: 'update-markdown', given: '## Changed', stored: '<h2 id="bkmrk-changed">Changed</h2>\n' },
-  { name: 'whitespace', given: '# Lead\n\ntext', stored: '<h1 id="bkmrk-lead">Lead</h1>\n<p id="bkmrk-text">text</p>\n' },
+  {
+    name: 'whitespace',
+    given: '# Lead\n\ntext',
+    stored: '<h1 id="bkmrk-lead">Lead</h1>\n<p id="bkmrk-text">text</p>\n',
+  },
   { name: 'crlf', given: 'a\r\nb\r\n\r\nc', stored: '<p id="bkmrk-a-b">a\nb</p>\n<p id="bkmrk-c">c</p>\n' },
   {
     name: 'markdown',

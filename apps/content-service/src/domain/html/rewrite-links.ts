@@ -22,7 +22,10 @@ export function rewriteMarkdownLinks(markdown: string, oldUrl: string, newUrl: s
   const old = `${escaped(oldUrl)}${END_IN_MARKDOWN}`;
   const inline = new RegExp(`(\\]\\([ \\t]{0,9}<?)${old}`, 'gi');
   const reference = new RegExp(`(^ {0,3}\\[[^\\]\\n]{1,999}\\]:[ \\t]{0,9}<?)${old}`, 'gim');
-  return [inline, reference].reduce((text, link) => text.replace(link, (_match, before: string) => before + newUrl), markdown);
+  return [inline, reference].reduce(
+    (text, link) => text.replace(link, (_match, before: string) => before + newUrl),
+    markdown,
+  );
 }
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

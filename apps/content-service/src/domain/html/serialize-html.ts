@@ -40,13 +40,15 @@ export function serializeNodes(nodes: ChildNode[]): string {
   return html;
 }
 
-const isRawText = (parent: ParentNode | null) => parent !== null && isTag(parent) && RAW_TEXT.has(parent.name) && !isForeign(parent);
+const isRawText = (parent: ParentNode | null) =>
+  parent !== null && isTag(parent) && RAW_TEXT.has(parent.name) && !isForeign(parent);
 /** Only trees of `BrowserParser` mark elements of SVG and MathML. In other trees, they are printed like HTML elements. */
 const isForeign = (element: Element) => element.namespace !== undefined;
 
 function openingTag(element: Element): string {
   let tag = `<${element.name}`;
-  for (const [name, value] of Object.entries(element.attribs)) tag += ` ${name}${attributeValue(element.name, name, value)}`;
+  for (const [name, value] of Object.entries(element.attribs))
+    tag += ` ${name}${attributeValue(element.name, name, value)}`;
   return `${tag}>`;
 }
 
@@ -58,7 +60,9 @@ function attributeValue(tag: string, name: string, value: string): string {
 /** An address in the form for a quoted attribute value. */
 export const printAddress = (address: string): string => escapeValue(encodeAddress(address));
 
-const isAddress = (tag: string, name: string) => ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');
+const isAddress = (tag: string, name: string) =>
+  ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');
 
 /** Leaves `<` and `>` to `escapeValue`. Keeps `%`, so that an encoded address is not encoded again. */
-const encodeAddress = (value: string) => percentEncode(value.replace(/^[ \t\r\n]+/, ''), /[^\w.!~*'()@/:=?;#%&,+<>-]+/g);
+const encodeAddress = (value: string) =>
+  percentEncode(value.replace(/^[ \t\r\n]+/, ''), /[^\w.!~*'()@/:=?;#%&,+<>-]+/g);

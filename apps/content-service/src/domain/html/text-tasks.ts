@@ -24,7 +24,17 @@ export const storeComment = (given: string) => commentHtmlToStore(given);
 
 export const showComments = (stored: readonly string[]) => stored.map(presentCommentHtml);
 
-export const rewriteLinks = ({ html, markdown, from, to }: { html: string; markdown: string; from: string; to: string }) => ({
+export const rewriteLinks = ({
+  html,
+  markdown,
+  from,
+  to,
+}: {
+  html: string;
+  markdown: string;
+  from: string;
+  to: string;
+}) => ({
   html: rewriteHtmlLinks(html, from, to),
   markdown: rewriteMarkdownLinks(markdown, from, to),
 });

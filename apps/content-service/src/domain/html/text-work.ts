@@ -62,7 +62,8 @@ export class TextWork {
 
   /** The ids of pages that any of these texts include. */
   async includedIds(texts: readonly string[]): Promise<number[]> {
-    const idsOf = async (html: string) => (html.length <= MAX_INLINE ? tasks.included(html) : this.workers.run(TASKS, 'included', html));
+    const idsOf = async (html: string) =>
+      html.length <= MAX_INLINE ? tasks.included(html) : this.workers.run(TASKS, 'included', html);
     const ids = await Promise.all(texts.filter(mayHaveIncludeTags).map(idsOf));
     return ids.flat();
   }
@@ -78,7 +79,9 @@ export class TextWork {
 
   /** The HTML to store for a comment. */
   async storeComment(given: string): Promise<string> {
-    return given.length <= MAX_INLINE_COMMENTS ? tasks.storeComment(given) : this.workers.run(TASKS, 'storeComment', given);
+    return given.length <= MAX_INLINE_COMMENTS
+      ? tasks.storeComment(given)
+      : this.workers.run(TASKS, 'storeComment', given);
   }
 
   /** The comments with their texts filtered for readers. Results are cached, so each text is filtered once. */
@@ -98,7 +101,11 @@ export class TextWork {
     return comments.map((comment) => ({ ...comment, html: shown.get(comment.html) ?? '' }));
   }
 
-  async rewriteLinks(text: { html: string; markdown: string }, from: string, to: string): Promise<{ html: string; markdown: string }> {
+  async rewriteLinks(
+    text: { html: string; markdown: string },
+    from: string,
+    to: string,
+  ): Promise<{ html: string; markdown: string }> {
     const input = { html: text.html, markdown: text.markdown, from, to };
     return lengthOf(text) <= MAX_INLINE ? tasks.rewriteLinks(input) : this.workers.run(TASKS, 'rewriteLinks', input);
   }

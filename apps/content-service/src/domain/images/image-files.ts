@@ -13,7 +13,12 @@ import type { Image, ImageType } from './image.entity';
 import { imageTypeOf, keyOf, originalKey, originalOf } from './image-paths';
 
 /** The type of the item that an image belongs to. All signed-in users may see images of users and of the system. */
-const OWNERS: Partial<Record<ImageType, ItemType>> = { gallery: 'page', drawio: 'page', cover_book: 'book', cover_bookshelf: 'bookshelf' };
+const OWNERS: Partial<Record<ImageType, ItemType>> = {
+  gallery: 'page',
+  drawio: 'page',
+  cover_book: 'book',
+  cover_bookshelf: 'bookshelf',
+};
 
 /** Finds the files of images, for serving. */
 @Injectable()

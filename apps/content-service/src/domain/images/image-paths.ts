@@ -9,7 +9,14 @@ const DERIVED = new RegExp(`/(?:${GALLERY_FOLDER}|${DISPLAY_FOLDER})(/[^/]+)$`);
 const IMAGES = 'uploads/images/';
 /** The start of every image's path below the base address. */
 export const IMAGES_PATH = `/${IMAGES}`;
-const TYPES: Record<string, string> = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' }; // prettier-ignore
+const TYPES: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
 
 /** The key in the file store for the path in a record. */
 export const keyOf = (path: string): string => path.replace(/^\/+/, '');
@@ -31,4 +38,5 @@ export const originalOf = (path: string): string => path.replace(DERIVED, '$1');
 export const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
 /** The media type for serving an image, by its extension; undefined if the key is not that of an image. */
-export const imageTypeOf = (key: string): string | undefined => (key.startsWith(IMAGES) ? TYPES[extensionOf(key)] : undefined);
+export const imageTypeOf = (key: string): string | undefined =>
+  key.startsWith(IMAGES) ? TYPES[extensionOf(key)] : undefined;

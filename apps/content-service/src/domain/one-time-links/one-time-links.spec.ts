@@ -15,7 +15,10 @@ afterAll(() => app.close());
 
 /** Makes the links of this user older by `time`. */
 const agedBy = (time: string) =>
-  app.database.query('UPDATE one_time_links SET expires_at = expires_at - $2::interval WHERE user_id = $1', [userId, time]);
+  app.database.query('UPDATE one_time_links SET expires_at = expires_at - $2::interval WHERE user_id = $1', [
+    userId,
+    time,
+  ]);
 
 describe('a one-time link', () => {
   it('leads to its user for its purpose alone', async () => {
@@ -53,7 +56,9 @@ describe('a one-time link', () => {
 
   it('is redeemed by one of several who try at once, whichever of the links they hold', async () => {
     const tokens = [await links.issue('invitation', userId), await links.issue('invitation', userId)];
-    const tries = [...tokens, ...tokens].map((token) => app.database.transaction(() => links.redeem('invitation', token)));
+    const tries = [...tokens, ...tokens].map((token) =>
+      app.database.transaction(() => links.redeem('invitation', token)),
+    );
     expect((await Promise.all(tries)).filter((id) => id !== undefined)).toEqual([userId]);
   });
 
@@ -73,7 +78,9 @@ describe('a one-time link', () => {
 
   it('is not stored in a form that would open it, and goes with its user', async () => {
     const token = await links.issue('invitation', userId);
-    const rows = await app.database.query('SELECT one_time_links::text FROM one_time_links WHERE user_id = $1', [userId]);
+    const rows = await app.database.query('SELECT one_time_links::text FROM one_time_links WHERE user_id = $1', [
+      userId,
+    ]);
     expect(JSON.stringify(rows)).not.toContain(token);
     await app.database.query('DELETE FROM users WHERE id = $1', [userId]);
     expect(await links.userOf('invitation', token)).toBeUndefined();

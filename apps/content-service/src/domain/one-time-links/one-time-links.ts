@@ -32,7 +32,8 @@ export class OneTimeLinks {
 
   /** The id of the link's user while the link works, for showing a form. */
   async userOf(purpose: LinkPurpose, token: string): Promise<number | undefined> {
-    const sql = 'SELECT user_id AS id FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()';
+    const sql =
+      'SELECT user_id AS id FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()';
     const [user] = await this.database.query<{ id: number }>(sql, [fingerprint(token), purpose]);
     return user?.id;
   }

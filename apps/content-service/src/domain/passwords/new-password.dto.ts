@@ -5,7 +5,9 @@ const SHORTEST = 8;
 const MAX_LENGTH = 1_000;
 
 const SameAsPassword = () =>
-  rule('same', (value, _label, { password }) => (value === password ? undefined : 'The two passwords are not the same.'));
+  rule('same', (value, _label, { password }) =>
+    value === password ? undefined : 'The two passwords are not the same.',
+  );
 
 /** A password that a user chooses, typed twice (content-behaviour §13). */
 export class NewPasswordDto {

@@ -3,7 +3,9 @@ import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
 let app: ContentApp;
-beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startContent();
+});
 afterAll(() => app.close());
 
 const words = async (value: string) => {
@@ -22,16 +24,24 @@ async function indexed(type: 's' | 'b' | 'c' | 'p', id: number): Promise<Record<
 
 describe('words of a text', () => {
   it.each([
-    ['are split at spaces, brackets, quotes and marks', 'One two\n(three) [four] {five} <six> "seven" \'eight\' `nine`, ten; el:ev!en?', ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'el', 'ev', 'en']],
+    [
+      'are split at spaces, brackets, quotes and marks',
+      'One two\n(three) [four] {five} <six> "seven" \'eight\' `nine`, ten; el:ev!en?',
+      ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'el', 'ev', 'en'],
+    ],
     ['are folded', 'Café GRÖSSE Straße Ångström', ['cafe', 'grosse', 'strasse', 'angstrom']],
-    ['are kept joined by dots and dashes, and in parts', 'v2.4.1 well-known', ['v2.4.1', 'v2', '4', '1', 'well-known', 'well', 'known']],
+    [
+      'are kept joined by dots and dashes, and in parts',
+      'v2.4.1 well-known',
+      ['v2.4.1', 'v2', '4', '1', 'well-known', 'well', 'known'],
+    ],
     ['lose dots and dashes at their ends', 'end. --flag ... -', ['end', 'flag']],
     ['of other alphabets are words too', 'Привет κόσμος مرحبا', ['привет', 'κοσμος', 'مرحبا']],
     ['without spaces are pairs', '日本語の、本', ['日本', '本語', '語の', 'の', '本']],
     ['with and without spaces part where the writing changes', 'node入門', ['node', '入門', '門']],
     ['are cut where they would not fit into an index', 'x'.repeat(5000), ['x'.repeat(100)]],
     ['of nothing are none', '', []],
-  ])('%s', async (_rule, text, expected) => expect((await words(text)).sort()).toEqual([...expected].sort())); // prettier-ignore
+  ])('%s', async (_rule, text, expected) => expect((await words(text)).sort()).toEqual([...expected].sort()));
 });
 
 describe('the index', () => {
@@ -44,7 +54,16 @@ describe('the index', () => {
       html: '<h1>Alpha</h1><h3>Beta &amp; <em>gamma</em></h3><p>delta alpha delta</p>',
       tags: [{ name: 'Level', value: 'High' }],
     });
-    expect(await indexed('p', idOf(body))).toEqual({ intro: 40, alpha: 11, beta: 4, gamma: 4, '&': 4, delta: 2, level: 3, high: 5 });
+    expect(await indexed('p', idOf(body))).toEqual({
+      intro: 40,
+      alpha: 11,
+      beta: 4,
+      gamma: 4,
+      '&': 4,
+      delta: 2,
+      level: 3,
+      high: 5,
+    });
   });
 
   it('weighs names and descriptions of books a little more', async () => {
@@ -77,7 +96,10 @@ describe('the index', () => {
   it('leaves the rows of words that did not change alone', async () => {
     const page = await app.given.page({ name: 'Steady', text: 'one two' });
     const rows = () =>
-      app.database.query<{ place: string }>(`SELECT ctid::text AS place FROM search_terms WHERE item_id = $1 AND item_type = 'p' AND term = 'one'`, [page.id]); // prettier-ignore
+      app.database.query<{ place: string }>(
+        `SELECT ctid::text AS place FROM search_terms WHERE item_id = $1 AND item_type = 'p' AND term = 'one'`,
+        [page.id],
+      );
     const before = await rows();
     await app.database.query(`UPDATE page_contents SET text = 'one three' WHERE page_id = $1`, [page.id]);
     expect(await rows()).toEqual(before);

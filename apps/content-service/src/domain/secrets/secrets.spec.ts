@@ -16,9 +16,18 @@ describe('a sealed text', () => {
 
   it.each<[string, (sealed: Buffer) => string]>([
     ['for another owner', (sealed) => unseal(sealed, KEY, 'user 8')],
-    ['with the key of another installation', (sealed) => unseal(sealed, derivedKey('another', 'second factors'), 'user 7')],
-    ['with the key for something else', (sealed) => unseal(sealed, derivedKey('the secret of the installation', 'web sessions'), 'user 7')],
-    ['when a bit of it was changed', (sealed) => unseal(Buffer.from(sealed.with(20, (sealed[20] ?? 0) ^ 1)), KEY, 'user 7')],
+    [
+      'with the key of another installation',
+      (sealed) => unseal(sealed, derivedKey('another', 'second factors'), 'user 7'),
+    ],
+    [
+      'with the key for something else',
+      (sealed) => unseal(sealed, derivedKey('the secret of the installation', 'web sessions'), 'user 7'),
+    ],
+    [
+      'when a bit of it was changed',
+      (sealed) => unseal(Buffer.from(sealed.with(20, (sealed[20] ?? 0) ^ 1)), KEY, 'user 7'),
+    ],
   ])('does not open %s', (_how, open) => {
     expect(() => open(seal('secret', KEY, 'user 7'))).toThrow();
   });

@@ -42,16 +42,23 @@ async function change(kind: Kind, id: number, fields: object, by = api): Promise
 }
 
 const hide = async (kind: Kind, id: number) =>
-  expect((await admin.put(`/api/content-permissions/${kind}/${id}`, { fallback_permissions: NOBODY })).status).toBe(200);
+  expect((await admin.put(`/api/content-permissions/${kind}/${id}`, { fallback_permissions: NOBODY })).status).toBe(
+    200,
+  );
 const show = async (kind: Kind, id: number) =>
-  expect((await admin.put(`/api/content-permissions/${kind}/${id}`, { fallback_permissions: { inheriting: true } })).status).toBe(200);
+  expect(
+    (await admin.put(`/api/content-permissions/${kind}/${id}`, { fallback_permissions: { inheriting: true } })).status,
+  ).toBe(200);
 const read = async (kind: Kind, id: number, by = api) => (await by.get(`/api/${PATHS[kind]}/${id}`)).body;
 const slugOf = async (kind: Kind, id: number, by = api) => textAt(await read(kind, id, by), 'slug');
 const aBook = () => make('book', nextName(), {}, admin);
 
 async function importItem(kind: Kind, name: string, book_id: number): Promise<number> {
   const uploaded = await uploadArchive(app, author, await archiveOf({ [kind]: { name } }));
-  const answer = await api.post(`/api/imports/${idOf(uploaded.body)}`, kind === 'book' ? {} : { parent_type: 'book', parent_id: book_id });
+  const answer = await api.post(
+    `/api/imports/${idOf(uploaded.body)}`,
+    kind === 'book' ? {} : { parent_type: 'book', parent_id: book_id },
+  );
   expect(answer.status).toBe(200);
   return idOf(answer.body);
 }
@@ -119,7 +126,9 @@ describe.each(TABLE)('when a $kind $way', ({ kind, bring }) => {
     const [name, book_id] = [nextName(), await aBook()];
     await hide(kind, await make(kind, name, { book_id }, admin));
     await make(kind, name, { book_id });
-    expect((await slugOf(kind, await bring(kind, name, book_id))).replace(plainSlug(name), '')).toMatch(/^-[a-z0-9]{3}$/);
+    expect((await slugOf(kind, await bring(kind, name, book_id))).replace(plainSlug(name), '')).toMatch(
+      /^-[a-z0-9]{3}$/,
+    );
   });
 });
 
@@ -136,7 +145,8 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
 
   it('are both in a list that is filtered to the slug, the elder one first', async () => {
     const { name, elder, younger } = await twins();
-    const list = async (by: TestApi) => each((await by.get(`/api/${PATHS[kind]}?filter[slug]=${plainSlug(name)}`)).body, 'id');
+    const list = async (by: TestApi) =>
+      each((await by.get(`/api/${PATHS[kind]}?filter[slug]=${plainSlug(name)}`)).body, 'id');
     expect([await list(admin), await list(api)]).toEqual([[elder, younger], [younger]]);
   });
 
@@ -163,9 +173,11 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
       return idOf(answer.body);
     };
     const [ofAdmin, ofAuthor] = [await linking(admin), await linking(api)];
-    const linked = async (id: number) => /href="[^"]*\/([^"]*)"/.exec(textAt(await read('page', id, admin), 'raw_html'))?.[1];
+    const linked = async (id: number) =>
+      /href="[^"]*\/([^"]*)"/.exec(textAt(await read('page', id, admin), 'raw_html'))?.[1];
     const settled = async () => {
-      while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0) await new Promise((done) => setTimeout(done, 20));
+      while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0)
+        await new Promise((done) => setTimeout(done, 20));
     };
 
     await change(kind, younger, { name: `${name} younger` });
@@ -196,9 +208,18 @@ it('a chapter moves with its pages of one slug although pages in both books have
 /** A user who sees all books and chapters, but only their own shelves and pages. */
 async function blindPerson(): Promise<Person> {
   const types = ['bookshelf', 'book', 'chapter', 'page'];
-  const rights = types.flatMap((type) => [`${type}-view-own`, `${type}-create-all`, `${type}-update-all`, `${type}-delete-all`]);
+  const rights = types.flatMap((type) => [
+    `${type}-view-own`,
+    `${type}-create-all`,
+    `${type}-update-all`,
+    `${type}-delete-all`,
+  ]);
   return app.given.user({
-    permissions: [...rights.filter((right) => !/^(book|chapter)-view/.test(right)), 'book-view-all', 'chapter-view-all'],
+    permissions: [
+      ...rights.filter((right) => !/^(book|chapter)-view/.test(right)),
+      'book-view-all',
+      'chapter-view-all',
+    ],
   });
 }
 
@@ -210,7 +231,10 @@ describe.each<Kind>(['bookshelf', 'page'])('a race for the slug of a %s', (kind)
       [1, 2, 3].map(async () => ({ person, id: await make(kind, name, { book_id }, app.api.as(person)) })),
     );
     const slugs = await Promise.all(
-      (await Promise.all(created)).map(async ({ person, id }) => ({ person, slug: await slugOf(kind, id, app.api.as(person)) })),
+      (await Promise.all(created)).map(async ({ person, id }) => ({
+        person,
+        slug: await slugOf(kind, id, app.api.as(person)),
+      })),
     );
     for (const person of people) {
       const own = slugs.filter((one) => one.person === person).map(({ slug }) => slug);

@@ -28,7 +28,10 @@ export class SlugHistoryService {
     await this.inBook('page_id', page);
   }
 
-  private async inBook(key: 'chapter_id' | 'page_id', { id, slug, bookId }: { id: number; slug: string; bookId: number }): Promise<void> {
+  private async inBook(
+    key: 'chapter_id' | 'page_id',
+    { id, slug, bookId }: { id: number; slug: string; bookId: number },
+  ): Promise<void> {
     const sql = `INSERT INTO slug_history (${key}, slug, parent_slug) SELECT $1, $2, slug FROM books WHERE id = $3`;
     await this.database.query(sql, [id, slug, bookId]);
   }

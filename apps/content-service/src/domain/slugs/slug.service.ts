@@ -55,7 +55,9 @@ export class SlugService {
   }
 
   private async lock(place: string, name: string): Promise<void> {
-    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`slug:${place}:${slugify(name)}`]);
+    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `slug:${place}:${slugify(name)}`,
+    ]);
   }
 
   /** The current slug of the item in this scope. */
@@ -67,7 +69,12 @@ export class SlugService {
   }
 
   /** Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count. */
-  private async holders(slug: string, scope: SlugScope, actor: Actor, exceptId: number): Promise<{ visible: boolean; next: number }> {
+  private async holders(
+    slug: string,
+    scope: SlugScope,
+    actor: Actor,
+    exceptId: number,
+  ): Promise<{ visible: boolean; next: number }> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, scope.type, 'item', parameters);
     const inBooks = 'bookId' in scope ? `AND item.book_id = ANY(${parameters.add(booksOf(scope))})` : '';

@@ -2,7 +2,8 @@ import anyAscii from 'any-ascii';
 
 // The reference drops symbols (emoji, currencies, ©) and scripts without a letter-by-letter spelling in ASCII. any-ascii would spell
 // both out ("😀" → ":grinning:", "日本" → "RiBen"), so that the same name would get another address.
-const WITHOUT_ASCII_FORM = /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
+const WITHOUT_ASCII_FORM =
+  /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
 
 /** A name of 255 characters can become several times as long in ASCII. */
 const MAX_SLUG_LENGTH = 280;

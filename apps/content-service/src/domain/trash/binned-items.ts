@@ -42,7 +42,10 @@ export class BinnedItems {
     const { type, id } = found;
     const parents = PARENTS[type];
     const [parent] = parents === undefined ? [] : await this.database.query<{ deleted_at: Date | null }>(parents, [id]);
-    const [item] = await this.database.query<{ name: string }>(`SELECT name FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR UPDATE`, [id]);
+    const [item] = await this.database.query<{ name: string }>(
+      `SELECT name FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR UPDATE`,
+      [id],
+    );
     // A concurrent restore or destruction deletes this record while it holds the lock on the item.
     const [deletion] = await this.database.query('SELECT 1 FROM deletions WHERE id = $1 FOR UPDATE', [deletionId]);
     if (!deletion) return undefined;

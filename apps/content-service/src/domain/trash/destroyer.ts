@@ -42,7 +42,10 @@ export class Destroyer {
   private async destroyAll(type: ItemType, ids: number[]): Promise<void> {
     if (ids.length === 0) return;
     const table = ITEM_TABLE[type];
-    await this.database.query(`DELETE FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ANY($1::int[])`, [ids]);
+    await this.database.query(
+      `DELETE FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ANY($1::int[])`,
+      [ids],
+    );
     await this.database.query(forgetItems(type), [ids]);
     if (type === 'page') await this.leaveFiles(ids);
     if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
@@ -55,11 +58,13 @@ export class Destroyer {
   private async leaveFiles(pageIds: number[]): Promise<void> {
     await this.database.query(KEEP_IMAGES, [pageIds]);
     const sql = 'SELECT path FROM attachments WHERE page_id = ANY($1::int[]) AND NOT external';
-    for (const { path } of await this.database.query<{ path: string }>(sql, [pageIds])) await this.files.removeAfterCommit(path);
+    for (const { path } of await this.database.query<{ path: string }>(sql, [pageIds]))
+      await this.files.removeAfterCommit(path);
   }
 
   private async removeCovers(table: string, ids: number[]): Promise<void> {
     const sql = `SELECT image_id FROM ${table} WHERE id = ANY($1::int[]) AND image_id IS NOT NULL`;
-    for (const { image_id } of await this.database.query<{ image_id: number }>(sql, [ids])) await this.images.remove(image_id);
+    for (const { image_id } of await this.database.query<{ image_id: number }>(sql, [ids]))
+      await this.images.remove(image_id);
   }
 }

@@ -31,7 +31,8 @@ export class ExpiredDeletions implements OnModuleInit {
   async clearAfter(item: BinnedItem): Promise<void> {
     const { recycleBinDays: days } = this.settings;
     if (days === 0) await this.destroyer.destroy(item);
-    else if (days > 0 && (await this.database.query(`SELECT 1 ${DUE} LIMIT 1`, [days])).length > 0) await this.jobs.send(PURGE);
+    else if (days > 0 && (await this.database.query(`SELECT 1 ${DUE} LIMIT 1`, [days])).length > 0)
+      await this.jobs.send(PURGE);
   }
 
   private async purge(): Promise<void> {

@@ -23,9 +23,17 @@ export class TrashService {
       const sql = `UPDATE ${ITEM_TABLE[branch.type]} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
       await this.database.query(sql, [item.id]);
     }
-    const deletion: Deletion = this.database.of(Deletion).create({ deletableType: type, deletableId: item.id, deletedBy: actor.id });
+    const deletion: Deletion = this.database
+      .of(Deletion)
+      .create({ deletableType: type, deletableId: item.id, deletedBy: actor.id });
     await this.database.of(Deletion).insert(deletion);
     await this.activity.item('delete', type, item, actor);
-    await this.expired.clearAfter({ deletionId: deletion.id, type, id: item.id, name: item.name, parentIsBinned: false });
+    await this.expired.clearAfter({
+      deletionId: deletion.id,
+      type,
+      id: item.id,
+      name: item.name,
+      parentIsBinned: false,
+    });
   }
 }

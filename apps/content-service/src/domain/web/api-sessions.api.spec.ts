@@ -22,9 +22,10 @@ async function loggedIn(person: Person): Promise<VisitingBrowser> {
 }
 const withCookie = (value: string) => app.api.with({ cookie: `${COOKIE}=${value}` });
 const publicSite = (isPublic: boolean) =>
-  app.database.query(`INSERT INTO settings (name, value) VALUES ('app-public', $1) ON CONFLICT (name) DO UPDATE SET value = $1`, [
-    String(isPublic),
-  ]);
+  app.database.query(
+    `INSERT INTO settings (name, value) VALUES ('app-public', $1) ON CONFLICT (name) DO UPDATE SET value = $1`,
+    [String(isPublic)],
+  );
 const guestsMayUseTheApi = (may: boolean) =>
   app.database.query(
     may
@@ -120,9 +121,13 @@ describe('a cookie without a log-in', () => {
 });
 
 it('nothing is stored or set for a bogus cookie or a token', async () => {
-  const count = async () => (await app.database.query<{ n: number }>('SELECT count(*)::int AS n FROM web_sessions'))[0]?.n;
+  const count = async () =>
+    (await app.database.query<{ n: number }>('SELECT count(*)::int AS n FROM web_sessions'))[0]?.n;
   const before = await count();
-  const answers = [await withCookie('bogus').get('/api/books'), await app.api.as(await app.given.viewer()).get('/api/books')];
+  const answers = [
+    await withCookie('bogus').get('/api/books'),
+    await app.api.as(await app.given.viewer()).get('/api/books'),
+  ];
   expect(answers.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
   expect(await count()).toBe(before);
 });

@@ -9,7 +9,8 @@ const protection = csrfSync({
   size: TOKEN_BYTES,
   getTokenFromRequest: ({ body }: Request) => {
     const form: unknown = body;
-    const token: unknown = typeof form === 'object' && form !== null && CSRF_FIELD in form ? form[CSRF_FIELD] : undefined;
+    const token: unknown =
+      typeof form === 'object' && form !== null && CSRF_FIELD in form ? form[CSRF_FIELD] : undefined;
     return typeof token === 'string' ? token : undefined;
   },
 });

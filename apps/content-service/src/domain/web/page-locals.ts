@@ -61,7 +61,10 @@ export function keepEntered(request: Request, faults: FieldMessages): void {
   const body: unknown = request.body;
   const typed = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   const entered = typed.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && mayBeShown(pair[0]));
-  request.session.flash = { faults, entered: Object.fromEntries(entered.map(([name, text]) => [name, text.slice(0, 500)])) };
+  request.session.flash = {
+    faults,
+    entered: Object.fromEntries(entered.map(([name, text]) => [name, text.slice(0, 500)])),
+  };
 }
 
 const mayBeShown = (name: string): boolean => name !== CSRF_FIELD && name !== 'code' && !namesSecret(name);

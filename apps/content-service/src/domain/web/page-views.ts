@@ -25,12 +25,18 @@ export function installPageViews(app: NestExpressApplication, { appName }: { app
   app.setLocal('appName', appName);
   app.setLocal('styleSheet', assetAddress('style.css'));
   app.setLocal('copyScript', assetAddress('copy-button.js'));
-  app.use('/assets', express.static(ASSETS, { index: false, redirect: false, cacheControl: false, setHeaders: keepForGood }));
+  app.use(
+    '/assets',
+    express.static(ASSETS, { index: false, redirect: false, cacheControl: false, setHeaders: keepForGood }),
+  );
 }
 
 /** The address contains a hash of the content, so that browsers can cache the file for good. */
 function assetAddress(name: string): string {
-  const version = createHash('sha256').update(readFileSync(path.join(ASSETS, name))).digest('hex').slice(0, 12); // prettier-ignore
+  const version = createHash('sha256')
+    .update(readFileSync(path.join(ASSETS, name)))
+    .digest('hex')
+    .slice(0, 12);
   return `/assets/${name}?v=${version}`;
 }
 

@@ -37,6 +37,8 @@ export class PageFilter implements ExceptionFilter {
     if (status >= 500) this.logger.error('a page failed', details.cause ?? thrown);
     for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
     setPageHeaders(response);
-    response.status(status).render('domain/web/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
+    response
+      .status(status)
+      .render('domain/web/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
   }
 }

@@ -18,7 +18,12 @@ declare module 'express-serve-static-core' {
 export const STAGES = 'almanac:stages';
 
 /** The page of each stage, to which visitors are sent from a page of another stage. */
-const PLACES: Record<Stage, string> = { guest: '/login', 'second-factor': '/mfa/verify', 'set-up': '/mfa/setup', member: '/my-account' };
+const PLACES: Record<Stage, string> = {
+  guest: '/login',
+  'second-factor': '/mfa/verify',
+  'set-up': '/mfa/setup',
+  member: '/my-account',
+};
 const READS = ['GET', 'HEAD'];
 
 /** Runs before every page: loads the session, checks the visitor's stage, and checks the CSRF token of forms. */
@@ -35,7 +40,10 @@ export class PageGuard implements CanActivate {
     setPageHeaders(response);
     const visitor = await this.sessions.load(request, response);
     request.visitor = visitor;
-    const stages = this.reflector.getAllAndOverride<Stage[] | undefined>(STAGES, [context.getHandler(), context.getClass()]);
+    const stages = this.reflector.getAllAndOverride<Stage[] | undefined>(STAGES, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (stages && !stages.includes(visitor.stage)) throw new SeeOther(placeFor(visitor.stage, request));
     setPageLocals(request, response, visitor);
     if (!READS.includes(request.method) && !bringsCsrfToken(request)) {

@@ -8,7 +8,8 @@ const FOR_PROGRAMS = /^\/(?:api|internal|uploads)(?:\/|$)/;
 /** Answers browsers with an HTML page for 404, e.g. after an old link or a mistyped address. */
 export function answerUnknownPages(app: Application): RequestHandler {
   return (request, response, next) => {
-    const isPage = request.method === 'GET' && !FOR_PROGRAMS.test(request.path) && request.accepts(['json', 'html']) === 'html';
+    const isPage =
+      request.method === 'GET' && !FOR_PROGRAMS.test(request.path) && request.accepts(['json', 'html']) === 'html';
     if (!isPage || allowedMethods(app, request.path).length > 0) {
       next();
       return;

@@ -14,6 +14,7 @@ type Opened = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
  */
 export function visitorOf(session: Opened, account: Account | undefined): Visitor {
   if (!account || session.passwordMark !== passwordMark(account)) return { stage: 'guest' };
-  if (account.hasSecondFactor) return { stage: session.passedSecondFactor === true ? 'member' : 'second-factor', account };
+  if (account.hasSecondFactor)
+    return { stage: session.passedSecondFactor === true ? 'member' : 'second-factor', account };
   return { stage: account.needsSecondFactor ? 'set-up' : 'member', account };
 }

@@ -79,10 +79,19 @@ export class WebSessions implements OnApplicationShutdown {
   }
 
   /** Logs a user in, or records a passed second factor. Changes the session id to prevent session fixation. */
-  async begin(request: Request, account: Account, { passedSecondFactor }: { passedSecondFactor: boolean }): Promise<Visitor> {
+  async begin(
+    request: Request,
+    account: Account,
+    { passedSecondFactor }: { passedSecondFactor: boolean },
+  ): Promise<Visitor> {
     const { returnTo } = request.session;
     await renewed(request);
-    Object.assign(request.session, { userId: account.actor.id, passwordMark: passwordMark(account), passedSecondFactor, returnTo });
+    Object.assign(request.session, {
+      userId: account.actor.id,
+      passwordMark: passwordMark(account),
+      passedSecondFactor,
+      returnTo,
+    });
     const visitor = visitorOf(request.session, account);
     if (visitor.stage === 'member') this.devices.remember(request, account.actor.id);
     return visitor;

@@ -9,7 +9,16 @@ import { ApiSessions } from './api-sessions';
 import { ShownOnce } from './shown-once';
 import { WebSessions } from './web-sessions';
 
-const parts = [Accounts, ApiSessions, AttemptLimits, KnownDevices, PasswordChanges, PasswordProof, ShownOnce, WebSessions];
+const parts = [
+  Accounts,
+  ApiSessions,
+  AttemptLimits,
+  KnownDevices,
+  PasswordChanges,
+  PasswordProof,
+  ShownOnce,
+  WebSessions,
+];
 
 /** Services for HTML pages: sessions, accounts, and limits for password guesses. */
 @Module({ imports: [DomainModule], providers: parts, exports: parts })

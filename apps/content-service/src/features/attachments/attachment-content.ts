@@ -34,7 +34,11 @@ export const newAttachmentKey = (): string =>
 export const attachmentExtension = (fileName: string): string => extname(fileName).slice(1, MAX_TEXT_LENGTH + 1);
 
 /** Runs work that stores the content. Reserves the key of its file first, and removes the file if the work fails. */
-export async function withPlaceFor<T>(content: AttachmentContent | undefined, files: StoredFiles, work: () => Promise<T>): Promise<T> {
+export async function withPlaceFor<T>(
+  content: AttachmentContent | undefined,
+  files: StoredFiles,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!content?.file) return work();
   await files.announce(content.path);
   return files.during(content.path, work);

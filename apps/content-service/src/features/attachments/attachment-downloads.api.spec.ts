@@ -17,7 +17,10 @@ afterAll(() => app.close());
 const revalidating = (etag: string) => api.with({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
 
 async function attached(content: string | Uint8Array, fileName: string, name = 'A file'): Promise<string> {
-  const { body } = await api.post('/api/attachments', multipart({ name, uploaded_to: pageId }, { file: { content, name: fileName } }));
+  const { body } = await api.post(
+    '/api/attachments',
+    multipart({ name, uploaded_to: pageId }, { file: { content, name: fileName } }),
+  );
   return `/attachments/${idOf(body)}`;
 }
 const linked = async (link: string) =>
@@ -25,7 +28,9 @@ const linked = async (link: string) =>
 
 describe('the file of an attachment', () => {
   it('is downloaded under its name, and can act as nothing else', async () => {
-    const { status, headers, text } = await api.get(await attached('<script>alert(1)</script>', 'page.html', 'My page'));
+    const { status, headers, text } = await api.get(
+      await attached('<script>alert(1)</script>', 'page.html', 'My page'),
+    );
     expect({ status, text }).toEqual({ status: 200, text: '<script>alert(1)</script>' });
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''My%20page.html");
@@ -84,13 +89,19 @@ describe('the file of an attachment', () => {
     expect(await revalidating(etag).get(at)).toMatchObject({ status: 304, text: '' });
     await api.put(`/api${at}`, multipart({}, { file: { content: 'two', name: 'a.txt' } }));
     expect(await revalidating(etag).get(at)).toMatchObject({ status: 200, text: 'two' });
-    expect(await api.with({ 'if-range': etag, range: 'bytes=0-0' }).get(at)).toMatchObject({ status: 200, text: 'two' });
+    expect(await api.with({ 'if-range': etag, range: 'bytes=0-0' }).get(at)).toMatchObject({
+      status: 200,
+      text: 'two',
+    });
   });
 
   it('is for those who see the page alone', async () => {
     const at = await attached('secret', 'a.txt');
     expect((await app.api.get(at)).status).toBe(401);
-    expect(await app.api.as(await app.given.user()).get(at)).toMatchObject({ status: 404, body: problem(404, 'Attachment not found') });
+    expect(await app.api.as(await app.given.user()).get(at)).toMatchObject({
+      status: 404,
+      body: problem(404, 'Attachment not found'),
+    });
     expect((await app.api.as(await app.given.viewer()).get(at)).text).toBe('secret');
   });
 });
@@ -108,7 +119,9 @@ describe('a link', () => {
 
   it('that would run something leads nowhere, however it got there', async () => {
     const at = await linked('https://example.com');
-    await app.database.query(`UPDATE attachments SET path = 'javascript:alert(1)' WHERE id = $1`, [at.replace('/attachments/', '')]);
+    await app.database.query(`UPDATE attachments SET path = 'javascript:alert(1)' WHERE id = $1`, [
+      at.replace('/attachments/', ''),
+    ]);
     expect((await api.get(at)).status).toBe(404);
   });
 });

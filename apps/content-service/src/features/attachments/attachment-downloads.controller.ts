@@ -26,7 +26,8 @@ export class AttachmentDownloadsController {
     @Res() response: Response,
   ): Promise<void> {
     const attachment = await this.attachments.find(id, actor);
-    if (!attachment.external) await serveFile(request, response, await downloadable(attachment, this.files, { open: open === 'true' }));
+    if (!attachment.external)
+      await serveFile(request, response, await downloadable(attachment, this.files, { open: open === 'true' }));
     else if (isSafeLink(attachment.path)) response.redirect(attachment.path);
     else notFound('Attachment');
   }

@@ -32,7 +32,11 @@ const read = async (id: number) => (await api.get(`/api/attachments/${id}`)).bod
 
 describe('POST /api/attachments', () => {
   it('attaches a link, which has no extension', async () => {
-    const { status, body } = await api.post('/api/attachments', { name: '  My link ', uploaded_to: pageId, link: LINK });
+    const { status, body } = await api.post('/api/attachments', {
+      name: '  My link ',
+      uploaded_to: pageId,
+      link: LINK,
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
       id: expect.any(Number),
@@ -86,27 +90,38 @@ describe('POST /api/attachments', () => {
     ],
     ['a page that does not exist', { uploaded_to: 999_999 }, { uploaded_to: ['The selected uploaded to is invalid.'] }],
     ['a file sent as text', { file: 'text' }, { file: ['The file must be provided as a valid file.'] }],
-    ['a link that is too long', { link: `https://${'a'.repeat(2000)}` }, { link: ['The link may not be greater than 2000 characters.'] }],
+    [
+      'a link that is too long',
+      { link: `https://${'a'.repeat(2000)}` },
+      { link: ['The link may not be greater than 2000 characters.'] },
+    ],
   ])('refuses %s', async (what, fields, validation) => {
     const given = what === 'nothing' ? {} : { name: 'x', uploaded_to: pageId, link: LINK, ...fields };
     const { status, body } = await api.post('/api/attachments', given);
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
   });
 
-  it.each([' JavaScript:alert(1)', 'data:text/html,x', ' DATA:text/html,x', 'java\tscript:alert(1)', '\u0001javascript:x', 'vbscript:x'])(
-    'refuses the link %j, which would run something',
-    async (link) => {
-      const { status, body } = await api.post('/api/attachments', { name: 'x', uploaded_to: pageId, link });
-      expect({ status, body }).toEqual({ status: 422, body: refused({ link: ['The provided link may not be safe.'] }) });
-    },
-  );
+  it.each([
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    ' DATA:text/html,x',
+    'java\tscript:alert(1)',
+    '\u0001javascript:x',
+    'vbscript:x',
+  ])('refuses the link %j, which would run something', async (link) => {
+    const { status, body } = await api.post('/api/attachments', { name: 'x', uploaded_to: pageId, link });
+    expect({ status, body }).toEqual({ status: 422, body: refused({ link: ['The provided link may not be safe.'] }) });
+  });
 
   it.each([1_000 * 1024 + 1, 3_000_000])(
     'refuses a file of %d bytes in the words of the contract, and keeps nothing of it',
     async (size) => {
       const before = await filesOf(app);
       const { status, body } = await api.post('/api/attachments', file('big.bin', Buffer.alloc(size)));
-      expect({ status, body }).toEqual({ status: 422, body: refused({ file: ['The file may not be greater than 1000 kilobytes.'] }) });
+      expect({ status, body }).toEqual({
+        status: 422,
+        body: refused({ file: ['The file may not be greater than 1000 kilobytes.'] }),
+      });
       expect(await filesOf(app)).toEqual(before);
     },
   );
@@ -161,7 +176,10 @@ describe('GET /api/attachments/{id}', () => {
 describe('PUT /api/attachments/{id}', () => {
   it('renames and changes a link', async () => {
     const id = idOf(await linked());
-    expect((await api.put(`/api/attachments/${id}`, { name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', external: true });
+    expect((await api.put(`/api/attachments/${id}`, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+      external: true,
+    });
     await api.put(`/api/attachments/${id}`, { link: '/relative/path' });
     expect(await read(id)).toMatchObject({ name: 'Renamed', content: '/relative/path' });
   });
@@ -181,7 +199,10 @@ describe('PUT /api/attachments/{id}', () => {
     const id = idOf(await withFile('one.txt', 'one'));
     await api.put(`/api/attachments/${id}`, multipart({}, { file: { content: 'two', name: 'two.txt' } }));
     expect((await filesOf(app)).length).toBe(before.length + 1);
-    expect((await api.put(`/api/attachments/${id}`, { link: LINK })).body).toMatchObject({ external: true, extension: '' });
+    expect((await api.put(`/api/attachments/${id}`, { link: LINK })).body).toMatchObject({
+      external: true,
+      extension: '',
+    });
     expect(await filesOf(app)).toEqual(before);
   });
 
@@ -189,12 +210,19 @@ describe('PUT /api/attachments/{id}', () => {
     await linked();
     const id = idOf(await withFile('a.txt'));
     const target = (await app.given.page()).id;
-    expect((await api.put(`/api/attachments/${id}`, { uploaded_to: target })).body).toMatchObject({ uploaded_to: target, order: 2 });
+    expect((await api.put(`/api/attachments/${id}`, { uploaded_to: target })).body).toMatchObject({
+      uploaded_to: target,
+      order: 2,
+    });
   });
 
   it('tells all faults at once, also that of the page', async () => {
     const id = idOf(await linked());
-    const { status, body } = await api.put(`/api/attachments/${id}`, { name: 'n'.repeat(256), link: 'data:x', uploaded_to: 999_999 });
+    const { status, body } = await api.put(`/api/attachments/${id}`, {
+      name: 'n'.repeat(256),
+      link: 'data:x',
+      uploaded_to: 999_999,
+    });
     expect({ status, body }).toEqual({
       status: 422,
       body: refused({
@@ -225,7 +253,8 @@ describe('DELETE /api/attachments/{id}', () => {
 });
 
 describe('GET /api/attachments', () => {
-  const list = async (query: string, caller = api) => (await caller.get(`/api/attachments?filter[uploaded_to]=${pageId}&${query}`)).body;
+  const list = async (query: string, caller = api) =>
+    (await caller.get(`/api/attachments?filter[uploaded_to]=${pageId}&${query}`)).body;
 
   it('filters and sorts by every field of the contract', async () => {
     await linked({ name: 'Zebra' });
@@ -234,7 +263,9 @@ describe('GET /api/attachments', () => {
     expect(each(await list('filter[external]=1'), 'name')).toEqual(['Zebra']);
     expect(each(await list('filter[extension]=txt'), 'name')).toEqual(['A file']);
     expect(each(await list('filter[order:gt]=1'), 'name')).toEqual(['A file']);
-    expect(await list(`filter[created_by]=${editor.id}&filter[updated_by]=${editor.id}&count=1`)).toMatchObject({ total: 2 });
+    expect(await list(`filter[created_by]=${editor.id}&filter[updated_by]=${editor.id}&count=1`)).toMatchObject({
+      total: 2,
+    });
   });
 
   it('has neither what hangs on hidden and deleted pages nor on the drafts of others', async () => {
@@ -249,7 +280,13 @@ describe('GET /api/attachments', () => {
 });
 
 describe('rights', () => {
-  const AUTHOR = ['page-view-all', 'page-update-own', 'attachment-create-all', 'attachment-update-own', 'attachment-delete-own'];
+  const AUTHOR = [
+    'page-view-all',
+    'page-update-own',
+    'attachment-create-all',
+    'attachment-update-own',
+    'attachment-delete-own',
+  ];
 
   it('a viewer reads and changes nothing, and hears of the right before the input', async () => {
     const id = idOf(await linked());
@@ -263,7 +300,9 @@ describe('rights', () => {
   it('who does not see the page sees none of its attachments, whatever other rights they have', async () => {
     const id = idOf(await withFile('a.txt'));
     const blind = app.api.as(
-      await app.given.user({ permissions: ['attachment-create-all', 'attachment-update-all', 'attachment-delete-all'] }),
+      await app.given.user({
+        permissions: ['attachment-create-all', 'attachment-update-all', 'attachment-delete-all'],
+      }),
     );
     for (const answer of [
       await blind.get(`/api/attachments/${id}`),

@@ -30,7 +30,12 @@ export class AttachmentsController {
   }
 
   @Get(':id')
-  async read(@Id('Attachment') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+  async read(
+    @Id('Attachment') id: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     const { etag, show } = await this.attachments.read(id, actor);
     const { attachment, record } = await show();
     if (isKnown(request, response, etag)) response.end();

@@ -39,7 +39,10 @@ export class AttachmentsService {
   /** The record, and the attachment for streaming its `content`. A file never changes under its key, so the row determines the version. */
   async read(id: number, actor: Actor) {
     const attachment = await this.find(id, actor);
-    return versioned(attachment, () => ({ attachment, record: presentAttachmentDetail(attachment, this.settings.baseUrl) }));
+    return versioned(attachment, () => ({
+      attachment,
+      record: presentAttachmentDetail(attachment, this.settings.baseUrl),
+    }));
   }
 
   async create(input: RawInput, actor: Actor) {
@@ -49,7 +52,15 @@ export class AttachmentsService {
     const store = async () => {
       await this.lockPages([dto.uploaded_to], actor);
       const { external, path, extension } = content;
-      const fields = { name: dto.name, pageId: dto.uploaded_to, external, path, extension, createdBy: actor.id, updatedBy: actor.id };
+      const fields = {
+        name: dto.name,
+        pageId: dto.uploaded_to,
+        external,
+        path,
+        extension,
+        createdBy: actor.id,
+        updatedBy: actor.id,
+      };
       const attachment: Attachment = this.database
         .of(Attachment)
         .create({ ...fields, order: await this.attachments.nextOrder(dto.uploaded_to) });

@@ -16,7 +16,11 @@ const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|application\/pdf|text\/plain; c
  * The file of an attachment for browsers: a download by default, inline if the caller asked for that and the type is safe.
  * @throws Problem 404 if the file is not in the store
  */
-export async function downloadable(attachment: AttachmentDetailRow, files: FileStore, { open }: { open: boolean }): Promise<ServedFile> {
+export async function downloadable(
+  attachment: AttachmentDetailRow,
+  files: FileStore,
+  { open }: { open: boolean },
+): Promise<ServedFile> {
   const key = attachment.path;
   const facts = await files.stat(key);
   const head = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
@@ -30,7 +34,13 @@ export async function downloadable(attachment: AttachmentDetailRow, files: FileS
     'Content-Security-Policy': type === PDF ? "frame-ancestors 'self'" : "default-src 'none'; sandbox",
   };
   // A file never changes under its key: a new one gets a new key.
-  return { size: facts.size, type, version: key.replace(/^.*\//, ''), headers, read: (range) => files.read(key, range) };
+  return {
+    size: facts.size,
+    type,
+    version: key.replace(/^.*\//, ''),
+    headers,
+    read: (range) => files.read(key, range),
+  };
 }
 
 /** The media type, detected from the content; `UNKNOWN` for types that must not be shown. */
@@ -50,4 +60,5 @@ function isText(head: Buffer): boolean {
   }
 }
 
-const fileNameOf = ({ name, extension }: AttachmentDetailRow): string => (name.includes('.') || !extension ? name : `${name}.${extension}`);
+const fileNameOf = ({ name, extension }: AttachmentDetailRow): string =>
+  name.includes('.') || !extension ? name : `${name}.${extension}`;

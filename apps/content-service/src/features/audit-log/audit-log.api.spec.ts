@@ -63,7 +63,10 @@ describe('GET /api/audit-log', () => {
     const leaver = await app.given.editor();
     const { body } = await app.api.as(leaver).post('/api/books', { name: 'Left behind' });
     await app.database.query('DELETE FROM users WHERE id = $1', [leaver.id]);
-    expect(await log(`?filter[loggable_id]=${idOf(body)}`)).toMatchObject({ data: [{ user_id: null, user: null }], total: 1 });
+    expect(await log(`?filter[loggable_id]=${idOf(body)}`)).toMatchObject({
+      data: [{ user_id: null, user: null }],
+      total: 1,
+    });
   });
 
   it('keeps as much of an address as the setting says, already when it is written', async () => {
@@ -75,7 +78,8 @@ describe('GET /api/audit-log', () => {
   });
 
   it('asks once, however many people it tells of', async () => {
-    for (let made = 0; made < 3; made++) await app.api.as(await app.given.editor()).post('/api/books', { name: 'By another' });
+    for (let made = 0; made < 3; made++)
+      await app.api.as(await app.given.editor()).post('/api/books', { name: 'By another' });
     await log();
     const query = jest.spyOn(app.database, 'query');
     const users = new Set(each(await log('?filter[type]=book_create'), 'user_id'));
@@ -89,7 +93,8 @@ describe('GET /api/audit-log', () => {
   });
 
   it('is not to be written to', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE']) expect((await app.api.as(auditor).send(method, '/api/audit-log')).status).toBe(405);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await app.api.as(auditor).send(method, '/api/audit-log')).status).toBe(405);
   });
 });
 
@@ -108,7 +113,10 @@ describe('filters and sorts of the audit log', () => {
     ['filter[detail:like]=%25filtered%25&filter[loggable_type]=Book', ['book_create', 'book_update']],
     ['filter[detail:like]=%25filtered%25&filter[ip]=127.0.0.1', ['book_create', 'book_update', 'api_token_create']],
     ['filter[detail:like]=%25filtered%25&filter[ip:like]=10.%25', []],
-    ['filter[detail:like]=%25filtered%25&filter[created_at:gte]=2020-01-01', ['book_create', 'book_update', 'api_token_create']],
+    [
+      'filter[detail:like]=%25filtered%25&filter[created_at:gte]=2020-01-01',
+      ['book_create', 'book_update', 'api_token_create'],
+    ],
     ['filter[detail:like]=%25filtered%25&filter[created_at:lt]=2020-01-01', []],
     ['filter[detail:like]=%25filtered%25&sort=type', ['api_token_create', 'book_create', 'book_update']],
     ['filter[detail:like]=%25filtered%25&sort=-id', ['api_token_create', 'book_update', 'book_create']],
@@ -126,6 +134,8 @@ describe('filters and sorts of the audit log', () => {
 
   it('by the request that did it', async () => {
     const { requests } = await changedBook('Traced');
-    expect(each(await log(`?filter[request_id]=${requests[1]}`), 'detail')).toEqual([expect.stringMatching(/Traced renamed$/)]);
+    expect(each(await log(`?filter[request_id]=${requests[1]}`), 'detail')).toEqual([
+      expect.stringMatching(/Traced renamed$/),
+    ]);
   });
 });

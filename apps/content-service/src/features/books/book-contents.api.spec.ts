@@ -35,7 +35,11 @@ describe('GET /api/books/{id}', () => {
     expect(each(body, 'id', 'contents')).toEqual([draft.id, chapter.id, last.id]);
     expect(each(body, 'type', 'contents')).toEqual(['page', 'chapter', 'page']);
     expect(each(body, 'id', 'contents.1.pages')).toEqual([first.id, second.id]);
-    expect(each(body, 'url', 'contents')).toEqual([`${app.baseUrl}/books/${slug}/draft/${draft.id}`, `${app.baseUrl}/books/${slug}/chapter/${chapter.slug}`, `${app.baseUrl}/books/${slug}/page/${last.slug}`]); // prettier-ignore
+    expect(each(body, 'url', 'contents')).toEqual([
+      `${app.baseUrl}/books/${slug}/draft/${draft.id}`,
+      `${app.baseUrl}/books/${slug}/chapter/${chapter.slug}`,
+      `${app.baseUrl}/books/${slug}/page/${last.slug}`,
+    ]);
     expect(member(body, 'contents.1.pages.0')).toEqual({
       ...{ id: first.id, name: first.name, slug: first.slug, book_id: bookId, chapter_id: chapter.id, priority: 1 },
       ...{ draft: false, template: true, url: `${app.baseUrl}/books/${slug}/page/${first.slug}` },
@@ -65,7 +69,10 @@ describe('GET /api/books/{id}', () => {
   it('shows people as objects, and as null once they are gone', async () => {
     const owner = await app.given.user();
     const { id } = await app.given.book({ ownedBy: owner.id, createdBy: null });
-    expect(await read(id)).toMatchObject({ owned_by: { id: owner.id, name: owner.name, slug: owner.slug }, created_by: null });
+    expect(await read(id)).toMatchObject({
+      owned_by: { id: owner.id, name: owner.name, slug: owner.slug },
+      created_by: null,
+    });
     await app.database.query('DELETE FROM users WHERE id = $1', [owner.id]);
     expect(await read(id)).toMatchObject({ owned_by: null });
   });
@@ -85,12 +92,17 @@ describe('the description of a book', () => {
     ['HTML that runs', { description_html: '<p>ok</p><script>alert(1)</script>' }, 'ok', '<p>ok</p>'],
     ['empty HTML', { description: 'ignored', description_html: '' }, '', '<p></p>'],
   ])('given as %s has both forms', async (_what, input, description, description_html) => {
-    expect((await api.post('/api/books', { name: 'Described', ...input })).body).toMatchObject({ description, description_html });
+    expect((await api.post('/api/books', { name: 'Described', ...input })).body).toMatchObject({
+      description,
+      description_html,
+    });
   });
 
   it('stays when an update says nothing of it', async () => {
     const { body } = await api.post('/api/books', { name: 'Described', description: 'stays' });
-    expect((await api.put(`/api/books/${idOf(body)}`, { name: 'Renamed' })).body).toMatchObject({ description: 'stays' });
+    expect((await api.put(`/api/books/${idOf(body)}`, { name: 'Renamed' })).body).toMatchObject({
+      description: 'stays',
+    });
     expect((await api.put(`/api/books/${idOf(body)}`, { description: '' })).body).toMatchObject({
       description: '',
       description_html: '<p></p>',
@@ -101,7 +113,8 @@ describe('the description of a book', () => {
 describe('the slug of a book', () => {
   it('is made from its name and differs from that of every other book', async () => {
     const slugs = [];
-    for (let i = 0; i < 3; i++) slugs.push(member((await api.post('/api/books', { name: 'PartA / PartB / PartC' })).body, 'slug'));
+    for (let i = 0; i < 3; i++)
+      slugs.push(member((await api.post('/api/books', { name: 'PartA / PartB / PartC' })).body, 'slug'));
     expect(slugs[0]).toBe('parta-partb-partc');
     for (const slug of slugs.slice(1)) expect(slug).toMatch(/^parta-partb-partc-[A-Za-z0-9]{3}$/);
     expect(new Set(slugs).size).toBe(3);
@@ -115,7 +128,9 @@ describe('the slug of a book', () => {
     const book = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book.id });
     const page = await app.given.page({ bookId: book.id, chapterId: chapter.id });
-    expect((await api.put(`/api/books/${book.id}`, { name: 'Another Name' })).body).toMatchObject({ slug: 'another-name' });
+    expect((await api.put(`/api/books/${book.id}`, { name: 'Another Name' })).body).toMatchObject({
+      slug: 'another-name',
+    });
     expect(await history(book.id)).toEqual([
       { slug: book.slug, parent: null },
       { slug: chapter.slug, parent: book.slug },
@@ -125,7 +140,9 @@ describe('the slug of a book', () => {
 
   it('stays while the name does', async () => {
     const book = await app.given.book();
-    expect((await api.put(`/api/books/${book.id}`, { name: book.name, description: 'x' })).body).toMatchObject({ slug: book.slug });
+    expect((await api.put(`/api/books/${book.id}`, { name: book.name, description: 'x' })).body).toMatchObject({
+      slug: book.slug,
+    });
     expect(await history(book.id)).toEqual([]);
   });
 
@@ -171,13 +188,23 @@ describe('DELETE /api/books/{id}', () => {
     const earlier = await app.given.page({ bookId: book.id });
     await api.delete(`/api/pages/${earlier.id}`);
     await api.delete(`/api/books/${book.id}`);
-    for (const [path, id] of [['chapters', chapter.id], ['pages', page.id]] as const) expect((await api.get(`/api/${path}/${id}`)).status).toBe(404); // prettier-ignore
-    const deletions = await app.database.query('SELECT deletable_type, deletable_id, deleted_by FROM deletions WHERE (deletable_type, deletable_id) IN ((\'book\', $1), (\'chapter\', $2), (\'page\', $3), (\'page\', $4)) ORDER BY id', [book.id, chapter.id, page.id, earlier.id]); // prettier-ignore
+    for (const [path, id] of [
+      ['chapters', chapter.id],
+      ['pages', page.id],
+    ] as const)
+      expect((await api.get(`/api/${path}/${id}`)).status).toBe(404);
+    const deletions = await app.database.query(
+      "SELECT deletable_type, deletable_id, deleted_by FROM deletions WHERE (deletable_type, deletable_id) IN (('book', $1), ('chapter', $2), ('page', $3), ('page', $4)) ORDER BY id",
+      [book.id, chapter.id, page.id, earlier.id],
+    );
     expect(deletions).toEqual([
       { deletable_type: 'page', deletable_id: earlier.id, deleted_by: editor.id },
       { deletable_type: 'book', deletable_id: book.id, deleted_by: editor.id },
     ]);
-    const [row] = await app.database.query<{ gone: number }>('SELECT count(*)::int AS gone FROM pages WHERE book_id = $1 AND deleted_at IS NOT NULL', [book.id]); // prettier-ignore
+    const [row] = await app.database.query<{ gone: number }>(
+      'SELECT count(*)::int AS gone FROM pages WHERE book_id = $1 AND deleted_at IS NOT NULL',
+      [book.id],
+    );
     expect(row?.gone).toBe(2);
   });
 });
@@ -186,7 +213,10 @@ it('each change is written down once', async () => {
   const id = idOf((await api.post('/api/books', { name: 'Watched' })).body);
   await api.put(`/api/books/${id}`, { name: 'Watched closely' });
   await api.delete(`/api/books/${id}`);
-  const rows = await app.database.query(`SELECT type, detail, user_id FROM activities WHERE loggable_type = 'book' AND loggable_id = $1 ORDER BY id`, [id]); // prettier-ignore
+  const rows = await app.database.query(
+    `SELECT type, detail, user_id FROM activities WHERE loggable_type = 'book' AND loggable_id = $1 ORDER BY id`,
+    [id],
+  );
   expect(rows).toEqual([
     { type: 'book_create', detail: `(${id}) Watched`, user_id: editor.id },
     { type: 'book_update', detail: `(${id}) Watched closely`, user_id: editor.id },

@@ -3,11 +3,14 @@ import { MaxLength, rule, Text, Whole } from '@almanac/validation';
 const BODIES = ['html', 'markdown'] as const;
 export type Body = (typeof BODIES)[number];
 
-const namesIn = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter((name) => name !== '') : []);
+const namesIn = (value: unknown): string[] =>
+  typeof value === 'string' ? value.split(',').filter((name) => name !== '') : [];
 const isBody = (name: string): name is Body => BODIES.some((body) => body === name);
 
 const AtLeast = (least: number) =>
-  rule('min', (value, label) => (typeof value === 'number' && value < least ? `The ${label} must be at least ${least}.` : undefined));
+  rule('min', (value, label) =>
+    typeof value === 'number' && value < least ? `The ${label} must be at least ${least}.` : undefined,
+  );
 
 export class BookContentsDto {
   /** Names of bodies, separated by commas. */

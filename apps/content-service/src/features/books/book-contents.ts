@@ -30,17 +30,30 @@ export class BookContents {
   ) {}
 
   /** Streams `{data, total}` as JSON; only a few page bodies are in memory at a time. @throws Problem 404 */
-  async read(id: number, { bodies, offset = 0, count = Infinity }: ContentsWanted, actor: Actor): Promise<AsyncIterable<string>> {
+  async read(
+    id: number,
+    { bodies, offset = 0, count = Infinity }: ContentsWanted,
+    actor: Actor,
+  ): Promise<AsyncIterable<string>> {
     const [book, rows] = await Promise.all([this.books.detail(id, actor), this.books.contents(id, actor)]);
     if (!book) return notFound('Book');
     const published = rows.filter(({ draft }) => !draft);
-    const entries = windowOf(presentContents(published, `${this.settings.baseUrl}/books/${book.slug}`), offset, offset + count);
+    const entries = windowOf(
+      presentContents(published, `${this.settings.baseUrl}/books/${book.slug}`),
+      offset,
+      offset + count,
+    );
     const pages = entries.flatMap((entry): { id: number }[] => (entry.type === 'page' ? [entry] : entry.pages));
     const bodyOf = bodies.length > 0 ? inReadingOrder(this.exports.bodies(pages)) : undefined;
     return contentsJson(entries, published.length, (page) => this.members(page, bodies, bodyOf, actor));
   }
 
-  private async members(page: { id: number }, bodies: readonly Body[], bodyOf: ExportSource['bodyOf'] | undefined, actor: Actor) {
+  private async members(
+    page: { id: number },
+    bodies: readonly Body[],
+    bodyOf: ExportSource['bodyOf'] | undefined,
+    actor: Actor,
+  ) {
     const body = await bodyOf?.(page);
     const members: Partial<Record<Body, string>> = {};
     if (!body) return members;
@@ -70,7 +83,9 @@ type Members = (page: { id: number }) => Promise<object>;
 
 async function* contentsJson(entries: readonly Entry[], total: number, membersOf: Members): AsyncGenerator<string> {
   yield '{"data":';
-  yield* jsonList(entries, (entry) => (entry.type === 'page' ? pageJson(entry, membersOf) : chapterJson(entry, membersOf)));
+  yield* jsonList(entries, (entry) =>
+    entry.type === 'page' ? pageJson(entry, membersOf) : chapterJson(entry, membersOf),
+  );
   yield `,"total":${total}}`;
 }
 

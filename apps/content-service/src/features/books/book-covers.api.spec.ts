@@ -15,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const cover = (content: Uint8Array, name: string, fields: Record<string, string> = {}) => multipart(fields, { image: { content, name } });
+const cover = (content: Uint8Array, name: string, fields: Record<string, string> = {}) =>
+  multipart(fields, { image: { content, name } });
 
 const stored = () => filesOf(app);
 
@@ -25,7 +26,10 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
   const type = kind === 'books' ? 'cover_book' : 'cover_bookshelf';
 
   it('comes with a multipart form and is shown with its record', async () => {
-    const { status, body } = await api.post(`/api/${kind}`, cover(await picture(), 'My Photo.v2.PNG', { name: 'With a cover' }));
+    const { status, body } = await api.post(
+      `/api/${kind}`,
+      cover(await picture(), 'My Photo.v2.PNG', { name: 'With a cover' }),
+    );
     expect(status).toBe(200);
     const at = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}/my-photo-v2.PNG`;
     expect(member(body, 'cover')).toEqual({
@@ -42,7 +46,11 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
     });
     expect((await api.get(`/api/${kind}/${idOf(body)}`)).body).toMatchObject({ cover: member(body, 'cover') });
     const listed = await api.get(`/api/${kind}?filter[id]=${idOf(body)}`);
-    expect(member(listed.body, 'data.0.cover')).toEqual({ id: member(body, 'cover.id'), name: 'My Photo.v2.PNG', url: app.baseUrl + at });
+    expect(member(listed.body, 'data.0.cover')).toEqual({
+      id: member(body, 'cover.id'),
+      name: 'My Photo.v2.PNG',
+      url: app.baseUrl + at,
+    });
     expect((await app.api.get(at)).status).toBe(200);
   });
 
@@ -52,7 +60,9 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
     const at = `/api/${kind}/${idOf(made)}`;
     expect(member(made, 'cover')).toBeNull();
     const { body: first } = await api.put(at, cover(await picture(), 'first.png'));
-    expect((await api.put(at, { description: 'kept' })).body).toMatchObject({ cover: { id: member(first, 'cover.id') } });
+    expect((await api.put(at, { description: 'kept' })).body).toMatchObject({
+      cover: { id: member(first, 'cover.id') },
+    });
     const second = await api.post(at, cover(await picture(8, 8, 'jpeg'), 'second.jpg', { _method: 'PUT' }));
     expect(second.body).toMatchObject({ cover: { name: 'second.jpg' } });
     expect((await app.api.get(served(first))).status).toBe(404);
@@ -60,7 +70,10 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
     expect((await api.put(at, { image: null })).body).toMatchObject({ cover: null });
     expect((await app.api.get(served(second.body))).status).toBe(404);
     expect(await stored()).toEqual(before);
-    expect((await app.database.query('SELECT 1 FROM images WHERE type = $1 AND uploaded_to = $2', [type, idOf(made)])).length).toBe(0);
+    expect(
+      (await app.database.query('SELECT 1 FROM images WHERE type = $1 AND uploaded_to = $2', [type, idOf(made)]))
+        .length,
+    ).toBe(0);
   });
 
   it.each([
@@ -70,13 +83,21 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
       'fake.png',
       ['The image must be a file of type: jpeg, png, gif, webp, avif.'],
     ],
-    ['an image with the name of a text', picture, 'picture.txt', ['The image must have a valid & supported image extension.']],
+    [
+      'an image with the name of a text',
+      picture,
+      'picture.txt',
+      ['The image must have a valid & supported image extension.'],
+    ],
     ['an image without an extension', picture, 'picture', ['The image must have a valid & supported image extension.']],
     [
       'a drawing that can load others',
       () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
       'a.svg',
-      ['The image must have a valid & supported image extension.', 'The image must be a file of type: jpeg, png, gif, webp, avif.'],
+      [
+        'The image must have a valid & supported image extension.',
+        'The image must be a file of type: jpeg, png, gif, webp, avif.',
+      ],
     ],
     [
       'half an image',
@@ -94,7 +115,10 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
       'a file above the limit',
       () => Buffer.alloc(1_000 * 1024 + 1),
       'big.png',
-      ['The image must be a file of type: jpeg, png, gif, webp, avif.', 'The image may not be greater than 1000 kilobytes.'],
+      [
+        'The image must be a file of type: jpeg, png, gif, webp, avif.',
+        'The image may not be greater than 1000 kilobytes.',
+      ],
     ],
   ])('is not %s', async (_what, content, name, image) => {
     const before = await stored();
@@ -114,7 +138,10 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
 });
 
 it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('a cover may be a %s; its format stays', async (format) => {
-  const { status, body } = await api.post('/api/books', cover(await picture(20, 10, format), `a.${format}`, { name: format }));
+  const { status, body } = await api.post(
+    '/api/books',
+    cover(await picture(20, 10, format), `a.${format}`, { name: format }),
+  );
   expect(status).toBe(200);
   const { headers } = await app.api.get(served(body));
   expect(headers.get('content-type')).toBe(`image/${format}`);

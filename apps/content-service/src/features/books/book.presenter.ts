@@ -1,5 +1,11 @@
 import type { TagRow } from '../../domain/content-tree/item-sql';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople, utcMicros } from '../../domain/content-tree/presentation';
+import {
+  type ItemPeople,
+  type ItemRow,
+  presentItem,
+  presentPeople,
+  utcMicros,
+} from '../../domain/content-tree/presentation';
 import { type CoverRow, presentCover, presentCoverInList } from '../../domain/covers/cover.presenter';
 import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
 
@@ -57,7 +63,12 @@ export const presentBook = (book: BookDetailRow, baseUrl: string) => ({
 });
 
 /** A single read: users are objects, with contents and shelves. */
-export const presentBookWithContents = (book: BookDetailRow, contents: BookContentsRow[], shelves: BookSummary[], baseUrl: string) => ({
+export const presentBookWithContents = (
+  book: BookDetailRow,
+  contents: BookContentsRow[],
+  shelves: BookSummary[],
+  baseUrl: string,
+) => ({
   ...presentBook(book, baseUrl),
   ...presentPeople(book),
   contents: presentContents(contents, `${baseUrl}/books/${book.slug}`),
@@ -67,7 +78,10 @@ export const presentBookWithContents = (book: BookDetailRow, contents: BookConte
 /** Chapters contain their pages. Pages of a chapter that the caller cannot see are at the top level (content-behaviour §7.3). */
 export function presentContents(rows: BookContentsRow[], bookUrl: string): (PresentedChapter | PresentedPage)[] {
   const chapters = new Set(rows.filter(({ type }) => type === 'chapter').map(({ id }) => id));
-  const pages = Map.groupBy(rows.filter(({ type }) => type === 'page'), ({ chapter_id }) => (chapter_id !== null && chapters.has(chapter_id) ? chapter_id : null)); // prettier-ignore
+  const pages = Map.groupBy(
+    rows.filter(({ type }) => type === 'page'),
+    ({ chapter_id }) => (chapter_id !== null && chapters.has(chapter_id) ? chapter_id : null),
+  );
   const top = rows.filter((row) => row.type === 'chapter' || pages.get(null)?.includes(row));
   return top.map((row) =>
     row.type === 'page'
@@ -83,7 +97,11 @@ export function presentContents(rows: BookContentsRow[], bookUrl: string): (Pres
 
 type ContentPage = ReturnType<typeof presentContentPage>;
 export type PresentedPage = ContentPage & { type: 'page' };
-export type PresentedChapter = ReturnType<typeof presentContentEntry> & { url: string; type: 'chapter'; pages: ContentPage[] };
+export type PresentedChapter = ReturnType<typeof presentContentEntry> & {
+  url: string;
+  type: 'chapter';
+  pages: ContentPage[];
+};
 
 const presentContentPage = (page: BookContentsRow, bookUrl: string) => ({
   ...presentContentEntry(page),

@@ -15,18 +15,28 @@ beforeAll(async () => {
   bookId = book.id;
   const chapter = await app.given.chapter({ bookId, name: 'C', priority: 2 });
   const page = (name: string, priority: number, chapterId: number | null = null) =>
-    app.given.page({ bookId, chapterId, name, priority, html: `<p>${name}</p><script>x</script>`, markdown: `*${name}*` });
+    app.given.page({
+      bookId,
+      chapterId,
+      name,
+      priority,
+      html: `<p>${name}</p><script>x</script>`,
+      markdown: `*${name}*`,
+    });
   await page('second', 2, chapter.id);
   await page('first', 1, chapter.id);
   await page('last', 9);
   hiddenId = (await page('hidden', 5)).id;
   await app.given.page({ bookId, name: 'draft', draft: true, ownedBy: viewer.id });
   const none = { view: false, create: false, update: false, delete: false };
-  await app.api.as(admin).put(`/api/content-permissions/page/${hiddenId}`, { fallback_permissions: { inheriting: false, ...none } });
+  await app.api
+    .as(admin)
+    .put(`/api/content-permissions/page/${hiddenId}`, { fallback_permissions: { inheriting: false, ...none } });
 });
 afterAll(() => app.close());
 
-const read = async (query: string, person = viewer) => (await app.api.as(person).get(`/api/books/${bookId}/contents${query}`)).body;
+const read = async (query: string, person = viewer) =>
+  (await app.api.as(person).get(`/api/books/${bookId}/contents${query}`)).body;
 
 it('a whole book comes in reading order, with what its pages hold as far as the caller sees them', async () => {
   const body = await read('?include=html,markdown');

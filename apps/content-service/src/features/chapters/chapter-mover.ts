@@ -30,7 +30,9 @@ export class ChapterMover {
     if (bookId === undefined) return;
     // No other transaction moves the chapter until the end of this one, so its current book stays the source of the move.
     await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chapter-move:${chapterId}`]);
-    const [home] = await this.database.query<{ id: number }>('SELECT book_id AS id FROM chapters WHERE id = $1', [chapterId]);
+    const [home] = await this.database.query<{ id: number }>('SELECT book_id AS id FROM chapters WHERE id = $1', [
+      chapterId,
+    ]);
     if (!home || home.id === bookId) return;
     // Always in the same order, so that two moves in opposite directions cannot deadlock.
     for (const id of [home.id, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
@@ -64,7 +66,12 @@ export class ChapterMover {
       [chapter.id, bookId],
     );
     for (const { id, name } of clashing) {
-      const { slug, slugRank } = await this.slugs.ofItem(name, { type: 'page', bookId, leaving: chapter.bookId }, actor, id);
+      const { slug, slugRank } = await this.slugs.ofItem(
+        name,
+        { type: 'page', bookId, leaving: chapter.bookId },
+        actor,
+        id,
+      );
       await this.database.query('UPDATE pages SET slug = $2, slug_rank = $3 WHERE id = $1', [id, slug, slugRank]);
     }
   }

@@ -17,7 +17,8 @@ const read = async (id: number) => (await api.get(`/api/chapters/${id}`)).body;
 const CONTENT_RIGHTS = ['book', 'chapter', 'page'].flatMap((type) =>
   ['view', 'create', 'update', 'delete'].map((action) => `${type}-${action}-all`),
 );
-const without = (...missing: string[]) => app.given.user({ permissions: CONTENT_RIGHTS.filter((name) => !missing.includes(name)) });
+const without = (...missing: string[]) =>
+  app.given.user({ permissions: CONTENT_RIGHTS.filter((name) => !missing.includes(name)) });
 
 describe('POST /api/chapters', () => {
   it('answers with people as ids and without pages', async () => {
@@ -72,11 +73,14 @@ describe('POST /api/chapters', () => {
 
   it('gives slugs that differ within the book alone', async () => {
     const [one, two] = [await app.given.book(), await app.given.book()];
-    const slugIn = async (book_id: number) => member((await api.post('/api/chapters', { name: 'Same', book_id })).body, 'slug');
+    const slugIn = async (book_id: number) =>
+      member((await api.post('/api/chapters', { name: 'Same', book_id })).body, 'slug');
     expect(await slugIn(one.id)).toBe('same');
     expect(await slugIn(two.id)).toBe('same');
     expect(await slugIn(one.id)).toMatch(/^same-[A-Za-z0-9]{3}$/);
-    expect((await api.post('/api/pages', { name: 'Same', html: 'x', book_id: one.id })).body).toMatchObject({ slug: 'same' });
+    expect((await api.post('/api/pages', { name: 'Same', html: 'x', book_id: one.id })).body).toMatchObject({
+      slug: 'same',
+    });
   });
 });
 
@@ -86,13 +90,36 @@ describe('GET /api/chapters/{id}', () => {
     const [second, first, draft] = [
       await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 5 }),
       await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 1 }),
-      await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 9, draft: true, ownedBy: editor.id }),
+      await app.given.page({
+        bookId: chapter.bookId,
+        chapterId: chapter.id,
+        priority: 9,
+        draft: true,
+        ownedBy: editor.id,
+      }),
     ];
     await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, draft: true });
     await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, deletedAt: new Date() });
     const body = await read(chapter.id);
     expect(each(body, 'id', 'pages')).toEqual([draft.id, first.id, second.id]);
-    expect(Object.keys(Object(member(body, 'pages.1'))).sort()).toEqual(['book_id', 'book_slug', 'chapter_id', 'created_at', 'created_by', 'draft', 'editor', 'id', 'name', 'owned_by', 'priority', 'revision_count', 'slug', 'template', 'updated_at', 'updated_by']); // prettier-ignore
+    expect(Object.keys(Object(member(body, 'pages.1'))).sort()).toEqual([
+      'book_id',
+      'book_slug',
+      'chapter_id',
+      'created_at',
+      'created_by',
+      'draft',
+      'editor',
+      'id',
+      'name',
+      'owned_by',
+      'priority',
+      'revision_count',
+      'slug',
+      'template',
+      'updated_at',
+      'updated_by',
+    ]);
     expect(body).toMatchObject({ owned_by: { id: 1 }, description_html: '<p></p>' });
   });
 });
@@ -100,14 +127,23 @@ describe('GET /api/chapters/{id}', () => {
 describe('PUT /api/chapters/{id}', () => {
   it('changes what is given and leaves the rest', async () => {
     const chapter = await app.given.chapter({ description: 'kept', priority: 4 });
-    expect((await api.put(`/api/chapters/${chapter.id}`, { priority: 9 })).body).toMatchObject({ name: chapter.name, slug: chapter.slug, description: 'kept', priority: 9, updated_by: editor.id, created_by: 1 }); // prettier-ignore
+    expect((await api.put(`/api/chapters/${chapter.id}`, { priority: 9 })).body).toMatchObject({
+      name: chapter.name,
+      slug: chapter.slug,
+      description: 'kept',
+      priority: 9,
+      updated_by: editor.id,
+      created_by: 1,
+    });
   });
 
   it('remembers the old slug with that of the book', async () => {
     const book = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book.id });
     expect((await api.put(`/api/chapters/${chapter.id}`, { name: 'Renamed' })).body).toMatchObject({ slug: 'renamed' });
-    expect(await app.database.query('SELECT slug, parent_slug FROM slug_history WHERE chapter_id = $1', [chapter.id])).toEqual([{ slug: chapter.slug, parent_slug: book.slug }]); // prettier-ignore
+    expect(
+      await app.database.query('SELECT slug, parent_slug FROM slug_history WHERE chapter_id = $1', [chapter.id]),
+    ).toEqual([{ slug: chapter.slug, parent_slug: book.slug }]);
   });
 });
 
@@ -132,9 +168,10 @@ describe('a chapter that is moved to another book', () => {
       slug: expect.stringMatching(/^moving-\w{3}$/),
       priority: chapter.priority,
     });
-    const pages = await app.database.query('SELECT id, book_id, chapter_id, slug FROM pages WHERE chapter_id = $1 ORDER BY id', [
-      chapter.id,
-    ]);
+    const pages = await app.database.query(
+      'SELECT id, book_id, chapter_id, slug FROM pages WHERE chapter_id = $1 ORDER BY id',
+      [chapter.id],
+    );
     expect(pages).toEqual([
       { id: clash.id, book_id: target.id, chapter_id: chapter.id, slug: expect.stringMatching(/^page-\w{3}$/) },
       { id: free.id, book_id: target.id, chapter_id: chapter.id, slug: 'free' },
@@ -145,21 +182,36 @@ describe('a chapter that is moved to another book', () => {
   it('is written down as a move and an update', async () => {
     const [target, chapter] = [await app.given.book(), await app.given.chapter()];
     await api.put(`/api/chapters/${chapter.id}`, { book_id: target.id, name: 'There' });
-    const rows = await app.database.query<{ type: string }>(`SELECT type FROM activities WHERE loggable_type = 'chapter' AND loggable_id = $1 ORDER BY id`, [chapter.id]); // prettier-ignore
+    const rows = await app.database.query<{ type: string }>(
+      `SELECT type FROM activities WHERE loggable_type = 'chapter' AND loggable_id = $1 ORDER BY id`,
+      [chapter.id],
+    );
     expect(rows.map(({ type }) => type)).toEqual(['chapter_move', 'chapter_update']);
     expect(await read(chapter.id)).toMatchObject({ name: 'There', slug: 'there', book_id: target.id });
   });
 
   it('to its own book stays as it is', async () => {
     const chapter = await app.given.chapter();
-    expect((await api.put(`/api/chapters/${chapter.id}`, { book_id: chapter.bookId })).body).toMatchObject({ slug: chapter.slug });
-    expect(await app.database.query(`SELECT 1 FROM activities WHERE type = 'chapter_move' AND loggable_id = $1`, [chapter.id])).toEqual([]);
+    expect((await api.put(`/api/chapters/${chapter.id}`, { book_id: chapter.bookId })).body).toMatchObject({
+      slug: chapter.slug,
+    });
+    expect(
+      await app.database.query(`SELECT 1 FROM activities WHERE type = 'chapter_move' AND loggable_id = $1`, [
+        chapter.id,
+      ]),
+    ).toEqual([]);
   });
 
   it('to a book that is not there, or that the caller cannot see, is refused with 404 and changes nothing', async () => {
     const [chapter, hidden] = [await app.given.chapter(), await app.given.book()];
     const someone = await app.given.user({
-      permissions: ['book-view-own', 'chapter-view-all', 'chapter-update-all', 'chapter-delete-all', 'chapter-create-all'],
+      permissions: [
+        'book-view-own',
+        'chapter-view-all',
+        'chapter-update-all',
+        'chapter-delete-all',
+        'chapter-create-all',
+      ],
     });
     for (const [caller, book_id] of [
       [editor, 999_999],
@@ -173,7 +225,9 @@ describe('a chapter that is moved to another book', () => {
 
   it.each([['chapter-delete-all'], ['chapter-create-all'], ['chapter-update-all']])('needs %s', async (missing) => {
     const [target, chapter] = [await app.given.book(), await app.given.chapter()];
-    const { status } = await app.api.as(await without(missing)).put(`/api/chapters/${chapter.id}`, { book_id: target.id });
+    const { status } = await app.api
+      .as(await without(missing))
+      .put(`/api/chapters/${chapter.id}`, { book_id: target.id });
     expect(status).toBe(403);
     expect(await read(chapter.id)).toMatchObject({ book_id: chapter.bookId });
   });
@@ -187,7 +241,12 @@ describe('DELETE /api/chapters/{id}', () => {
     expect((await api.delete(`/api/chapters/${chapter.id}`)).status).toBe(204);
     expect((await api.get(`/api/pages/${page.id}`)).status).toBe(404);
     expect((await api.get(`/api/pages/${beside.id}`)).status).toBe(200);
-    expect(await app.database.query(`SELECT deletable_type FROM deletions WHERE deletable_id = ANY($1) AND deletable_type IN ('chapter', 'page') AND created_at >= (SELECT created_at FROM chapters WHERE id = $2)`, [[chapter.id], chapter.id])).toEqual([{ deletable_type: 'chapter' }]); // prettier-ignore
+    expect(
+      await app.database.query(
+        `SELECT deletable_type FROM deletions WHERE deletable_id = ANY($1) AND deletable_type IN ('chapter', 'page') AND created_at >= (SELECT created_at FROM chapters WHERE id = $2)`,
+        [[chapter.id], chapter.id],
+      ),
+    ).toEqual([{ deletable_type: 'chapter' }]);
     expect(each((await api.get(`/api/books/${chapter.bookId}`)).body, 'id', 'contents')).toEqual([beside.id]);
   });
 });

@@ -14,7 +14,9 @@ let author: Person;
 let api: TestApi;
 beforeAll(async () => {
   app = await startContent();
-  moderator = await app.given.user({ permissions: [...VIEW, 'comment-create-all', 'comment-update-all', 'comment-delete-all'] });
+  moderator = await app.given.user({
+    permissions: [...VIEW, 'comment-create-all', 'comment-update-all', 'comment-delete-all'],
+  });
   author = await app.given.user({ permissions: OWN });
   api = app.api.as(moderator);
 });
@@ -33,11 +35,22 @@ const times = { created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expe
 describe('POST /api/comments', () => {
   it('answers with the comment without its text, people as ids', async () => {
     const { id } = await app.given.page();
-    const { status, body } = await api.post('/api/comments', { page_id: id, html: '<p>A</p>', content_ref: 'bkmrk-text:12:0-4' });
+    const { status, body } = await api.post('/api/comments', {
+      page_id: id,
+      html: '<p>A</p>',
+      content_ref: 'bkmrk-text:12:0-4',
+    });
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...{ id: idOf(body), commentable_id: id, commentable_type: 'page', parent_id: null, local_id: 1, content_ref: 'bkmrk-text:12:0-4' },
+        ...{
+          id: idOf(body),
+          commentable_id: id,
+          commentable_type: 'page',
+          parent_id: null,
+          local_id: 1,
+          content_ref: 'bkmrk-text:12:0-4',
+        },
         ...{ created_by: moderator.id, updated_by: moderator.id, ...times, archived: false },
       },
     });
@@ -63,7 +76,6 @@ describe('POST /api/comments', () => {
       [0, null],
       [99_999_999_999, null],
     ])
-      // prettier-ignore
       expect(await add(page.id, { reply_to })).toMatchObject({ parent_id });
     const id = idOf(await add(page.id, { reply_to: 1 }));
     expect((await api.get(`/api/comments/${id}`)).body).toMatchObject({ parent_id: 1, replies: [] });
@@ -75,7 +87,10 @@ describe('POST /api/comments', () => {
       ['<p onclick="x()">a<script>b</script></p>loose<div>div</div>', '<p>a</p>'],
       ['<h1>Big</h1><ul><li>a</li></ul><blockquote>q</blockquote>', '<ul><li>a</li></ul>'],
       ['plain', '<p>plain</p>'],
-      ['<p><a href="javascript:x()">bad</a><a href="https://example.com">good</a></p>', '<p><a href="https://example.com">good</a></p>'],
+      [
+        '<p><a href="javascript:x()">bad</a><a href="https://example.com">good</a></p>',
+        '<p><a href="https://example.com">good</a></p>',
+      ],
     ])
       expect(await htmlOf(idOf(await add(id, { html: given })))).toBe(shown);
   });
@@ -99,7 +114,9 @@ describe('POST /api/comments', () => {
     const hidden = { status: 404, body: problem(404, 'Page not found') };
     expect(await api.post('/api/comments', { page_id: 999_999, html: '<p>x</p>' })).toMatchObject(hidden);
     const blind = app.api.as(await app.given.user({ permissions: ['comment-create-all'] }));
-    expect(await blind.post('/api/comments', { page_id: (await app.given.page()).id, html: '<p>x</p>' })).toMatchObject(hidden);
+    expect(await blind.post('/api/comments', { page_id: (await app.given.page()).id, html: '<p>x</p>' })).toMatchObject(
+      hidden,
+    );
   });
 
   it('is not for drafts', async () => {
@@ -119,21 +136,34 @@ describe('GET /api/comments', () => {
     expect(archived).toBe(false);
     expect(await list('&count=1')).toEqual({ data: [listed], total: 2 });
     expect(each(await list('&filter[parent_id]=1'), 'id')).toEqual([idOf(reply)]);
-    expect(each(await list(`&filter[created_by]=${author.id}&filter[commentable_type]=page`), 'id')).toEqual([idOf(reply)]);
+    expect(each(await list(`&filter[created_by]=${author.id}&filter[commentable_type]=page`), 'id')).toEqual([
+      idOf(reply),
+    ]);
     expect(each(await list('&filter[commentable_type]=book'), 'id')).toEqual([]);
     expect(each(await list('&sort=-local_id'), 'local_id')).toEqual([2, 1]);
   });
 
   it('shows and counts only what is on visible pages', async () => {
-    const [page, hidden, binned, draft] = [await app.given.page(), await app.given.page(), await app.given.page(), await app.given.page()];
+    const [page, hidden, binned, draft] = [
+      await app.given.page(),
+      await app.given.page(),
+      await app.given.page(),
+      await app.given.page(),
+    ];
     const owner = await app.given.user({ permissions: ['page-view-own', 'page-delete-own'] });
     const reader = app.api.as(owner);
     for (const { id } of [page, hidden, binned, draft]) await add(id);
-    await app.database.query('UPDATE pages SET owned_by = $1 WHERE id = ANY($2)', [owner.id, [page.id, binned.id, draft.id]]);
+    await app.database.query('UPDATE pages SET owned_by = $1 WHERE id = ANY($2)', [
+      owner.id,
+      [page.id, binned.id, draft.id],
+    ]);
     await app.database.query('UPDATE pages SET draft = true WHERE id = $1', [draft.id]);
     expect((await reader.delete(`/api/pages/${binned.id}`)).status).toBe(204);
     const { body } = await reader.get('/api/comments');
-    expect({ pages: each(body, 'commentable_id'), total: member(body, 'total') }).toEqual({ pages: [page.id], total: 1 });
+    expect({ pages: each(body, 'commentable_id'), total: member(body, 'total') }).toEqual({
+      pages: [page.id],
+      total: 1,
+    });
   });
 });
 
@@ -145,7 +175,15 @@ describe('GET /api/comments/{id}', () => {
     await add(id, { reply_to: 2 });
     const { body } = await api.get(`/api/comments/${first}`);
     expect(body).toEqual({
-      ...{ id: first, commentable_id: id, commentable_type: 'page', html: '<p>Text</p>', parent_id: null, local_id: 1, content_ref: '' },
+      ...{
+        id: first,
+        commentable_id: id,
+        commentable_type: 'page',
+        html: '<p>Text</p>',
+        parent_id: null,
+        local_id: 1,
+        content_ref: '',
+      },
       ...{ archived: false, created_by: summary(moderator), updated_by: summary(moderator), ...times },
       replies: [{ ...Object(reply), html: '<p>Yes</p>', ...times }],
     });
@@ -155,8 +193,12 @@ describe('GET /api/comments/{id}', () => {
     const page = await app.given.page();
     const id = idOf(await add(page.id));
     const blind = app.api.as(await app.given.user({ permissions: ['comment-update-all', 'comment-delete-all'] }));
-    for (const answer of [await blind.get(`/api/comments/${id}`), await blind.put(`/api/comments/${id}`, { archived: 5 }), await blind.delete(`/api/comments/${id}`)])
-      expect(answer).toMatchObject(MISSING); // prettier-ignore
+    for (const answer of [
+      await blind.get(`/api/comments/${id}`),
+      await blind.put(`/api/comments/${id}`, { archived: 5 }),
+      await blind.delete(`/api/comments/${id}`),
+    ])
+      expect(answer).toMatchObject(MISSING);
     await app.database.query('UPDATE pages SET deleted_at = now() WHERE id = $1', [page.id]);
     expect(await api.get(`/api/comments/${id}`)).toMatchObject(MISSING);
   });
@@ -181,7 +223,9 @@ describe('PUT /api/comments/{id}', () => {
       const { body } = await api.get(`/api/pages/${page}`);
       return [each(body, 'comment.id', 'comments.active'), each(body, 'comment.id', 'comments.archived')];
     };
-    expect((await api.put(`/api/comments/${top}`, { archived: '1', html: '<p>both</p>' })).body).toMatchObject({ archived: true });
+    expect((await api.put(`/api/comments/${top}`, { archived: '1', html: '<p>both</p>' })).body).toMatchObject({
+      archived: true,
+    });
     expect([await trees(), await htmlOf(top)]).toEqual([[[], [top]], '<p>both</p>']);
     expect((await api.put(`/api/comments/${top}`, { archived: false })).body).toMatchObject({ archived: false });
     expect(await trees()).toEqual([[top], []]);
@@ -189,7 +233,6 @@ describe('PUT /api/comments/{id}', () => {
       [true, 'archived'],
       [false, 'un-archived'],
     ])
-      // prettier-ignore
       expect(await api.put(`/api/comments/${reply}`, { archived, html: '<p>lost</p>' })).toMatchObject({
         status: 400,
         body: problem(400, `Only top-level comments can be ${String(word)}.`),

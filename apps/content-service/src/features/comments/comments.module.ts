@@ -4,5 +4,9 @@ import { CommentsController } from './comments.controller';
 import { CommentsRepository } from './comments.repository';
 import { CommentsService } from './comments.service';
 
-@Module({ imports: [DomainModule], controllers: [CommentsController], providers: [CommentsService, CommentsRepository] })
+@Module({
+  imports: [DomainModule],
+  controllers: [CommentsController],
+  providers: [CommentsService, CommentsRepository],
+})
 export class CommentsModule {}

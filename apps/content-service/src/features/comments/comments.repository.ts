@@ -19,7 +19,8 @@ const LIST_COLUMNS = `comment.id, comment.page_id, comment.parent_id, comment.lo
   comment.created_by, comment.updated_by, comment.created_at, comment.updated_at`;
 
 /** Callers who can see a page can see its comments; drafts have none (content-behaviour §5.3). */
-const visibleIn = (view: View, parameters: Parameters): string => `${view.visible('page', 'page', parameters)} AND NOT page.draft`;
+const visibleIn = (view: View, parameters: Parameters): string =>
+  `${view.visible('page', 'page', parameters)} AND NOT page.draft`;
 
 /** Queries for comments. */
 @Injectable()
@@ -68,7 +69,13 @@ export class CommentsRepository {
    * Stores a comment with the next number of the page. A reply to a missing number becomes a top-level comment. The page must be locked.
    * @param comment.replyTo the `local_id` of another comment of the page
    */
-  async add(comment: { pageId: number; replyTo: number | null; html: string; contentRef: string; createdBy: number }): Promise<CommentRow> {
+  async add(comment: {
+    pageId: number;
+    replyTo: number | null;
+    html: string;
+    contentRef: string;
+    createdBy: number;
+  }): Promise<CommentRow> {
     const sql = `INSERT INTO comments (page_id, local_id, parent_id, html, content_ref, created_by, updated_by)
       SELECT $1, coalesce(max(local_id), 0) + 1, max(local_id) FILTER (WHERE local_id = $2), $3, $4, $5, $5 FROM comments WHERE page_id = $1
       RETURNING *`;

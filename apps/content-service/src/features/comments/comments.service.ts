@@ -84,7 +84,15 @@ export class CommentsService {
     });
   }
 
-  private record(event: 'comment_create' | 'comment_update' | 'comment_delete', comment: CommentRow, actor: Actor): Promise<void> {
-    return this.activity.event(event, `Comment #${comment.local_id} (ID: ${comment.id}) for page (ID: ${comment.page_id})`, actor);
+  private record(
+    event: 'comment_create' | 'comment_update' | 'comment_delete',
+    comment: CommentRow,
+    actor: Actor,
+  ): Promise<void> {
+    return this.activity.event(
+      event,
+      `Comment #${comment.local_id} (ID: ${comment.id}) for page (ID: ${comment.page_id})`,
+      actor,
+    );
   }
 }

@@ -26,6 +26,10 @@ describe('a reference to a block of the page', () => {
 
   it('has room for 255 characters', () => {
     const ref = (length: number) => `bkmrk-${'x'.repeat(length - 9)}:1:`;
-    expect([contentRefToStore(ref(255)), contentRefToStore(ref(256)), contentRefToStore(undefined)]).toEqual([ref(255), '', '']);
+    expect([contentRefToStore(ref(255)), contentRefToStore(ref(256)), contentRefToStore(undefined)]).toEqual([
+      ref(255),
+      '',
+      '',
+    ]);
   });
 });

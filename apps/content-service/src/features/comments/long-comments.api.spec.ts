@@ -34,9 +34,14 @@ it('keeping and reading the longest comments leaves the event loop to others', a
 });
 
 it('comments of all lengths are shown in their places, once filtered or not', async () => {
-  const texts = ['a', `b${LONGEST}`, 'c', `d${'<b>'.repeat(3_000)}`, 'c', `e${LONGEST}${LONGEST}${LONGEST}${LONGEST}`].map(
-    (text) => `<p>${text}</p>`,
-  );
+  const texts = [
+    'a',
+    `b${LONGEST}`,
+    'c',
+    `d${'<b>'.repeat(3_000)}`,
+    'c',
+    `e${LONGEST}${LONGEST}${LONGEST}${LONGEST}`,
+  ].map((text) => `<p>${text}</p>`);
   const { api, page } = await commented(texts);
   for (let round = 0; round < 2; round += 1) {
     const { body } = await api.get(`/api/pages/${page.id}`);

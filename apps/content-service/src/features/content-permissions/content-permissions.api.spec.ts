@@ -11,7 +11,9 @@ let roleId: number;
 beforeAll(async () => {
   app = await startContent();
   admin = await app.given.admin();
-  const [role] = await app.database.query<{ id: number }>(`INSERT INTO roles (display_name) VALUES ('Proofreaders') RETURNING id`);
+  const [role] = await app.database.query<{ id: number }>(
+    `INSERT INTO roles (display_name) VALUES ('Proofreaders') RETURNING id`,
+  );
   roleId = role?.id ?? 0;
 });
 afterAll(() => app.close());
@@ -83,7 +85,14 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
     const expected = {
       owner: { id: admin.id, name: admin.name, slug: admin.slug },
       role_permissions: [
-        { role_id: roleId, view: true, create: false, update: true, delete: false, role: { id: roleId, display_name: 'Proofreaders' } },
+        {
+          role_id: roleId,
+          view: true,
+          create: false,
+          update: true,
+          delete: false,
+          role: { id: roleId, display_name: 'Proofreaders' },
+        },
       ],
       fallback_permissions: { inheriting: false, view: true, create: true, update: false, delete: false },
     };
@@ -93,15 +102,23 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
     expect((await put('book', book.id, { role_permissions: [] })).body).toEqual({ ...expected, role_permissions: [] });
   });
 
-  it.each([[{ inheriting: true }], [{ inheriting: 1 }], [{ inheriting: '1' }], [null]])('inherits again after %j', async (fallback) => {
-    const page = await app.given.page();
-    await put('page', page.id, { fallback_permissions: DENY });
-    expect((await put('page', page.id, { fallback_permissions: fallback })).body).toMatchObject({ fallback_permissions: NOTHING_SET });
-  });
+  it.each([[{ inheriting: true }], [{ inheriting: 1 }], [{ inheriting: '1' }], [null]])(
+    'inherits again after %j',
+    async (fallback) => {
+      const page = await app.given.page();
+      await put('page', page.id, { fallback_permissions: DENY });
+      expect((await put('page', page.id, { fallback_permissions: fallback })).body).toMatchObject({
+        fallback_permissions: NOTHING_SET,
+      });
+    },
+  );
 
   it('takes the last of several rows for one role', async () => {
     const page = await app.given.page();
-    const rows = [{ role_id: roleId, ...VIEW_ONLY }, { role_id: roleId, ...VIEW_ONLY, view: false }]; // prettier-ignore
+    const rows = [
+      { role_id: roleId, ...VIEW_ONLY },
+      { role_id: roleId, ...VIEW_ONLY, view: false },
+    ];
     const { body } = await put('page', page.id, { role_permissions: rows });
     expect(body).toMatchObject({ role_permissions: [{ role_id: roleId, view: false }] });
   });
@@ -115,21 +132,77 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
 
   it.each<[string, object, object]>([
     ['an owner that is no number', { owner_id: 'x' }, { owner_id: ['The owner id must be an integer.'] }],
-    ['rows that are no list', { role_permissions: 'x' }, { role_permissions: ['The role permissions must be an array.'] }],
-    ['the fallback as a role', { role_permissions: [{ role_id: 0, ...VIEW_ONLY }] }, { 'role_permissions.0.role_id': ['The selected role_permissions.0.role_id is invalid.'] }],
-    ['an unknown role', { role_permissions: [{ role_id: 1, ...VIEW_ONLY }, { role_id: 99_999_999_999, ...VIEW_ONLY }] }, { 'role_permissions.1.role_id': ['The selected role_permissions.1.role_id is invalid.'] }],
-    ['a flag that is a word', { role_permissions: [{ role_id: 1, ...VIEW_ONLY, view: 'true' }] }, { 'role_permissions.0.view': ['The role_permissions.0.view field must be true or false.'] }],
-    ['missing flags', { role_permissions: [{ role_id: 1, view: true, create: true, update: true }] }, { 'role_permissions.0.delete': ['The role_permissions.0.delete field is required.'] }],
-    ['a fallback that is no object', { fallback_permissions: 'x' }, { fallback_permissions: ['The fallback permissions must be an object.'] }],
-    ['a fallback in a list', { fallback_permissions: [] }, { fallback_permissions: ['The fallback permissions must be an object.'] }],
-    ['a fallback that says nothing', { fallback_permissions: {} }, { 'fallback_permissions.inheriting': ['The fallback permissions.inheriting field is required when fallback permissions is present.'] }],
-    ['missing flags of the fallback', { fallback_permissions: { ...DENY, inheriting: 0, view: null } }, { 'fallback_permissions.view': ['The fallback permissions.view field is required when fallback permissions.inheriting is false.'] }],
-    ['a flag of the fallback that is a word', { fallback_permissions: { ...DENY, view: 'no' } }, { 'fallback_permissions.view': ['The fallback permissions.view field must be true or false.'] }],
+    [
+      'rows that are no list',
+      { role_permissions: 'x' },
+      { role_permissions: ['The role permissions must be an array.'] },
+    ],
+    [
+      'the fallback as a role',
+      { role_permissions: [{ role_id: 0, ...VIEW_ONLY }] },
+      { 'role_permissions.0.role_id': ['The selected role_permissions.0.role_id is invalid.'] },
+    ],
+    [
+      'an unknown role',
+      {
+        role_permissions: [
+          { role_id: 1, ...VIEW_ONLY },
+          { role_id: 99_999_999_999, ...VIEW_ONLY },
+        ],
+      },
+      { 'role_permissions.1.role_id': ['The selected role_permissions.1.role_id is invalid.'] },
+    ],
+    [
+      'a flag that is a word',
+      { role_permissions: [{ role_id: 1, ...VIEW_ONLY, view: 'true' }] },
+      { 'role_permissions.0.view': ['The role_permissions.0.view field must be true or false.'] },
+    ],
+    [
+      'missing flags',
+      { role_permissions: [{ role_id: 1, view: true, create: true, update: true }] },
+      { 'role_permissions.0.delete': ['The role_permissions.0.delete field is required.'] },
+    ],
+    [
+      'a fallback that is no object',
+      { fallback_permissions: 'x' },
+      { fallback_permissions: ['The fallback permissions must be an object.'] },
+    ],
+    [
+      'a fallback in a list',
+      { fallback_permissions: [] },
+      { fallback_permissions: ['The fallback permissions must be an object.'] },
+    ],
+    [
+      'a fallback that says nothing',
+      { fallback_permissions: {} },
+      {
+        'fallback_permissions.inheriting': [
+          'The fallback permissions.inheriting field is required when fallback permissions is present.',
+        ],
+      },
+    ],
+    [
+      'missing flags of the fallback',
+      { fallback_permissions: { ...DENY, inheriting: 0, view: null } },
+      {
+        'fallback_permissions.view': [
+          'The fallback permissions.view field is required when fallback permissions.inheriting is false.',
+        ],
+      },
+    ],
+    [
+      'a flag of the fallback that is a word',
+      { fallback_permissions: { ...DENY, view: 'no' } },
+      { 'fallback_permissions.view': ['The fallback permissions.view field must be true or false.'] },
+    ],
   ])('refuses %s', async (_, body, validation) => {
     const page = await app.given.page();
     expect(await put('page', page.id, body)).toMatchObject({ status: 422, body: { error: { validation } } });
-    expect((await app.api.as(admin).get(address('page', page.id))).body).toMatchObject({ role_permissions: [], fallback_permissions: NOTHING_SET });
-  }); // prettier-ignore
+    expect((await app.api.as(admin).get(address('page', page.id))).body).toMatchObject({
+      role_permissions: [],
+      fallback_permissions: NOTHING_SET,
+    });
+  });
 
   it('says 404 before 403 and 403 before 422', async () => {
     const page = await app.given.page();

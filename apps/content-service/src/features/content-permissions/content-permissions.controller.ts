@@ -16,7 +16,12 @@ export class ContentPermissionsController {
 
   // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put()
-  update(@ContentType() type: ItemType, @Id('Content', 'contentId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  update(
+    @ContentType() type: ItemType,
+    @Id('Content', 'contentId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.permissions.update(type, id, input, actor);
   }
 }

@@ -33,17 +33,31 @@ const FALLBACK = 'fallback permissions';
 
 /** Messages about the fallback contain the whole path, with a space (captured from the reference). */
 const isYesNo = () =>
-  rule('type', (value, label) => (typeof value === 'boolean' ? undefined : `The ${FALLBACK}.${label} field must be true or false.`));
+  rule('type', (value, label) =>
+    typeof value === 'boolean' ? undefined : `The ${FALLBACK}.${label} field must be true or false.`,
+  );
 
 const FallbackFlag = () =>
   applyDecorators(
-    rule('required', (value, label, { inheriting }) => (isBlank(value) && inheriting === false ? `The ${FALLBACK}.${label} field is required when ${FALLBACK}.inheriting is false.` : undefined), { implicit: true }),
+    rule(
+      'required',
+      (value, label, { inheriting }) =>
+        isBlank(value) && inheriting === false
+          ? `The ${FALLBACK}.${label} field is required when ${FALLBACK}.inheriting is false.`
+          : undefined,
+      { implicit: true },
+    ),
     YesNo(),
     isYesNo(),
-  ); // prettier-ignore
+  );
 
 export class FallbackPermissionsDto implements Partial<Grants> {
-  @rule('required', (value, label) => (isBlank(value) ? `The ${FALLBACK}.${label} field is required when ${FALLBACK} is present.` : undefined), { implicit: true }) // prettier-ignore
+  @rule(
+    'required',
+    (value, label) =>
+      isBlank(value) ? `The ${FALLBACK}.${label} field is required when ${FALLBACK} is present.` : undefined,
+    { implicit: true },
+  )
   @YesNo()
   @isYesNo()
   inheriting!: boolean;

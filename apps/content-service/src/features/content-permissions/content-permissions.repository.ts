@@ -50,7 +50,9 @@ export class ContentPermissionsRepository {
   }
 
   async replaceRoles(type: ItemType, id: number, rows: readonly RolePermissionDto[]): Promise<void> {
-    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NOT NULL`, [id]);
+    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NOT NULL`, [
+      id,
+    ]);
     // The last row for a role wins.
     const byRole = new Map(rows.map((row) => [row.role_id, row]));
     await this.database.query(INSERT(ITEM_KEY[type]), [id, JSON.stringify([...byRole.values()])]);
@@ -69,7 +71,10 @@ export class ContentPermissionsRepository {
   }
 
   async knownRoles(ids: readonly number[]): Promise<Set<number>> {
-    const rows = await this.database.query<{ id: number }>('SELECT id FROM roles WHERE id = ANY($1::int[]) FOR KEY SHARE', [ids]);
+    const rows = await this.database.query<{ id: number }>(
+      'SELECT id FROM roles WHERE id = ANY($1::int[]) FOR KEY SHARE',
+      [ids],
+    );
     return new Set(rows.map(({ id }) => id));
   }
 }

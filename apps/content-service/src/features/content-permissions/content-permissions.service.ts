@@ -7,7 +7,12 @@ import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../domain/access/permission-scopes';
 import { ActivityLog } from '../../domain/activity/activity-log';
 import type { ItemType } from '../../domain/content-tree/content-item';
-import { type FallbackPermissionsDto, type Grants, type RolePermissionDto, UpdateContentPermissionsDto } from './content-permissions.dto';
+import {
+  type FallbackPermissionsDto,
+  type Grants,
+  type RolePermissionDto,
+  UpdateContentPermissionsDto,
+} from './content-permissions.dto';
 import { presentContentPermissions } from './content-permissions.presenter';
 import { ContentPermissionsRepository, type ManagedItem } from './content-permissions.repository';
 
@@ -56,12 +61,14 @@ export class ContentPermissionsService {
     const refused = [...rows.entries()]
       .filter(([, { role_id }]) => !known.has(role_id))
       .map(([index]) => `role_permissions.${index}.role_id`);
-    if (refused.length > 0) invalid(Object.fromEntries(refused.map((field) => [field, [`The selected ${field} is invalid.`]])));
+    if (refused.length > 0)
+      invalid(Object.fromEntries(refused.map((field) => [field, [`The selected ${field} is invalid.`]])));
   }
 
   private async applyOverrides(type: ItemType, id: number, dto: UpdateContentPermissionsDto): Promise<void> {
     if (dto.role_permissions !== undefined) await this.permissions.replaceRoles(type, id, dto.role_permissions);
-    if (dto.fallback_permissions !== undefined) await this.permissions.replaceFallback(type, id, grantsOf(dto.fallback_permissions));
+    if (dto.fallback_permissions !== undefined)
+      await this.permissions.replaceFallback(type, id, grantsOf(dto.fallback_permissions));
   }
 
   private async present(type: ItemType, id: number) {

@@ -20,7 +20,8 @@ const override = async (type: string, id: number, body: object) => {
   expect((await app.api.as(admin).put(`/api/content-permissions/${type}/${id}`, body)).status).toBe(200);
 };
 const statusFor = async (person: Person, path: string) => (await app.api.as(person).get(`/api/${path}`)).status;
-const idOf = ({ body }: { body: unknown }): number => (typeof body === 'object' && body !== null && 'id' in body ? Number(body.id) : 0);
+const idOf = ({ body }: { body: unknown }): number =>
+  typeof body === 'object' && body !== null && 'id' in body ? Number(body.id) : 0;
 
 describe('rights other than seeing', () => {
   it('an item that may only be viewed is neither updated nor deleted nor added to', async () => {
@@ -37,7 +38,9 @@ describe('rights other than seeing', () => {
 
   it('an override grants what no role does', async () => {
     const [reader, book] = [await app.given.viewer(), await app.given.book()];
-    await override('book', book.id, { fallback_permissions: { inheriting: false, view: true, create: true, update: true, delete: true } });
+    await override('book', book.id, {
+      fallback_permissions: { inheriting: false, view: true, create: true, update: true, delete: true },
+    });
     const caller = app.api.as(reader);
     const chapter = await caller.post('/api/chapters', { book_id: book.id, name: 'Mine' });
     expect(chapter.status).toBe(200);
@@ -95,11 +98,14 @@ describe('what comes under an override', () => {
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await override('book', hidden.id, HIDDEN);
     const move = (bookId: number) => app.api.as(admin).put(`/api/chapters/${chapter.id}`, { book_id: bookId });
-    for (const [target, status] of [[hidden.id, 404], [open.id, 200]] as const) {
+    for (const [target, status] of [
+      [hidden.id, 404],
+      [open.id, 200],
+    ] as const) {
       await move(target);
       expect(await statusFor(editor, `chapters/${chapter.id}`)).toBe(status);
       expect(await statusFor(editor, `pages/${page.id}`)).toBe(status);
-    } // prettier-ignore
+    }
   });
 
   it('what is in the recycle bin', async () => {
@@ -143,16 +149,25 @@ describe('what an override hides', () => {
   it('can be removed for good with everything below it', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
-    for (const [type, id] of [['book', chapter.bookId], ['chapter', chapter.id], ['page', page.id]] as const) await override(type, id, HIDDEN); // prettier-ignore
+    for (const [type, id] of [
+      ['book', chapter.bookId],
+      ['chapter', chapter.id],
+      ['page', page.id],
+    ] as const)
+      await override(type, id, HIDDEN);
     await app.database.query('DELETE FROM books WHERE id = $1', [chapter.bookId]);
-    expect(await app.database.query('SELECT 1 FROM permission_scopes WHERE book_id = $1', [chapter.bookId])).toEqual([]);
+    expect(await app.database.query('SELECT 1 FROM permission_scopes WHERE book_id = $1', [chapter.bookId])).toEqual(
+      [],
+    );
   });
 });
 
 describe('at the same time', () => {
   it('changes in the same books come one after the other, none is lost to a deadlock', async () => {
     const [left, right] = [await app.given.chapter(), await app.given.chapter()];
-    const pages = await Promise.all([left, right, left, right].map(({ id, bookId }) => app.given.page({ bookId, chapterId: id })));
+    const pages = await Promise.all(
+      [left, right, left, right].map(({ id, bookId }) => app.given.page({ bookId, chapterId: id })),
+    );
     const [caller, target] = [app.api.as(admin), (round: number) => (round % 2 ? left : right)];
     const rounds = [0, 1, 2].flatMap((round) => [
       ...pages.map(({ id }) => caller.put(`/api/pages/${id}`, { chapter_id: target(round).id })),
@@ -160,7 +175,9 @@ describe('at the same time', () => {
       caller.put(`/api/content-permissions/book/${right.bookId}`, round % 2 ? INHERITING : HIDDEN),
       caller.put(`/api/content-permissions/chapter/${left.id}`, round % 2 ? INHERITING : HIDDEN),
       ...[left, right].map(({ id }) => caller.put(`/api/chapters/${id}`, { book_id: target(round).bookId })),
-      ...[left, right].map(({ id }) => caller.post('/api/pages', { chapter_id: id, name: `Meanwhile ${round} in ${id}`, html: 'x' })),
+      ...[left, right].map(({ id }) =>
+        caller.post('/api/pages', { chapter_id: id, name: `Meanwhile ${round} in ${id}`, html: 'x' }),
+      ),
       caller.put(`/api/content-permissions/page/${pages[round]?.id}`, HIDDEN),
     ]);
     expect((await Promise.all(rounds)).map(({ status }) => status)).toEqual(rounds.map(() => 200));
@@ -169,7 +186,9 @@ describe('at the same time', () => {
     await override('chapter', left.id, INHERITING);
     for (const { bookId } of [left, right]) {
       expect((await app.api.as(editor).get(`/api/pages?filter[book_id]=${bookId}`)).body).toMatchObject({ total: 0 });
-      expect((await app.api.as(editor).get(`/api/chapters?filter[book_id]=${bookId}`)).body).toMatchObject({ total: 0 });
+      expect((await app.api.as(editor).get(`/api/chapters?filter[book_id]=${bookId}`)).body).toMatchObject({
+        total: 0,
+      });
     }
   });
 
@@ -179,16 +198,22 @@ describe('at the same time', () => {
     const caller = app.api.as(admin);
     const results = await Promise.all([
       ...strays.slice(0, 3).map(({ id }) => caller.put(`/api/pages/${id}`, { chapter_id: chapter.id })),
-      ...[1, 2, 3].map((number) => caller.post('/api/pages', { chapter_id: chapter.id, name: `New ${number}`, html: 'x' })),
+      ...[1, 2, 3].map((number) =>
+        caller.post('/api/pages', { chapter_id: chapter.id, name: `New ${number}`, html: 'x' }),
+      ),
       caller.put(`/api/content-permissions/book/${chapter.bookId}`, HIDDEN),
       caller.put(`/api/content-permissions/chapter/${chapter.id}`, READ_ONLY),
       caller.put(`/api/content-permissions/chapter/${chapter.id}`, INHERITING),
       ...strays.slice(3).map(({ id }) => caller.put(`/api/pages/${id}`, { book_id: chapter.bookId })),
-      ...[4, 5, 6].map((number) => caller.post('/api/pages', { book_id: chapter.bookId, name: `New ${number}`, html: 'x' })),
+      ...[4, 5, 6].map((number) =>
+        caller.post('/api/pages', { book_id: chapter.bookId, name: `New ${number}`, html: 'x' }),
+      ),
     ]);
     expect(results.map(({ status }) => status)).toEqual(results.map(() => 200));
     await override('chapter', chapter.id, INHERITING);
-    expect((await app.api.as(editor).get(`/api/pages?filter[book_id]=${chapter.bookId}`)).body).toMatchObject({ total: 0 });
+    expect((await app.api.as(editor).get(`/api/pages?filter[book_id]=${chapter.bookId}`)).body).toMatchObject({
+      total: 0,
+    });
     expect((await caller.get(`/api/pages?filter[book_id]=${chapter.bookId}`)).body).toMatchObject({ total: 12 });
   });
 });

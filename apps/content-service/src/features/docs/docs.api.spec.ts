@@ -17,7 +17,10 @@ const read = async () => (await app.api.as(viewer).get('/api/docs.json')).body;
 describe('GET /api/docs.json', () => {
   it('describes an endpoint by its name, address, rules and meaning', async () => {
     const { status, headers, body } = await app.api.as(viewer).get('/api/docs.json');
-    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: expect.stringMatching(/^application\/json/) });
+    expect({ status, type: headers.get('content-type') }).toEqual({
+      status: 200,
+      type: expect.stringMatching(/^application\/json/),
+    });
     expect(member(body, 'docs.0')).toEqual({
       name: 'docs-display',
       uri: 'api/docs',
@@ -60,7 +63,13 @@ describe('GET /api/docs.json', () => {
   it('gives every endpoint a name of its own', async () => {
     const names = GROUPS.flatMap(({ name, endpoints }) => endpoints.map(({ operation }) => `${name}-${operation}`));
     expect(new Set(names).size).toBe(names.length);
-    for (const name of ['users-delete', 'image-gallery-create', 'recycle-bin-restore', 'pages-export-plain-text', 'tags-list-values'])
+    for (const name of [
+      'users-delete',
+      'image-gallery-create',
+      'recycle-bin-restore',
+      'pages-export-plain-text',
+      'tags-list-values',
+    ])
       expect(names).toContain(name);
   });
 });
@@ -87,7 +96,10 @@ describe('GET /api/docs', () => {
     const browser = new VisitingBrowser(app.api);
     browser.cookies.set('__Host-almanac-session', 's%3Aof-last-week.signature');
     const { status, headers } = await browser.get('/api/docs');
-    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: `${app.baseUrl}/login?return=%2Fapi%2Fdocs` });
+    expect({ status, location: headers.get('location') }).toEqual({
+      status: 302,
+      location: `${app.baseUrl}/login?return=%2Fapi%2Fdocs`,
+    });
     expect((await browser.get('/api/books')).status).toBe(403);
     const credentials = await app.given.password(viewer, 'correct horse battery');
     expect((await browser.logIn(credentials, '/login?return=%2Fapi%2Fdocs')).headers.get('location')).toBe('/api/docs');
@@ -96,7 +108,10 @@ describe('GET /api/docs', () => {
 
   it('is where /api leads to', async () => {
     const { status, headers } = await app.api.get('/api');
-    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: 'https://docs.example/api/docs' });
+    expect({ status, location: headers.get('location') }).toEqual({
+      status: 302,
+      location: 'https://docs.example/api/docs',
+    });
   });
 });
 

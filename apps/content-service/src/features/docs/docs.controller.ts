@@ -6,7 +6,8 @@ import { SETTINGS, type Settings } from '../../config';
 import { DocsService } from './docs.service';
 
 /** The page runs and loads nothing; it uses only its inline style sheet. */
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 @Controller('api')
 export class DocsController {

@@ -18,7 +18,8 @@ export class DocsService {
 
   read() {
     const app: Application = this.adapter.httpAdapter.getInstance();
-    const isServed = ({ method, path }: Endpoint) => allowedMethods(app, path.replaceAll(/\{\w+\}/g, '1')).includes(method);
+    const isServed = ({ method, path }: Endpoint) =>
+      allowedMethods(app, path.replaceAll(/\{\w+\}/g, '1')).includes(method);
     const groups = GROUPS.map((group) => ({ ...group, endpoints: group.endpoints.filter(isServed) }));
     return presentDocs(groups.filter(({ endpoints }) => endpoints.length > 0));
   }

@@ -21,7 +21,13 @@ export interface Group {
   endpoints: readonly Endpoint[];
 }
 
-export const endpoint = (method: Method, path: string, operation: string, description: string, body?: Rules): Endpoint => ({
+export const endpoint = (
+  method: Method,
+  path: string,
+  operation: string,
+  description: string,
+  body?: Rules,
+): Endpoint => ({
   method,
   path,
   operation,

@@ -43,7 +43,9 @@ async function patiently(ask: () => Promise<Response>): Promise<Response> {
 
 /** Export files that this process holds open, and export folders that still exist. */
 async function left(): Promise<string[]> {
-  const open = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+  const open = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  );
   const files = open.filter((name) => name.includes('almanac-export-') || name.endsWith(ATTACHMENT));
   return [...files, ...(await readdir(temporaryFolder('almanac-exports')))];
 }

@@ -74,7 +74,8 @@ function storedAt(src: string, baseUrl: string): string | undefined {
 
 function completeLink(link: Element, baseUrl: string): boolean {
   const href = link.attribs['href']?.trim();
-  if (href === undefined || href === '' || href.startsWith('#') || href.startsWith('//') || HAS_SCHEME.test(href)) return false;
+  if (href === undefined || href === '' || href.startsWith('#') || href.startsWith('//') || HAS_SCHEME.test(href))
+    return false;
   link.attribs['href'] = `${baseUrl}/${href.replace(/^\/+/, '')}`;
   return true;
 }

@@ -43,13 +43,21 @@ export async function sendExport(response: Response, { name, content, ranges = f
   }
 }
 
-const send = (response: Response, file: string, options: { acceptRanges: boolean; headers: Record<string, string> }): Promise<void> =>
+const send = (
+  response: Response,
+  file: string,
+  options: { acceptRanges: boolean; headers: Record<string, string> },
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    response.sendFile(file, { ...options, cacheControl: false, lastModified: false, etag: false, dotfiles: 'allow' }, (failure?: Error) => {
-      // A caller that disconnects in the middle is not a failure of the server.
-      if (!failure || response.destroyed || response.headersSent) return resolve();
-      // The error response must not carry the headers of the file.
-      for (const name of Object.keys(options.headers)) response.removeHeader(name);
-      reject(failure);
-    });
+    response.sendFile(
+      file,
+      { ...options, cacheControl: false, lastModified: false, etag: false, dotfiles: 'allow' },
+      (failure?: Error) => {
+        // A caller that disconnects in the middle is not a failure of the server.
+        if (!failure || response.destroyed || response.headersSent) return resolve();
+        // The error response must not carry the headers of the file.
+        for (const name of Object.keys(options.headers)) response.removeHeader(name);
+        reject(failure);
+      },
+    );
   });

@@ -6,6 +6,7 @@ import { forPrint } from './pdf/for-print';
 
 export const toMarkdown = (html: string) => htmlToMarkdown(html);
 
-export const mark = ({ html, baseUrl, key }: { html: string; baseUrl: string; key: string }) => markImages(html, baseUrl, key);
+export const mark = ({ html, baseUrl, key }: { html: string; baseUrl: string; key: string }) =>
+  markImages(html, baseUrl, key);
 
 export const print = (html: string) => forPrint(html);

@@ -52,9 +52,14 @@ export function pagesOf(item: ExportedItem): ExportedPage[] {
 }
 
 /** Chapters hold their pages; pages of a chapter that the caller cannot see stand in the book itself (content-behaviour §7.3). */
-export function childrenOfBook(chapters: Omit<ExportedChapter, 'pages'>[], pages: ExportedPage[]): (ExportedChapter | ExportedPage)[] {
+export function childrenOfBook(
+  chapters: Omit<ExportedChapter, 'pages'>[],
+  pages: ExportedPage[],
+): (ExportedChapter | ExportedPage)[] {
   const seen = new Set(chapters.map(({ id }) => id));
-  const pagesByChapter = Map.groupBy(pages, ({ chapter_id }) => (chapter_id !== null && seen.has(chapter_id) ? chapter_id : null));
+  const pagesByChapter = Map.groupBy(pages, ({ chapter_id }) =>
+    chapter_id !== null && seen.has(chapter_id) ? chapter_id : null,
+  );
   return [
     ...chapters.map((chapter) => ({ ...chapter, pages: pagesByChapter.get(chapter.id) ?? [] })),
     ...(pagesByChapter.get(null) ?? []),

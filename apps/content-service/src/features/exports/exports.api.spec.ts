@@ -6,7 +6,10 @@ import { problem } from '../../testing/answers';
 import type { Page } from '../pages/page.entity';
 
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+);
 
 let app: ContentApp;
 let reader: TestApi;
@@ -22,7 +25,8 @@ const hide = (type: string, id: number) =>
   admin.put(`/api/content-permissions/${type}/${id}`, {
     fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
   });
-const exported = async (what: string, format: string, api = reader) => (await api.get(`/api/${what}/export/${format}`)).text;
+const exported = async (what: string, format: string, api = reader) =>
+  (await api.get(`/api/${what}/export/${format}`)).text;
 
 /** A book with a chapter of two pages and a page of its own. */
 async function handbook() {
@@ -40,9 +44,25 @@ async function handbook() {
     priority: 1,
   });
   const inside = { bookId: book.id, chapterId: chapter.id };
-  const first = await app.given.page({ ...inside, name: 'One', html: '<h2 id="bkmrk-a">A</h2><p>alpha</p>', priority: 1 });
-  const second = await app.given.page({ ...inside, name: 'Two', html: '<p id="bkmrk-b">beta</p>', markdown: '* beta', priority: 2 });
-  const loose = await app.given.page({ bookId: book.id, name: 'Loose', html: `<p>See {{@${second.id}#bkmrk-b}}</p>`, priority: 2 });
+  const first = await app.given.page({
+    ...inside,
+    name: 'One',
+    html: '<h2 id="bkmrk-a">A</h2><p>alpha</p>',
+    priority: 1,
+  });
+  const second = await app.given.page({
+    ...inside,
+    name: 'Two',
+    html: '<p id="bkmrk-b">beta</p>',
+    markdown: '* beta',
+    priority: 2,
+  });
+  const loose = await app.given.page({
+    bookId: book.id,
+    name: 'Loose',
+    html: `<p>See {{@${second.id}#bkmrk-b}}</p>`,
+    priority: 2,
+  });
   return { book, chapter, first, second, loose };
 }
 
@@ -61,18 +81,24 @@ describe('an export', () => {
   it.each(['html', 'plaintext', 'markdown'])('as %s needs the right to export', async (format) => {
     const page = await app.given.page();
     const answer = await app.api.as(await app.given.viewer()).get(`/api/pages/${page.id}/export/${format}`);
-    expect(answer).toMatchObject({ status: 403, body: problem(403, 'You do not have permission to perform the requested action.') });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: problem(403, 'You do not have permission to perform the requested action.'),
+    });
   });
 
-  it.each(['pages', 'chapters', 'books'])('of %s that are hidden, deleted or were never there is not found', async (what) => {
-    const { book, chapter, first } = await handbook();
-    const id = { pages: first.id, chapters: chapter.id, books: book.id }[what] ?? 0;
-    await hide({ pages: 'page', chapters: 'chapter', books: 'book' }[what] ?? '', id);
-    expect((await reader.get(`/api/${what}/${id}/export/html`)).status).toBe(404);
-    await admin.delete(`/api/${what}/${id}`);
-    expect((await admin.get(`/api/${what}/${id}/export/html`)).status).toBe(404);
-    expect((await reader.get(`/api/${what}/nothing/export/html`)).status).toBe(404);
-  });
+  it.each(['pages', 'chapters', 'books'])(
+    'of %s that are hidden, deleted or were never there is not found',
+    async (what) => {
+      const { book, chapter, first } = await handbook();
+      const id = { pages: first.id, chapters: chapter.id, books: book.id }[what] ?? 0;
+      await hide({ pages: 'page', chapters: 'chapter', books: 'book' }[what] ?? '', id);
+      expect((await reader.get(`/api/${what}/${id}/export/html`)).status).toBe(404);
+      await admin.delete(`/api/${what}/${id}`);
+      expect((await admin.get(`/api/${what}/${id}/export/html`)).status).toBe(404);
+      expect((await reader.get(`/api/${what}/nothing/export/html`)).status).toBe(404);
+    },
+  );
 
   it.each(['docx', 'HTML', 'constructor'])('in the format %s does not exist', async (format) => {
     const page = await app.given.page();
@@ -88,7 +114,9 @@ describe('plain text', () => {
 
   it('of a chapter has its description and its pages', async () => {
     const { chapter } = await handbook();
-    expect(await exported(`chapters/${chapter.id}`, 'plaintext')).toBe('Start\nFirst steps\n\nOne\nA\nalpha\n\nTwo\nbeta');
+    expect(await exported(`chapters/${chapter.id}`, 'plaintext')).toBe(
+      'Start\nFirst steps\n\nOne\nA\nalpha\n\nTwo\nbeta',
+    );
   });
 
   it('of a book has chapters and pages in reading order', async () => {
@@ -157,14 +185,17 @@ describe('HTML', () => {
   });
 
   it('lets nothing run and nothing be fetched', async () => {
-    const { id } = await app.given.page({ html: '<p onclick="a()"><script>alert(1)</script><a href="javascript:b()">x</a></p>' });
+    const { id } = await app.given.page({
+      html: '<p onclick="a()"><script>alert(1)</script><a href="javascript:b()">x</a></p>',
+    });
     const html = await exported(`pages/${id}`, 'html');
     expect(html).toContain(`content="default-src 'none'; img-src data:;`);
     expect(html).not.toMatch(/<script|onclick|javascript:/);
   });
 
   it('completes relative links and leaves others', async () => {
-    const html = '<p><a href="/rel">a</a><a href="#b">b</a><a href="mailto:c@example.com">c</a><a href="https://d.example/">d</a></p>';
+    const html =
+      '<p><a href="/rel">a</a><a href="#b">b</a><a href="mailto:c@example.com">c</a><a href="https://d.example/">d</a></p>';
     const { id } = await app.given.page({ html });
     const text = await exported(`pages/${id}`, 'html');
     expect(text).toContain('<a href="https://docs.example/rel">a</a>');

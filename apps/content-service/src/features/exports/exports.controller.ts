@@ -17,23 +17,39 @@ export class ExportsController {
   ) {}
 
   @Get('pages/:id/export/:format')
-  async page(@Id('Page') id: number, @Param('format') format: string, @CurrentActor() actor: Actor, @Res() response: Response) {
+  async page(
+    @Id('Page') id: number,
+    @Param('format') format: string,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
     await this.answer((await this.items.page(id, actor)) ?? notFound('Page'), format, actor, response);
   }
 
   @Get('chapters/:id/export/:format')
-  async chapter(@Id('Chapter') id: number, @Param('format') format: string, @CurrentActor() actor: Actor, @Res() response: Response) {
+  async chapter(
+    @Id('Chapter') id: number,
+    @Param('format') format: string,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
     await this.answer((await this.items.chapter(id, actor)) ?? notFound('Chapter'), format, actor, response);
   }
 
   @Get('books/:id/export/:format')
-  async book(@Id('Book') id: number, @Param('format') format: string, @CurrentActor() actor: Actor, @Res() response: Response) {
+  async book(
+    @Id('Book') id: number,
+    @Param('format') format: string,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
     await this.answer((await this.items.book(id, actor)) ?? notFound('Book'), format, actor, response);
   }
 
   private async answer(item: ExportedItem, format: string, actor: Actor, response: Response): Promise<void> {
     const file = this.exports.file(item, format, actor);
-    if (!file) throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+    if (!file)
+      throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
     await sendExport(response, file);
   }
 }

@@ -3,7 +3,13 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type View } from '../../domain/access/access.service';
-import { childrenOfBook, type ExportedBook, type ExportedChapter, type ExportedPage, type PageBody } from './exported-item';
+import {
+  childrenOfBook,
+  type ExportedBook,
+  type ExportedChapter,
+  type ExportedPage,
+  type PageBody,
+} from './exported-item';
 
 /** Bodies in memory at a time, however long the book is. */
 const BODIES_AT_ONCE = 50;
@@ -42,7 +48,12 @@ export class ExportsRepository {
     const sql = `SELECT 'book' AS type, book.id, book.name, book.slug, book.slug_rank, book.description, book.description_html
       FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
     const [book] = await this.database.query<Omit<ExportedBook, 'children'>>(sql, parameters.values);
-    return book && { ...book, children: childrenOfBook(await this.chapters(view, 'book_id', id), await this.pages(view, 'book_id', id)) };
+    return (
+      book && {
+        ...book,
+        children: childrenOfBook(await this.chapters(view, 'book_id', id), await this.pages(view, 'book_id', id)),
+      }
+    );
   }
 
   /** Bodies of pages already found visible, in the given order. Pages deleted meanwhile are left out. */

@@ -38,7 +38,10 @@ export class ExportsService {
   /** By the last segment of the path. */
   private readonly formats: Record<string, Format> = {
     html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
-    pdf: { extension: 'pdf', write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), gone) },
+    pdf: {
+      extension: 'pdf',
+      write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), gone),
+    },
     plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
     markdown: { extension: 'md', write: inOrder(markdownOf) },
     zip: { extension: 'zip', write: (item, open, actor) => this.zips.write(item, open, actor), ranges: true },

@@ -18,7 +18,11 @@ export interface HtmlExportOptions {
 }
 
 /** An item as one self-contained HTML document (content-behaviour §15). */
-export async function* htmlOf(item: ExportedItem, source: ExportSource, options: HtmlExportOptions): AsyncGenerator<string> {
+export async function* htmlOf(
+  item: ExportedItem,
+  source: ExportSource,
+  options: HtmlExportOptions,
+): AsyncGenerator<string> {
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -47,7 +51,11 @@ const pageWriter = (source: ExportSource, { contain }: HtmlExportOptions): Write
     if (body) yield `${await contain(await source.render(body.html))}\n`;
   };
 
-async function* chapterHtml(chapter: ExportedChapter, writePage: WritePage, options: HtmlExportOptions): AsyncGenerator<string> {
+async function* chapterHtml(
+  chapter: ExportedChapter,
+  writePage: WritePage,
+  options: HtmlExportOptions,
+): AsyncGenerator<string> {
   yield `<h1>${escapeHtml(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.description_html))}\n`;
   yield contentsOf(chapter.pages);
   for (const page of chapter.pages) {

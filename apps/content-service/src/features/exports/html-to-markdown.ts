@@ -24,7 +24,9 @@ const MAX_SPACES = 300;
 const LONG_SPACE = new RegExp(`(\\s{${MAX_SPACES}})\\s+`, 'g');
 
 /** Elements that Markdown has a form for; all others stay HTML around their converted content. */
-const CONVERTED = new Set('P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A EM I STRONG B CODE IMG INPUT'.split(' '));
+const CONVERTED = new Set(
+  'P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A EM I STRONG B CODE IMG INPUT'.split(' '),
+);
 
 /** Converts HTML to Markdown (content-behaviour §15). Elements without a Markdown form stay HTML. */
 export function htmlToMarkdown(html: string): string {
@@ -46,7 +48,8 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
   })
     .addRule('unknown', {
       filter: (node: MarkdownNode) => !CONVERTED.has(node.nodeName),
-      replacement: (content: string, node: MarkdownNode) => aside(node, inTags(node, node.isBlock ? onLines(content) : content)),
+      replacement: (content: string, node: MarkdownNode) =>
+        aside(node, inTags(node, node.isBlock ? onLines(content) : content)),
     })
     .addRule('callout', {
       filter: (node: MarkdownNode) => node.nodeName === 'P' && /(^|\s)callout(\s|$)/.test(node.className),
@@ -77,7 +80,8 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
     })
     .addRule('table', {
       filter: ['table', 'thead', 'tbody'],
-      replacement: (content: string, node: MarkdownNode) => (node.nodeName === 'TABLE' ? `\n\n${content.trim()}\n\n` : content),
+      replacement: (content: string, node: MarkdownNode) =>
+        node.nodeName === 'TABLE' ? `\n\n${content.trim()}\n\n` : content,
     })
     .addRule('row', {
       filter: 'tr',
@@ -127,7 +131,8 @@ const ADDRESSED = new Set(['a', 'img']);
 const ON_ONE_LINE = /^(H[1-6]|T[HD])$/;
 
 function isOnOneLine(node: MarkdownNode): boolean {
-  for (let around = node.parentNode; around; around = around.parentNode) if (ON_ONE_LINE.test(around.nodeName)) return true;
+  for (let around = node.parentNode; around; around = around.parentNode)
+    if (ON_ONE_LINE.test(around.nodeName)) return true;
   return false;
 }
 

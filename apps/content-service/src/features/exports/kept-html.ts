@@ -1,4 +1,13 @@
-import { isComment, isTag, isText, Text, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
+import {
+  isComment,
+  isTag,
+  isText,
+  Text,
+  type ChildNode,
+  type Document,
+  type Element,
+  type ParentNode,
+} from 'domhandler';
 import { VOID } from '../../domain/html/html-elements';
 import { descendantsOf, elementsOf, keepAttributes } from '../../domain/html/html-tree';
 import { serializeNodes } from '../../domain/html/serialize-html';
@@ -23,7 +32,11 @@ const CONTAINERS = words(
 );
 const BLOCKS_OF_MARKDOWN = words('p h1 h2 h3 h4 h5 h6 ul ol li pre blockquote hr summary');
 const isBlock = (node: ChildNode | ParentNode | null) =>
-  node === null || !isTag(node) || CONTAINERS.has(node.name) || BLOCKS.has(node.name) || BLOCKS_OF_MARKDOWN.has(node.name);
+  node === null ||
+  !isTag(node) ||
+  CONTAINERS.has(node.name) ||
+  BLOCKS.has(node.name) ||
+  BLOCKS_OF_MARKDOWN.has(node.name);
 
 /**
  * Replaces HTML that must stay as stored by empty placeholders, because another parser would move and add elements.
@@ -39,7 +52,9 @@ export function takeOutKeptHtml(document: Document): string[] {
   for (const element of elementsOf(document)) {
     const name = standInFor(element, withBlocks);
     if (!name) continue;
-    const html = NOT_SHOWN.has(element.name) ? '' : keptHtml(element, name === 'img' ? ' ' : '\n', withBlocks.has(element));
+    const html = NOT_SHOWN.has(element.name)
+      ? ''
+      : keptHtml(element, name === 'img' ? ' ' : '\n', withBlocks.has(element));
     element.attribs = { [STAND_IN]: String(kept.push(html) - 1) };
     element.name = name;
     element.children = [];
@@ -55,7 +70,8 @@ function standInFor(element: Element, withBlocks: ReadonlySet<Element>): 'hr' | 
   if (BLOCKS_AT_START.has(name)) return beginsLine(element) && !isBeforePlainText(element) ? 'hr' : 'img';
   if (name === 'table') return isPipeTable(element) ? undefined : 'hr';
   if (name === 'iframe') return isBlock(parent) ? 'hr' : 'img';
-  if (CONTAINERS.has(name)) return isDrawing(element) || (!withBlocks.has(element) && hasContent(element)) ? 'hr' : undefined;
+  if (CONTAINERS.has(name))
+    return isDrawing(element) || (!withBlocks.has(element) && hasContent(element)) ? 'hr' : undefined;
   return !isBlock(element) && withBlocks.has(element) ? 'hr' : undefined;
 }
 
@@ -80,12 +96,14 @@ function beginsLine(node: ChildNode): boolean {
 }
 
 /** Whether the rest of its line is plain text, which reads the same as HTML. The reference prints it on that line. */
-const isBeforePlainText = ({ next }: Element) => next !== null && isText(next) && next.next === null && PLAIN.test(next.data);
+const isBeforePlainText = ({ next }: Element) =>
+  next !== null && isText(next) && next.next === null && PLAIN.test(next.data);
 const PLAIN = /^[\p{L}\p{N} ]+$/u;
 
 /** @param newline white space that replaces line breaks, because an empty line would end HTML in Markdown */
 function keptHtml(element: Element, newline: string, hasBlocks: boolean): string {
-  for (const node of descendantsOf(element)) if (isText(node) && !isCode(node)) node.data = node.data.replace(/\n\s*/g, newline);
+  for (const node of descendantsOf(element))
+    if (isText(node) && !isCode(node)) node.data = node.data.replace(/\n\s*/g, newline);
   // Markdown recognises other elements as blocks only when their tag has a line to itself.
   const [first] = element.children;
   const beginsNewLine = first && isText(first) && first.data.startsWith('\n');
@@ -93,4 +111,5 @@ function keptHtml(element: Element, newline: string, hasBlocks: boolean): string
   return serializeNodes([element]);
 }
 
-const isCode = ({ parent }: ChildNode) => parent !== null && isTag(parent) && ['pre', 'script', 'style', 'textarea'].includes(parent.name);
+const isCode = ({ parent }: ChildNode) =>
+  parent !== null && isTag(parent) && ['pre', 'script', 'style', 'textarea'].includes(parent.name);

@@ -24,14 +24,21 @@ async function* chapterMarkdown(chapter: ExportedChapter, source: ExportSource):
   for (const page of chapter.pages) yield `${await pageMarkdown(page, source)}\n\n`;
 }
 
-async function heading({ name, description_html: html }: ExportedBook | ExportedChapter, source: ExportSource): Promise<string> {
+async function heading(
+  { name, description_html: html }: ExportedBook | ExportedChapter,
+  source: ExportSource,
+): Promise<string> {
   const description = await source.toMarkdown(html);
   return `# ${name}\n\n${description && `${description}\n\n`}`;
 }
 
 type HtmlOf = (body: PageBody) => string | Promise<string>;
 
-async function pageMarkdown(page: ExportedPage, source: ExportSource, htmlOf: HtmlOf = ({ html }) => html): Promise<string> {
+async function pageMarkdown(
+  page: ExportedPage,
+  source: ExportSource,
+  htmlOf: HtmlOf = ({ html }) => html,
+): Promise<string> {
   const body = await source.bodyOf(page);
   if (!body) return `# ${page.name}`;
   return `# ${page.name}\n\n${body.markdown || (await source.toMarkdown(await htmlOf(body)))}`;

@@ -12,7 +12,8 @@ export function isPipeTable(table: Element): boolean {
   const parts = partsOf(table);
   const rows = parts?.flatMap((part) => (part.name === 'tr' ? [part] : (partsOf(part) ?? [part])));
   const [head, ...body] = rows ?? [];
-  if (!head || !parts || parts.some(({ name }, index) => name === 'tfoot' || (name === 'thead' && index > 0))) return false;
+  if (!head || !parts || parts.some(({ name }, index) => name === 'tfoot' || (name === 'thead' && index > 0)))
+    return false;
   const width = cellsOf(head, 'th')?.length;
   return width !== undefined && width > 0 && body.every((row) => cellsOf(row, 'td')?.length === width);
 }
@@ -20,7 +21,8 @@ export function isPipeTable(table: Element): boolean {
 /** Child elements; undefined when there is text between them, or an attribute that a pipe table cannot express. */
 function partsOf(element: Element): Element[] | undefined {
   const isFit = (node: ChildNode) => (isText(node) ? node.data.trim() === '' : isTag(node) || isComment(node));
-  if (!Object.keys(element.attribs).every((name) => ATTRIBUTES.has(name)) || !element.children.every(isFit)) return undefined;
+  if (!Object.keys(element.attribs).every((name) => ATTRIBUTES.has(name)) || !element.children.every(isFit))
+    return undefined;
   return element.children.filter(isTag);
 }
 

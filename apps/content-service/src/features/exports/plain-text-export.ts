@@ -17,7 +17,8 @@ export async function* plainTextOf(item: ExportedItem, source: ExportSource): As
 
 async function* chapterText(chapter: ExportedChapter, source: ExportSource): AsyncGenerator<string> {
   yield `${`${chapter.name}\n${chapter.description}`.trim()}\n\n`;
-  for (const [place, page] of chapter.pages.entries()) yield `${place > 0 ? '\n\n' : ''}${page.name}\n${await textOf(page, source)}`;
+  for (const [place, page] of chapter.pages.entries())
+    yield `${place > 0 ? '\n\n' : ''}${page.name}\n${await textOf(page, source)}`;
 }
 
 async function textOf(page: ExportedPage, source: ExportSource): Promise<string> {

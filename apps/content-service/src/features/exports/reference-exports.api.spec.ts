@@ -31,7 +31,8 @@ const captures = files
     const capture: Omit<CapturedExport, 'name'> = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
     return { ...capture, name: file.replace('.json', '') };
   });
-const archiveOf = (kind: string): Buffer => readFileSync(path.join(CAPTURES, files.find((file) => file.endsWith(`-${kind}.zip`)) ?? ''));
+const archiveOf = (kind: string): Buffer =>
+  readFileSync(path.join(CAPTURES, files.find((file) => file.endsWith(`-${kind}.zip`)) ?? ''));
 
 let app: ContentApp;
 let reader: Person;
@@ -41,7 +42,9 @@ beforeAll(async () => {
   app = await startContent({ BASE_URL: CAPTURED_BASE });
   await ArchivedWorld.make(app, archiveOf('book'));
   await app.given.book({ id: 1 });
-  const blocks: unknown = JSON.parse(readFileSync(path.join(CAPTURES, 'pages-create-drawio-and-blocks.json'), 'utf8')).body;
+  const blocks: unknown = JSON.parse(
+    readFileSync(path.join(CAPTURES, 'pages-create-drawio-and-blocks.json'), 'utf8'),
+  ).body;
   await app.given.page({ id: 105954, bookId: 1, name: 'Blocks', slug: 'blocks', html: textAt(blocks, 'raw_html') });
   reader = await app.given.user({ permissions: [...READING, 'content-export'] });
   shutOut = await app.given.user({ permissions: READING });
@@ -54,7 +57,9 @@ afterAll(() => (captures.length === 0 ? undefined : app.close()));
 
 const answered = ({ name, request }: CapturedExport): Promise<Response> => {
   const { token } = name.endsWith('no-export-permission') ? shutOut : reader;
-  return fetch(new URL(request.path, app.api.baseUrl), { headers: { authorization: `Token ${token}`, accept: 'application/json' } });
+  return fetch(new URL(request.path, app.api.baseUrl), {
+    headers: { authorization: `Token ${token}`, accept: 'application/json' },
+  });
 };
 
 describeWithReference(CAPTURES, 'a captured export', () => {
@@ -75,7 +80,11 @@ describeWithReference(CAPTURES, 'a captured export', () => {
   });
 });
 
-async function compare({ request, status, headers, body }: CapturedExport, answer: Response, bytes: Buffer): Promise<void> {
+async function compare(
+  { request, status, headers, body }: CapturedExport,
+  answer: Response,
+  bytes: Buffer,
+): Promise<void> {
   if (status !== 200) return expect(JSON.parse(bytes.toString())).toEqual(body);
   expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
   const [kind = '', , , format = ''] = request.path.split('/').slice(2);

@@ -22,7 +22,9 @@ const upload = (content: Uint8Array | string, name: string) =>
 const replace = (id: number, content: Uint8Array | string, name: string) =>
   api.put(`/api/image-gallery/${id}`, multipart({}, file(content, name)));
 
-async function pixelsAt(address: string): Promise<{ format: string | undefined; size: [number, number]; colour: number[] }> {
+async function pixelsAt(
+  address: string,
+): Promise<{ format: string | undefined; size: [number, number]; colour: number[] }> {
   const answer = await fetch(address.replace(app.baseUrl, app.api.baseUrl));
   const image = sharp(Buffer.from(await answer.arrayBuffer()));
   const { format, width, height } = await image.metadata();
@@ -45,7 +47,8 @@ describe('the small forms of an image', () => {
   it.each(['png', 'jpeg', 'webp', 'avif'] as const)('keep the format %s', async (format) => {
     const { body } = await upload(await picture(20, 10, format), `a.${format}`);
     const expected = (await pixelsAt(textAt(body, 'url'))).format;
-    for (const form of ['gallery', 'display']) expect((await pixelsAt(textAt(body, `thumbs.${form}`))).format).toBe(expected);
+    for (const form of ['gallery', 'display'])
+      expect((await pixelsAt(textAt(body, `thumbs.${form}`))).format).toBe(expected);
   });
 
   it('of an animation have no scaled one: it would stand still', async () => {
@@ -57,7 +60,11 @@ describe('the small forms of an image', () => {
   });
 
   it('stand upright however the camera was held, and tell nothing of where it was', async () => {
-    const sideways = await sharp(await picture(40, 20, 'jpeg')).withMetadata({ orientation: 6 }).withExif({ IFD0: { Artist: 'Somebody' } }).withMetadata({ orientation: 6 }).toBuffer(); // prettier-ignore
+    const sideways = await sharp(await picture(40, 20, 'jpeg'))
+      .withMetadata({ orientation: 6 })
+      .withExif({ IFD0: { Artist: 'Somebody' } })
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
     const { body } = await upload(sideways, 'sideways.jpg');
     expect(await shapeAt(textAt(body, 'thumbs.display'))).toEqual([20, 40]);
     const answer = await fetch(textAt(body, 'thumbs.display').replace(app.baseUrl, app.api.baseUrl));
@@ -66,7 +73,9 @@ describe('the small forms of an image', () => {
 
   it('are made when an image that came inside of a text is looked at', async () => {
     const data = (await picture(16, 16)).toString('base64');
-    const { body: page } = await api.put(`/api/pages/${pageId}`, { html: `<p><img src="data:image/png;base64,${data}"></p>` });
+    const { body: page } = await api.put(`/api/pages/${pageId}`, {
+      html: `<p><img src="data:image/png;base64,${data}"></p>`,
+    });
     const [id] = each(
       (await api.get(`/api/image-gallery?filter[name:like]=embedded-image%25&filter[uploaded_to]=${idOf(page)}`)).body,
       'id',
@@ -80,7 +89,10 @@ describe('the small forms of an image', () => {
     const { body } = await upload(await picture(), 'spoilt.png');
     await app.database.query(`UPDATE images SET path = '/uploads/images/gallery/gone.png' WHERE id = $1`, [idOf(body)]);
     const { status, body: spoilt } = await api.get(`/api/image-gallery/${idOf(body)}`);
-    expect({ status, thumbs: member(spoilt, 'thumbs') }).toEqual({ status: 200, thumbs: { gallery: null, display: null } });
+    expect({ status, thumbs: member(spoilt, 'thumbs') }).toEqual({
+      status: 200,
+      thumbs: { gallery: null, display: null },
+    });
     expect(textAt(spoilt, 'content.html')).toContain(`<img src="${app.baseUrl}/uploads/images/gallery/gone.png"`);
   });
 });
@@ -122,9 +134,13 @@ describe('replacing the file of an image', () => {
     const { body } = await upload(await picture(8, 8, 'png', '#ff0000'), 'red.png');
     const etag = (await app.api.get(textAt(body, 'path'))).headers.get('etag');
     const { status, body: replaced } = await replace(idOf(body), await picture(30, 10, 'png', '#0000ff'), 'blue.PNG');
-    expect({ status, replaced }).toEqual({ status: 200, replaced: { ...(body as object), updated_at: expect.any(String) } });
+    expect({ status, replaced }).toEqual({
+      status: 200,
+      replaced: { ...(body as object), updated_at: expect.any(String) },
+    });
     expect(await pixelsAt(textAt(body, 'url'))).toEqual({ format: 'png', size: [30, 10], colour: [0, 0, 255] });
-    for (const form of ['gallery', 'display']) expect((await pixelsAt(textAt(body, `thumbs.${form}`))).colour).toEqual([0, 0, 255]);
+    for (const form of ['gallery', 'display'])
+      expect((await pixelsAt(textAt(body, `thumbs.${form}`))).colour).toEqual([0, 0, 255]);
     expect((await app.api.get(textAt(body, 'path'))).headers.get('etag')).not.toBe(etag);
   });
 
@@ -132,7 +148,10 @@ describe('replacing the file of an image', () => {
     const { body } = await upload(await picture(8, 8, 'png', '#ff0000'), 'kept.png');
     const { status, body: refusal } = await replace(idOf(body), await picture(8, 8, 'jpeg'), 'other.jpg');
     const text = 'Image file replacements must be of the same type';
-    expect({ status, refusal }).toEqual({ status: 422, refusal: { error: { message: text, validation: { image: [text] }, code: 422 } } });
+    expect({ status, refusal }).toEqual({
+      status: 422,
+      refusal: { error: { message: text, validation: { image: [text] }, code: 422 } },
+    });
     expect((await replace(idOf(body), decompressionBomb(), 'bomb.png')).body).toEqual(NO_IMAGE);
     expect((await replace(idOf(body), 'text', 'text.png')).body).toEqual(NO_IMAGE);
     expect((await pixelsAt(textAt(body, 'url'))).colour).toEqual([255, 0, 0]);
@@ -146,6 +165,9 @@ describe('replacing the file of an image', () => {
   });
 
   it('of an image that is not there is a 404', async () => {
-    expect(await replace(999_999, await picture(), 'a.png')).toMatchObject({ status: 404, body: problem(404, 'Image not found') });
+    expect(await replace(999_999, await picture(), 'a.png')).toMatchObject({
+      status: 404,
+      body: problem(404, 'Image not found'),
+    });
   });
 });

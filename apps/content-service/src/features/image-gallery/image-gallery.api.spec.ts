@@ -32,7 +32,10 @@ describe('POST /api/image-gallery', () => {
     const { status, body } = await api.post('/api/image-gallery', form(await picture(), 'My Photo v1.2.png'));
     expect(status).toBe(200);
     const folder = `/uploads/images/gallery/${month()}`;
-    const [url, shown] = [`${app.baseUrl}${folder}/my-photo-v1-2.png`, `${app.baseUrl}${folder}/scaled-1680-/my-photo-v1-2.png`];
+    const [url, shown] = [
+      `${app.baseUrl}${folder}/my-photo-v1-2.png`,
+      `${app.baseUrl}${folder}/scaled-1680-/my-photo-v1-2.png`,
+    ];
     const person = { id: editor.id, name: editor.name, slug: editor.slug };
     expect(body).toEqual({
       id: expect.any(Number),
@@ -67,7 +70,10 @@ describe('POST /api/image-gallery', () => {
   });
 
   it('gives a second image of the same name another path, also of two at once', async () => {
-    const paths = each({ data: await Promise.all([uploaded('twin.png'), uploaded('twin.png'), uploaded('twin.png')]) }, 'path');
+    const paths = each(
+      { data: await Promise.all([uploaded('twin.png'), uploaded('twin.png'), uploaded('twin.png')]) },
+      'path',
+    );
     expect(new Set(paths).size).toBe(3);
     for (const path of paths) expect(path).toMatch(/\/([a-z0-9]{3})*twin\.png$/);
   });
@@ -85,7 +91,11 @@ describe('POST /api/image-gallery', () => {
     ['the type of covers', { type: 'cover_book' }, { type: ['The selected type is invalid.'] }],
     ['the type of people', { type: 'user' }, { type: ['The selected type is invalid.'] }],
     ['the type of the system', { type: 'system' }, { type: ['The selected type is invalid.'] }],
-    ['a name that is too long', { name: 'n'.repeat(181) }, { name: ['The name may not be greater than 180 characters.'] }],
+    [
+      'a name that is too long',
+      { name: 'n'.repeat(181) },
+      { name: ['The name may not be greater than 180 characters.'] },
+    ],
   ])('refuses %s', async (what, fields, validation) => {
     const given = what === 'nothing' ? multipart({ x: 1 }) : form(await picture(), 'a.png', fields);
     const { status, body } = await api.post('/api/image-gallery', given);
@@ -110,7 +120,8 @@ describe('POST /api/image-gallery', () => {
 });
 
 describe('GET /api/image-gallery', () => {
-  const list = async (query: string, caller = api) => (await caller.get(`/api/image-gallery?filter[uploaded_to]=${pageId}&${query}`)).body;
+  const list = async (query: string, caller = api) =>
+    (await caller.get(`/api/image-gallery?filter[uploaded_to]=${pageId}&${query}`)).body;
 
   it('filters and sorts by the fields of the contract, the address among them', async () => {
     const first = await uploaded('first.png');
@@ -121,7 +132,15 @@ describe('GET /api/image-gallery', () => {
     expect(each(await list('sort=-url&filter[path:like]=%25gallery%25'), 'id')).toEqual([idOf(first)]);
     expect(await list('count=1')).toMatchObject({
       total: 2,
-      data: [{ id: idOf(first), url: textAt(first, 'url'), created_by: editor.id, updated_by: editor.id, uploaded_to: pageId }],
+      data: [
+        {
+          id: idOf(first),
+          url: textAt(first, 'url'),
+          created_by: editor.id,
+          updated_by: editor.id,
+          uploaded_to: pageId,
+        },
+      ],
     });
   });
 
@@ -139,7 +158,9 @@ describe('the data of an image', () => {
     const content = await picture(30, 20);
     const { body } = await api.post('/api/image-gallery', form(content, 'data.png'));
     for (const at of [`${idOf(body)}/data`, `url/data?url=${encodeURIComponent(textAt(body, 'url'))}`]) {
-      const answer = await fetch(`${app.api.baseUrl}/api/image-gallery/${at}`, { headers: { authorization: `Token ${editor.token}` } });
+      const answer = await fetch(`${app.api.baseUrl}/api/image-gallery/${at}`, {
+        headers: { authorization: `Token ${editor.token}` },
+      });
       expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
       expect(answer.headers.get('content-type')).toBe('image/png');
       expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename/);
@@ -163,7 +184,12 @@ describe('PUT and DELETE /api/image-gallery/{id}', () => {
     const image = await uploaded('stays.png');
     const other = await app.given.editor();
     const { body } = await app.api.as(other).put(`/api/image-gallery/${idOf(image)}`, { name: 'Renamed' });
-    expect(body).toMatchObject({ name: 'Renamed', url: textAt(image, 'url'), updated_by: { id: other.id }, created_by: { id: editor.id } });
+    expect(body).toMatchObject({
+      name: 'Renamed',
+      url: textAt(image, 'url'),
+      updated_by: { id: other.id },
+      created_by: { id: editor.id },
+    });
   });
 
   it('remove the record, the file and what was made of it', async () => {
@@ -194,7 +220,10 @@ describe('rights', () => {
     expect((await viewer.get(`/api/image-gallery/${id}/data`)).status).toBe(200);
     expect(await viewer.post('/api/image-gallery', { type: 'x' })).toMatchObject({ status: 403, body: FORBIDDEN });
     expect(await viewer.delete(`/api/image-gallery/${id}`)).toMatchObject({ status: 403, body: FORBIDDEN });
-    const replacing = await viewer.put(`/api/image-gallery/${id}`, multipart({}, { image: { content: await picture(), name: 'b.png' } }));
+    const replacing = await viewer.put(
+      `/api/image-gallery/${id}`,
+      multipart({}, { image: { content: await picture(), name: 'b.png' } }),
+    );
     expect(replacing).toMatchObject({ status: 403, body: FORBIDDEN });
   });
 
@@ -211,7 +240,9 @@ describe('rights', () => {
   });
 
   it('the right to one’s own images reaches no further', async () => {
-    const author = await app.given.user({ permissions: ['page-view-all', 'image-create-all', 'image-update-own', 'image-delete-own'] });
+    const author = await app.given.user({
+      permissions: ['page-view-all', 'image-create-all', 'image-update-own', 'image-delete-own'],
+    });
     const caller = app.api.as(author);
     const mine = idOf((await caller.post('/api/image-gallery', form(await picture(), 'mine.png'))).body);
     const others = idOf(await uploaded('others.png'));

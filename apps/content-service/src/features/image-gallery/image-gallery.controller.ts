@@ -24,7 +24,12 @@ export class ImageGalleryController {
   }
 
   @Get('url/data')
-  async readByAddress(@Input() { url }: ImageAddressDto, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+  async readByAddress(
+    @Input() { url }: ImageAddressDto,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     await serveFile(request, response, await this.gallery.fileAt(url, actor));
   }
 
@@ -35,12 +40,22 @@ export class ImageGalleryController {
   }
 
   @Get(':id/data')
-  async readData(@Id('Image') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+  async readData(
+    @Id('Image') id: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     await serveFile(request, response, await this.gallery.file(id, actor));
   }
 
   @Get(':id/original')
-  async readOriginal(@Id('Image') id: number, @CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
+  async readOriginal(
+    @Id('Image') id: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
     await serveFile(request, response, await this.gallery.original(id, actor));
   }
 

@@ -1,4 +1,16 @@
-import { FileUpload, ImageContent, ImageExtension, MaxLength, MinLength, OneOf, RecordId, Required, Text, type UploadedFile, WebAddress } from '@almanac/validation'; // prettier-ignore
+import {
+  FileUpload,
+  ImageContent,
+  ImageExtension,
+  MaxLength,
+  MinLength,
+  OneOf,
+  RecordId,
+  Required,
+  Text,
+  type UploadedFile,
+  WebAddress,
+} from '@almanac/validation';
 import { applyDecorators } from '@nestjs/common';
 
 const ImageFile = () => applyDecorators(FileUpload(), ImageExtension(), ImageContent());

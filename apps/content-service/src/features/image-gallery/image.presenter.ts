@@ -38,7 +38,8 @@ export const presentImageInList = (image: ImageListRow, baseUrl: string) => ({
 export function presentImage(image: ImageDetailRow, { gallery, display }: ThumbnailPaths, baseUrl: string) {
   const url = baseUrl + image.path;
   const addressOf = (path: string | null) => path && baseUrl + path;
-  const content = image.type === 'drawio' ? drawing(image.id, url) : picture(image.name, url, addressOf(display) ?? url);
+  const content =
+    image.type === 'drawio' ? drawing(image.id, url) : picture(image.name, url, addressOf(display) ?? url);
   return {
     ...presentImageInList(image, baseUrl),
     created_by: image.creator,

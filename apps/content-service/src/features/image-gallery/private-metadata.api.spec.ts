@@ -45,7 +45,9 @@ async function expectPrivate(path: string): Promise<void> {
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 }
 const pathsOf = async (page: number) =>
-  (await app.database.query<{ path: string }>('SELECT path FROM images WHERE uploaded_to = $1', [page])).map(({ path }) => path);
+  (await app.database.query<{ path: string }>('SELECT path FROM images WHERE uploaded_to = $1', [page])).map(
+    ({ path }) => path,
+  );
 
 describe('the public file of an image', () => {
   it.each(FORMATS)('that was uploaded in %s does not tell where it was taken', async (format) => {
@@ -77,8 +79,15 @@ describe('the public file of an image', () => {
     const admin = await app.given.admin();
     const photo = await tellingPicture();
     const data = `data:image/jpeg;base64,${(await tellingPicture('jpeg', 60)).toString('base64')}`;
-    const page = { name: 'Page', html: `<p><img src="[[bsexport:image:1]]"><img src="${data}"></p>`, images: [{ id: 1, name: 'Photo', file: 'photo.jpeg', type: 'gallery' }] }; // prettier-ignore
-    const archive = await archiveOf({ book: { name: 'Book', cover: 'photo.jpeg', pages: [page] } }, { 'photo.jpeg': photo });
+    const page = {
+      name: 'Page',
+      html: `<p><img src="[[bsexport:image:1]]"><img src="${data}"></p>`,
+      images: [{ id: 1, name: 'Photo', file: 'photo.jpeg', type: 'gallery' }],
+    };
+    const archive = await archiveOf(
+      { book: { name: 'Book', cover: 'photo.jpeg', pages: [page] } },
+      { 'photo.jpeg': photo },
+    );
     const { body } = await uploadArchive(app, admin, archive);
     const run = await app.api.as(admin).post(`/api/imports/${idOf(body)}`, {});
     expect(run.status).toBe(200);
@@ -95,7 +104,9 @@ describe('the public file of an image', () => {
 describe('an original', () => {
   const originals = async () => (await filesOf(keeping)).filter((file) => file.startsWith('originals/'));
   const read = (by: Person, id: number) =>
-    fetch(`${keeping.api.baseUrl}/api/image-gallery/${id}/original`, { headers: { authorization: `Token ${by.token}` } });
+    fetch(`${keeping.api.baseUrl}/api/image-gallery/${id}/original`, {
+      headers: { authorization: `Token ${by.token}` },
+    });
 
   it('is kept when the setting says so, for those who may change the image, and goes with it', async () => {
     const [owner, viewer] = [await keeping.given.editor(), await keeping.given.viewer()];

@@ -20,7 +20,8 @@ async function waiting(data: unknown, files: Record<string, Buffer | string> = {
   return idOf((await uploadArchive(app, person, await archiveOf(data, files))).body);
 }
 
-const run = async (id: number, parent: object = {}, person = admin) => app.api.as(person).post(`/api/imports/${id}`, parent);
+const run = async (id: number, parent: object = {}, person = admin) =>
+  app.api.as(person).post(`/api/imports/${id}`, parent);
 const failure = (code: number, ...reasons: string[]) =>
   problem(code, `ZIP import failed with the following errors: \n${reasons.join('\n')}`);
 const read = async (path: string) => (await app.api.as(admin).get(`/api/${path}`)).body;
@@ -109,7 +110,14 @@ describe('a run', () => {
       ],
     };
     const second = { id: 4, name: 'Second', markdown: '[first]([[bsexport:page:3]])' };
-    const book = { id: 1, name: 'Linked', description_html: '<p><a href="[[bsexport:page:3]]">f</a></p>', cover: 'photo', chapters: [{ id: 2, name: 'Part', pages: [first] }], pages: [second] }; // prettier-ignore
+    const book = {
+      id: 1,
+      name: 'Linked',
+      description_html: '<p><a href="[[bsexport:page:3]]">f</a></p>',
+      cover: 'photo',
+      chapters: [{ id: 2, name: 'Part', pages: [first] }],
+      pages: [second],
+    };
     const { body } = await run(await waiting({ book }, files));
 
     const shown = await read(`books/${idOf(body)}`);
@@ -134,12 +142,19 @@ describe('a run', () => {
     ])
       expect(stored).toContain(part);
     const other = await read(`pages/${numberAt(shown, 'contents.1.id')}`);
-    expect(other).toMatchObject({ markdown: `[first](${BASE}/books/linked/page/first)`, editor: 'markdown', revision_count: 1 });
+    expect(other).toMatchObject({
+      markdown: `[first](${BASE}/books/linked/page/first)`,
+      editor: 'markdown',
+      revision_count: 1,
+    });
     const revisions = await app.database.query('SELECT markdown FROM page_revisions WHERE page_id = $1', [idOf(other)]);
     expect(revisions).toEqual([{ markdown: textAt(other, 'markdown') }]);
-    expect(Buffer.from(textAt(await read(`attachments/${numberAt(attachments, 'data.0.id')}`), 'content'), 'base64').toString()).toBe(
-      'bytes',
-    );
+    expect(
+      Buffer.from(
+        textAt(await read(`attachments/${numberAt(attachments, 'data.0.id')}`), 'content'),
+        'base64',
+      ).toString(),
+    ).toBe('bytes');
   });
 
   it.each([
@@ -157,9 +172,18 @@ describe('a run', () => {
 
   it('writes into the audit log what it made and what became of the import', async () => {
     await app.database.query('DELETE FROM activities');
-    const { body } = await run(await waiting({ book: { name: 'Told', chapters: [{ name: 'c', pages: [{ name: 'p' }] }] } }));
+    const { body } = await run(
+      await waiting({ book: { name: 'Told', chapters: [{ name: 'c', pages: [{ name: 'p' }] }] } }),
+    );
     const rows = await app.database.query<{ type: string }>('SELECT type FROM activities ORDER BY id');
-    expect(rows.map(({ type }) => type)).toEqual(['import_create', 'book_create', 'chapter_create', 'page_create', 'import_delete', 'import_run']); // prettier-ignore
+    expect(rows.map(({ type }) => type)).toEqual([
+      'import_create',
+      'book_create',
+      'chapter_create',
+      'page_create',
+      'import_delete',
+      'import_run',
+    ]);
     expect(member(body, 'description')).toBe('');
   });
 
@@ -167,14 +191,23 @@ describe('a run', () => {
     const book = await app.given.book();
     const importer = await app.given.user({ permissions: [...VIEWING, 'content-import'] });
     const none = { view: false, create: false, update: false, delete: false };
-    await app.api.as(admin).put(`/api/content-permissions/book/${book.id}`, { fallback_permissions: { inheriting: false, ...none } });
+    await app.api
+      .as(admin)
+      .put(`/api/content-permissions/book/${book.id}`, { fallback_permissions: { inheriting: false, ...none } });
     const { body } = await run(await waiting({ chapter: { name: 'Secret', pages: [{ name: 'p' }] } }), {
       parent_type: 'book',
       parent_id: book.id,
     });
     expect((await app.api.as(importer).get(`/api/chapters/${idOf(body)}`)).status).toBe(404);
-    const hidden = await run(await waiting({ page: { name: 'p' } }, {}, importer), { parent_type: 'book', parent_id: book.id }, importer);
-    expect(hidden).toMatchObject({ status: 422, body: failure(422, 'Parent book or chapter required for page import.') });
+    const hidden = await run(
+      await waiting({ page: { name: 'p' } }, {}, importer),
+      { parent_type: 'book', parent_id: book.id },
+      importer,
+    );
+    expect(hidden).toMatchObject({
+      status: 422,
+      body: failure(422, 'Parent book or chapter required for page import.'),
+    });
   });
 
   it('can be found at once', async () => {
@@ -186,7 +219,10 @@ describe('a run', () => {
 });
 
 describe('a run is refused', () => {
-  const REQUIRED = { parent_type: ['The parent type field is required.'], parent_id: ['The parent id field is required.'] };
+  const REQUIRED = {
+    parent_type: ['The parent type field is required.'],
+    parent_id: ['The parent id field is required.'],
+  };
   it.each<[string, object, object, number, object]>([
     ['without a parent', { page: { name: 'x' } }, {}, 422, refused(REQUIRED)],
     [
@@ -239,13 +275,20 @@ describe('a run is refused', () => {
       body: lacking('books', 'chapters', 'pages', 'images', 'attachments'),
     });
     const parent = { parent_type: 'book', parent_id: (await app.given.book()).id };
-    expect(await run(await waiting({ page: { name: 'x' } }, {}, importer), parent, importer)).toMatchObject({ body: lacking('pages') });
+    expect(await run(await waiting({ page: { name: 'x' } }, {}, importer), parent, importer)).toMatchObject({
+      body: lacking('pages'),
+    });
   });
 
   it('and leaves nothing behind when something cannot be made', async () => {
     const broken = (await picture(64, 64)).subarray(0, 60);
-    const pages = [{ name: 'p', images: [{ name: 'i', file: 'i', type: 'gallery' }], attachments: [{ name: 'a', file: 'a' }] }];
-    const id = await waiting({ book: { name: 'Broken', cover: 'broken', pages } }, { i: await picture(), a: 'x', broken });
+    const pages = [
+      { name: 'p', images: [{ name: 'i', file: 'i', type: 'gallery' }], attachments: [{ name: 'a', file: 'a' }] },
+    ];
+    const id = await waiting(
+      { book: { name: 'Broken', cover: 'broken', pages } },
+      { i: await picture(), a: 'x', broken },
+    );
     const before = await filesOfItems();
     expect(await run(id)).toMatchObject({ status: 422, body: failure(422, 'The cover cannot be read as an image.') });
     expect(await filesOfItems()).toEqual(before);
@@ -254,7 +297,10 @@ describe('a run is refused', () => {
   });
 
   it('to all but one of those who run an import at once', async () => {
-    const id = await waiting({ book: { name: 'Only once', pages: [{ name: 'p', attachments: [{ name: 'a', file: 'a' }] }] } }, { a: 'x' });
+    const id = await waiting(
+      { book: { name: 'Only once', pages: [{ name: 'p', attachments: [{ name: 'a', file: 'a' }] }] } },
+      { a: 'x' },
+    );
     const before = await filesOfItems();
     const answers = await Promise.all([run(id), run(id), run(id)]);
     const [won, ...lost] = answers.toSorted((a, b) => a.status - b.status);

@@ -125,7 +125,10 @@ describe('an upload', () => {
     [
       'a missing attachment',
       { pages: [{ name: 'a', attachments: [{ name: 'a', file: '../x' }] }] },
-      ['[book.pages.0.attachments.0.file] The file needs to reference a file within the ZIP.', 'The file ../x must not exceed 50 MB.'],
+      [
+        '[book.pages.0.attachments.0.file] The file needs to reference a file within the ZIP.',
+        'The file ../x must not exceed 50 MB.',
+      ],
     ],
     [
       'an unsafe link',
@@ -156,19 +159,27 @@ describe('an upload', () => {
 
 describe('imports that wait', () => {
   it("are one's own, or all for those who manage the system", async () => {
-    const [own, foreign] = [await upload({ page: { name: 'own' } }, {}, importer), await upload({ page: { name: 'foreign' } })];
+    const [own, foreign] = [
+      await upload({ page: { name: 'own' } }, {}, importer),
+      await upload({ page: { name: 'foreign' } }),
+    ];
     const mine = await app.api.as(importer).get('/api/imports');
     expect(each(mine.body, 'id')).toEqual([idOf(own.body)]);
     expect(member(mine.body, 'data.0')).toEqual({ ...Object(own.body), path: undefined });
     expect((await app.api.as(importer).get(`/api/imports/${idOf(foreign.body)}`)).status).toBe(404);
     expect((await app.api.as(importer).post(`/api/imports/${idOf(foreign.body)}`)).status).toBe(404);
     expect((await app.api.as(importer).delete(`/api/imports/${idOf(foreign.body)}`)).status).toBe(404);
-    expect(each((await app.api.as(admin).get('/api/imports?sort=-id&count=2')).body, 'name')).toEqual(['foreign', 'own']);
+    expect(each((await app.api.as(admin).get('/api/imports?sort=-id&count=2')).body, 'name')).toEqual([
+      'foreign',
+      'own',
+    ]);
   });
 
   it('show the tree of their archive without texts', async () => {
     const page = { name: 'P', html: '<p>x</p>', tags: [{ name: 'a', value: 'b' }] };
-    const { body } = await upload({ chapter: { id: 7, name: 'C', description_html: '<p>d</p>', priority: 3, pages: [page] } });
+    const { body } = await upload({
+      chapter: { id: 7, name: 'C', description_html: '<p>d</p>', priority: 3, pages: [page] },
+    });
     const read = await app.api.as(admin).get(`/api/imports/${idOf(body)}`);
     expect(read.body).toEqual({
       ...Object(body),

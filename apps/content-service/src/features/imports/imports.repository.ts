@@ -6,7 +6,8 @@ import type { ImportListRow } from './import.presenter';
 import { Import } from './import.entity';
 import { importListing } from './imports.listing';
 
-const LIST_COLUMNS = 'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';
+const LIST_COLUMNS =
+  'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';
 
 /** Users see their own imports; callers with `settings-manage` see all (content-behaviour §5.3). */
 const visibleTo = (actor: Actor, parameters: Parameters): string =>

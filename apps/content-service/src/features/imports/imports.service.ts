@@ -41,7 +41,9 @@ export class ImportsService {
   async create({ file }: CreateImportDto, actor: Actor) {
     const read = (range: { start: number; end: number }) => Promise.resolve(createReadStream(file.path, range));
     const content = await this.archives
-      .open(read, file.size, ({ item }) => Promise.resolve({ name: item.name, type: item.kind, details: summaryOf(item) }))
+      .open(read, file.size, ({ item }) =>
+        Promise.resolve({ name: item.name, type: item.kind, details: summaryOf(item) }),
+      )
       .catch(refuseUpload);
     const path = `uploads/files/imports/${randomText(RANDOM_NAME_LENGTH)}.zip`;
     await this.files.announce(path);
@@ -71,5 +73,7 @@ export class ImportsService {
 
 function refuseUpload(failure: unknown): never {
   if (!(failure instanceof ContentFaults)) throw failure;
-  throw new Problem(422, `ZIP upload failed with the following validation errors: \n${failure.lines.join('\n')}`, { flat: true });
+  throw new Problem(422, `ZIP upload failed with the following validation errors: \n${failure.lines.join('\n')}`, {
+    flat: true,
+  });
 }

@@ -14,7 +14,8 @@ beforeAll(async () => {
   app = await startContent();
   admin = await app.given.admin();
 });
-const start = async () => void (service = await ServiceProcess.start('content-service', { ...app.environment, RUN_JOBS: 'true' }));
+const start = async () =>
+  void (service = await ServiceProcess.start('content-service', { ...app.environment, RUN_JOBS: 'true' }));
 beforeEach(start);
 afterEach(() => service.kill());
 afterAll(() => app.close());
@@ -28,7 +29,11 @@ const archive = async () => {
 };
 
 const isStuck = async () =>
-  (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0;
+  (
+    await app.database.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).length > 0;
 
 /** Kills the service when a run first uses the locked table. */
 async function killAt(lock: string, importId: number): Promise<void> {
@@ -82,7 +87,9 @@ it.each([
   expect(await filesOf(app)).toEqual(kept);
   const attachments = await app.api.as(admin).get('/api/attachments?sort=-id&count=2');
   for (const place of [0, 1]) {
-    const { body: attachment } = await app.api.as(admin).get(`/api/attachments/${String(member(attachments.body, `data.${place}.id`))}`);
+    const { body: attachment } = await app.api
+      .as(admin)
+      .get(`/api/attachments/${String(member(attachments.body, `data.${place}.id`))}`);
     expect(textAt(attachment, 'content')).toBe(Buffer.from('x').toString('base64'));
   }
 });

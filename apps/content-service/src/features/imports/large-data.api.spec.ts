@@ -23,7 +23,9 @@ it('reading a large data.json leaves the event loop to others', async () => {
 });
 
 it('of very many faults the first thousand are told', async () => {
-  const { status, body } = await upload({ page: { name: 'x', html: 'x', tags: Array.from({ length: 40_000 }, () => 1) } });
+  const { status, body } = await upload({
+    page: { name: 'x', html: 'x', tags: Array.from({ length: 40_000 }, () => 1) },
+  });
   expect(status).toBe(422);
   expect(JSON.stringify(body).split('Data object expected')).toHaveLength(1_001);
 });
@@ -37,7 +39,9 @@ it('a data.json with more values than are read is refused', async () => {
 it.each(['book', 'chapter'])('a description of a %s that is far longer than the API takes is refused', async (kind) => {
   const { status, body } = await upload({ [kind]: { name: 'x', description_html: `<p>${'x'.repeat(16_000)}</p>` } });
   expect(status).toBe(422);
-  expect(JSON.stringify(body)).toContain(`[${kind}.description_html] The description html may not be greater than 16000 characters.`);
+  expect(JSON.stringify(body)).toContain(
+    `[${kind}.description_html] The description html may not be greater than 16000 characters.`,
+  );
 });
 
 it.each([

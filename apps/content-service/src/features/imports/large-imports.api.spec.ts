@@ -17,7 +17,10 @@ afterAll(() => app.close());
 const waiting = async (data: unknown) => idOf((await uploadArchive(app, admin, await archiveOf(data))).body);
 const run = (id: number, parent: object = {}) => app.api.as(admin).post(`/api/imports/${id}`, parent);
 const chaptersWith = (chapters: number, pages: number) =>
-  Array.from({ length: chapters }, (_, at) => ({ name: `Chapter ${at}`, pages: Array.from({ length: pages }, () => ({ name: 'Page' })) }));
+  Array.from({ length: chapters }, (_, at) => ({
+    name: `Chapter ${at}`,
+    pages: Array.from({ length: pages }, () => ({ name: 'Page' })),
+  }));
 
 it('2,100 pages of one name in 700 chapters arrive', async () => {
   const { status, body } = await run(await waiting({ book: { name: 'Wide', chapters: chaptersWith(700, 3) } }));
@@ -33,7 +36,11 @@ it('2,100 pages of one name in 700 chapters arrive', async () => {
 
 it('a page with 5,000 links arrives with all of them in their order', async () => {
   const book = await app.given.book();
-  const attachments = Array.from({ length: 5_000 }, (_, at) => ({ id: at + 1, name: `Link ${at}`, link: `https://example.com/${at}` }));
+  const attachments = Array.from({ length: 5_000 }, (_, at) => ({
+    id: at + 1,
+    name: `Link ${at}`,
+    link: `https://example.com/${at}`,
+  }));
   const page = { name: 'Links', html: '<p><a href="[[bsexport:attachment:5000]]">last</a></p>', attachments };
   const { status, body } = await run(await waiting({ page }), { parent_type: 'book', parent_id: book.id });
   expect(status).toBe(200);
@@ -69,8 +76,11 @@ it.each(['chapter', 'page'] as const)('others change a book while a %s is import
     await holder.query('LOCK TABLE page_revisions IN EXCLUSIVE MODE');
     const running = run(id, { parent_type: 'book', parent_id: book.id });
     const isStuck = async () =>
-      (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length >
-      0;
+      (
+        await app.database.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).length > 0;
     await until(isStuck);
     const other = await app.api.as(admin).post('/api/chapters', { book_id: book.id, name: 'Meanwhile' });
     expect(other.status).toBe(200);
@@ -91,10 +101,19 @@ it('a slug that somebody takes meanwhile is not used twice', async () => {
   const holder = app.database.source.createQueryRunner();
   await holder.startTransaction();
   try {
-    await holder.query(`INSERT INTO chapters (name, slug, book_id, priority) VALUES ('Same', 'same', $1, 2)`, [book.id]);
+    await holder.query(`INSERT INTO chapters (name, slug, book_id, priority) VALUES ('Same', 'same', $1, 2)`, [
+      book.id,
+    ]);
     await holder.query(`INSERT INTO pages (name, slug, book_id, priority) VALUES ('Same', 'same', $1, 2)`, [book.id]);
     const running = run(id, { parent_type: 'book', parent_id: book.id });
-    await until(async () => (await app.database.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).length > 0); // prettier-ignore
+    await until(
+      async () =>
+        (
+          await app.database.query(
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          )
+        ).length > 0,
+    );
     await holder.commitTransaction();
     const { status, body } = await running;
     expect(status).toBe(200);

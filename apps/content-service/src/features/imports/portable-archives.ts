@@ -58,14 +58,20 @@ export class PortableArchives {
   private async examine(archive: ZipArchive): Promise<OpenedArchive> {
     const bytes = await archive.data(this.limitBytes).catch(asFault);
     const files = await FilesInArchive.of(archive, this.settings.uploadLimitMegabytes);
-    const read = await this.read({ bytes: bytes ?? new Uint8Array(), files: { found: files.found, limitMegabytes: files.limitMegabytes } });
+    const read = await this.read({
+      bytes: bytes ?? new Uint8Array(),
+      files: { found: files.found, limitMegabytes: files.limitMegabytes },
+    });
     if ('faults' in read) throw new ContentFaults(read.faults);
     return { item: read.item, archive, files };
   }
 
   private async read(input: tasks.DataToRead): Promise<tasks.ReadData> {
     if (input.bytes.length <= MAX_INLINE_BYTES) return tasks.readData(input);
-    const tooExpensive = new Problem(422, 'This ZIP file takes too long to read. Split its content into smaller files.');
+    const tooExpensive = new Problem(
+      422,
+      'This ZIP file takes too long to read. Split its content into smaller files.',
+    );
     return this.workers.run(TASKS, 'readData', input, { tooExpensive });
   }
 

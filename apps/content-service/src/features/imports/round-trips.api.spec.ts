@@ -16,7 +16,10 @@ import { dataOf, exported, imported, meaningOf } from './testing/portable';
 let app: ContentApp;
 let admin: Person;
 let photo: Buffer;
-const validate = new Ajv({ allErrors: true, formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) } }).compile(schema);
+const validate = new Ajv({
+  allErrors: true,
+  formats: { 'date-time': (text: string) => !Number.isNaN(Date.parse(text)) },
+}).compile(schema);
 beforeAll(async () => {
   app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
@@ -28,8 +31,13 @@ afterAll(() => app.close());
 const faultsOf = (data: unknown): string[] =>
   validate(data) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 
-const name = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).map((text) => `n${text.replaceAll('\0', '')}`);
-const tags = fc.array(fc.record({ name, value: fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\0', '')) }), { maxLength: 3 });
+const name = fc
+  .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
+  .map((text) => `n${text.replaceAll('\0', '')}`);
+const tags = fc.array(
+  fc.record({ name, value: fc.string({ maxLength: 10 }).map((text) => text.replaceAll('\0', '')) }),
+  { maxLength: 3 },
+);
 
 interface Shape {
   name: string;
@@ -81,7 +89,9 @@ function archived(generated: BookShape) {
     const targets = links.map((link) => `[[bsexport:page:${FAR_OFF + link + 1}]]`);
     const image = `[[bsexport:image:${id}]]`;
     const html = `<p>${words}</p>${targets.map((to) => `<p><a href="${to}">to</a></p>`).join('')}${shows ? `<p><img src="${image}" alt="i"></p>` : ''}`;
-    const markdown = [`# T${words}`, ...targets.map((to) => `[to](${to})`), ...(shows ? [`![i](${image})`] : [])].join('\n\n');
+    const markdown = [`# T${words}`, ...targets.map((to) => `[to](${to})`), ...(shows ? [`![i](${image})`] : [])].join(
+      '\n\n',
+    );
     return {
       id,
       name: title,
@@ -103,7 +113,17 @@ function archived(generated: BookShape) {
     pages: inside.map(page),
   }));
   const cover = generated.covered ? { cover: 'photo.png' } : {};
-  return { book: { id: 1, name: generated.name, description_html: '<p>about</p>', ...cover, chapters, pages: generated.pages.map(page), tags: generated.tags } }; // prettier-ignore
+  return {
+    book: {
+      id: 1,
+      name: generated.name,
+      description_html: '<p>about</p>',
+      ...cover,
+      chapters,
+      pages: generated.pages.map(page),
+      tags: generated.tags,
+    },
+  };
 }
 
 it('what was imported is exported as what it was, over and over', async () => {
@@ -140,7 +160,9 @@ it('a page with a picture in AVIF, which archives may not hold, comes back with 
   const shown = textAt((await app.api.as(admin).get(`/api/pages/${copy}`)).body, 'html');
   expect(shown.match(/uploads\/images\/[^"]+/g)).toHaveLength(2);
   expect(shown).toContain(path.basename(stored?.path ?? ''));
-  expect(await meaningOf(await exported(app, admin, 'pages', copy))).toMatchObject({ page: { images: [{ name: 'photo.avif' }] } });
+  expect(await meaningOf(await exported(app, admin, 'pages', copy))).toMatchObject({
+    page: { images: [{ name: 'photo.avif' }] },
+  });
 });
 
 const archives = existsSync(CAPTURES) ? readdirSync(CAPTURES).filter((file) => file.endsWith('.zip')) : [];

@@ -38,5 +38,8 @@ export class AcceptedInvitations {
 }
 
 function deadInvitation(): never {
-  throw new Problem(404, 'This invitation does not work any more: it was used before or has expired. Ask for a new one.');
+  throw new Problem(
+    404,
+    'This invitation does not work any more: it was used before or has expired. Ask for a new one.',
+  );
 }

@@ -16,7 +16,12 @@ let addresses = 0;
 const browser = () => new VisitingBrowser(app.api, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
 const someone = async () => app.given.password(await app.given.viewer(), PASSWORD);
 const lastActivity = async (type: string) =>
-  (await app.database.query<{ detail: string; user_id: number | null }>(`SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id DESC LIMIT 1`, [type]))[0]; // prettier-ignore
+  (
+    await app.database.query<{ detail: string; user_id: number | null }>(
+      `SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id DESC LIMIT 1`,
+      [type],
+    )
+  )[0];
 
 describe('POST /login', () => {
   it('lets in whoever gives the right password, whatever the case of the address, and records it', async () => {
@@ -25,13 +30,19 @@ describe('POST /login', () => {
     const visitor = browser();
     const { status, headers } = await visitor.logIn({ email: email.toUpperCase(), password: PASSWORD });
     expect([status, headers.get('location')]).toEqual([303, '/my-account']);
-    expect(await lastActivity('auth_login')).toEqual({ detail: `standard; (${person.id}) ${person.name}`, user_id: person.id });
+    expect(await lastActivity('auth_login')).toEqual({
+      detail: `standard; (${person.id}) ${person.name}`,
+      user_id: person.id,
+    });
   });
 
   it.each([
     ['a wrong password', async () => ({ ...(await someone()), password: 'wrong' })],
     ['an unknown address', () => Promise.resolve({ email: 'nobody@example.com', password: PASSWORD })],
-    ['a user without a password', async () => ({ email: `user-${(await app.given.viewer()).name.slice(5)}@example.com`, password: '' })],
+    [
+      'a user without a password',
+      async () => ({ email: `user-${(await app.given.viewer()).name.slice(5)}@example.com`, password: '' }),
+    ],
     ['the guest', () => Promise.resolve({ email: 'guest@example.com', password: PASSWORD })],
   ])('refuses %s in the same words', async (_what, credentials) => {
     const { email, password } = await credentials();
@@ -44,11 +55,16 @@ describe('POST /login', () => {
 
   it('records whom it refused', async () => {
     await browser().logIn({ email: 'stranger@example.com', password: 'guess' });
-    expect(await lastActivity('auth_login_refused')).toEqual({ detail: 'standard; stranger@example.com', user_id: null });
+    expect(await lastActivity('auth_login_refused')).toEqual({
+      detail: 'standard; stranger@example.com',
+      user_id: null,
+    });
   });
 
   it('says what is missing', async () => {
-    expect((await browser().submitAndFollow('/login', { email: '', password: '' })).text).toContain('The email field is required.');
+    expect((await browser().submitAndFollow('/login', { email: '', password: '' })).text).toContain(
+      'The email field is required.',
+    );
   });
 
   it('shows what was typed as text, not as markup', async () => {
@@ -77,16 +93,20 @@ describe('POST /login', () => {
     expect(headers.get('location')).toBe('/my-account/tokens');
   });
 
-  it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example'])('never leads to %s', async (target) => {
-    const { headers } = await browser().logIn(await someone(), `/login?return=${encodeURIComponent(target)}`);
-    expect(headers.get('location')).toBe('/my-account');
-  });
+  it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example'])(
+    'never leads to %s',
+    async (target) => {
+      const { headers } = await browser().logIn(await someone(), `/login?return=${encodeURIComponent(target)}`);
+      expect(headers.get('location')).toBe('/my-account');
+    },
+  );
 
   it('takes no more than five guesses for one account from one address in a while', async () => {
     const { email } = await someone();
     const visitor = browser();
     const statuses: number[] = [];
-    for (let guess = 0; guess < 6; guess += 1) statuses.push((await visitor.logIn({ email, password: 'guess' })).status);
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push((await visitor.logIn({ email, password: 'guess' })).status);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
     const { status, text, headers } = await visitor.logIn({ email: email.replace('u', 'Ü'), password: PASSWORD });
     expect(status).toBe(429);
@@ -122,7 +142,9 @@ describe('POST /login', () => {
   it('takes one guess from each address once a hundred were made from many in an hour', async () => {
     const credentials = await someone();
     for (let guess = 0; guess < 2; guess += 1) await browser().logIn({ ...credentials, password: 'guess' });
-    await app.database.query(`UPDATE attempt_windows SET attempts = 100 WHERE attempts = 2 AND ends_at > now() + interval '50 minutes'`);
+    await app.database.query(
+      `UPDATE attempt_windows SET attempts = 100 WHERE attempts = 2 AND ends_at > now() + interval '50 minutes'`,
+    );
     const other = browser();
     expect((await other.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
     expect((await other.logIn(credentials)).status).toBe(429);
@@ -133,7 +155,8 @@ describe('POST /login', () => {
     const { email } = await someone();
     const visitor = browser();
     const { text } = await visitor.get('/login');
-    const guess = () => visitor.send('POST', '/login', new URLSearchParams({ _csrf: csrfIn(text), email, password: 'guess' }));
+    const guess = () =>
+      visitor.send('POST', '/login', new URLSearchParams({ _csrf: csrfIn(text), email, password: 'guess' }));
     const statuses = (await Promise.all(Array.from({ length: 9 }, guess))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   });
@@ -141,7 +164,8 @@ describe('POST /login', () => {
   it('takes no more than fifty guesses from one address', async () => {
     const visitor = browser();
     const { text } = await visitor.get('/login');
-    const guess = (n: number) => new URLSearchParams({ _csrf: csrfIn(text), email: `nobody-${n}@example.com`, password: 'guess' });
+    const guess = (n: number) =>
+      new URLSearchParams({ _csrf: csrfIn(text), email: `nobody-${n}@example.com`, password: 'guess' });
     await app.database.query(`UPDATE attempt_windows SET attempts = 49`);
     await visitor.send('POST', '/login', guess(0));
     await app.database.query(`UPDATE attempt_windows SET attempts = 49 WHERE attempts = 1`);
@@ -163,7 +187,8 @@ describe('a device that logged in before', () => {
   /** A visitor with the cookie of the device, at an address that has used up its attempts for the account. */
   async function atGuessersPlace(email: string, device: string): Promise<VisitingBrowser> {
     const place = { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` };
-    for (let guess = 0; guess < 6; guess += 1) await new VisitingBrowser(app.api, place).logIn({ email, password: 'guess' });
+    for (let guess = 0; guess < 6; guess += 1)
+      await new VisitingBrowser(app.api, place).logIn({ email, password: 'guess' });
     const visitor = new VisitingBrowser(app.api, place);
     visitor.cookies.set(DEVICE, device);
     return visitor;
@@ -177,7 +202,8 @@ describe('a device that logged in before', () => {
   it('is let in whatever others guess at the same address, and has guesses of its own', async () => {
     const credentials = await someone();
     const visitor = await atGuessersPlace(credentials.email, await deviceOf(credentials));
-    for (let guess = 0; guess < 4; guess += 1) expect((await visitor.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
+    for (let guess = 0; guess < 4; guess += 1)
+      expect((await visitor.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
     expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/my-account');
     const again = await atGuessersPlace(credentials.email, await deviceOf(credentials));
     for (let guess = 0; guess < 5; guess += 1) await again.logIn({ ...credentials, password: 'guess' });
@@ -191,7 +217,8 @@ describe('a device that logged in before', () => {
     visitor.cookies.delete(COOKIE);
     await visitor.logIn(other);
     const device = visitor.cookies.get(DEVICE) ?? '';
-    for (const known of [one, other]) expect((await (await atGuessersPlace(known.email, device)).logIn(known)).status).toBe(303);
+    for (const known of [one, other])
+      expect((await (await atGuessersPlace(known.email, device)).logIn(known)).status).toBe(303);
     expect((await (await atGuessersPlace(stranger.email, device)).logIn(stranger)).status).toBe(429);
   });
 
@@ -219,7 +246,11 @@ describe('a form', () => {
   ])('with %s is refused in a page', async (_what, fields) => {
     const visitor = browser();
     await visitor.get('/login');
-    const { status, text, headers } = await visitor.send('POST', '/login', new URLSearchParams({ ...fields, ...(await someone()) }));
+    const { status, text, headers } = await visitor.send(
+      'POST',
+      '/login',
+      new URLSearchParams({ ...fields, ...(await someone()) }),
+    );
     expect(status).toBe(403);
     expect(headers.get('content-type')).toContain('text/html');
     expect(text).toContain('This form is out of date');
@@ -272,7 +303,8 @@ describe('the pages', () => {
   });
 
   it('bring a style sheet that browsers may keep for good', async () => {
-    const address = /href="(\/assets\/style\.css\?v=[0-9a-f]{12})"/.exec((await browser().get('/login')).text)?.[1] ?? '';
+    const address =
+      /href="(\/assets\/style\.css\?v=[0-9a-f]{12})"/.exec((await browser().get('/login')).text)?.[1] ?? '';
     const { status, headers } = await app.api.get(address);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/css');

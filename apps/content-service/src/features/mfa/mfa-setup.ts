@@ -41,7 +41,10 @@ export class MfaSetup {
     // Reloading the page keeps the key. Otherwise a mistyped code would invalidate the entry in the authenticator app.
     request.session.offeredKey ??= this.factors.sealed(newTotpSecret(), id);
     const secret = this.factors.unsealed(request.session.offeredKey, id);
-    const image = await drawQrCode(totpAddress(secret, this.settings.appName, account.email), { type: 'svg', margin: 2 });
+    const image = await drawQrCode(totpAddress(secret, this.settings.appName, account.email), {
+      type: 'svg',
+      margin: 2,
+    });
     return {
       title: 'Set up two-step log-in',
       section: 'security',
@@ -64,7 +67,8 @@ export class MfaSetup {
       await this.activity.event('mfa_setup_method', 'totp', actor);
       await this.activity.event('mfa_setup_method', 'backup-codes', actor);
       // For users who must set up a second factor first, the log-in is complete only now.
-      if (account.needsSecondFactor) await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
+      if (account.needsSecondFactor)
+        await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
       return this.factors.renewBackupCodes(actor.id);
     });
     await this.sessions.begin(request, { ...account, hasSecondFactor: true }, { passedSecondFactor: true });

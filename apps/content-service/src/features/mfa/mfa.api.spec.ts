@@ -16,15 +16,20 @@ let addresses = 0;
 const browser = () => new VisitingBrowser(app.api, { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` });
 const keyIn = (html: string) => /class="secret">([^<]+)</.exec(html)?.[1]?.replaceAll(' ', '') ?? '';
 const codesIn = (html: string) => /id="codes">([^<]+)</.exec(html)?.[1]?.split('\n') ?? [];
-const code = (secret: string, steps = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * STEP_SECONDS });
+const code = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * STEP_SECONDS });
 const activities = (type: string, { id }: Person) =>
-  app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 AND user_id = $2 ORDER BY id', [type, id]);
+  app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 AND user_id = $2 ORDER BY id', [
+    type,
+    id,
+  ]);
 
 /** Logs the user in. Sets a password only if there is none, because a change would end the open sessions. */
 async function loggedIn(person: Person): Promise<VisitingBrowser> {
-  const [user] = await app.database.query<{ has: boolean }>('SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1', [
-    person.id,
-  ]);
+  const [user] = await app.database.query<{ has: boolean }>(
+    'SELECT password_hash IS NOT NULL AS has FROM users WHERE id = $1',
+    [person.id],
+  );
   if (!user?.has) await app.given.password(person, PASSWORD);
   const visitor = browser();
   await visitor.logIn({ email: `${person.slug}@example.com`, password: PASSWORD });
@@ -102,7 +107,8 @@ describe('a log-in with a second factor', () => {
     const person = await app.given.editor();
     const { first, next } = await withSecondFactor(person);
     const visitor = await loggedIn(person);
-    const give = async (given: string) => (await visitor.submit('/mfa/verify', { code: given })).headers.get('location');
+    const give = async (given: string) =>
+      (await visitor.submit('/mfa/verify', { code: given })).headers.get('location');
     expect(await give(first)).toBe('/mfa/verify');
     expect(await give(next)).toBe('/my-account');
     const again = await loggedIn(person);
@@ -116,7 +122,9 @@ describe('a log-in with a second factor', () => {
     const visitors = [await loggedIn(person), await loggedIn(person)];
     const forms = await Promise.all(visitors.map(async (visitor) => csrfIn((await visitor.get('/mfa/verify')).text)));
     const answers = await Promise.all(
-      visitors.map((visitor, at) => visitor.send('POST', '/mfa/verify', new URLSearchParams({ _csrf: forms[at] ?? '', code: next }))),
+      visitors.map((visitor, at) =>
+        visitor.send('POST', '/mfa/verify', new URLSearchParams({ _csrf: forms[at] ?? '', code: next })),
+      ),
     );
     expect(answers.map(({ headers }) => headers.get('location')).sort()).toEqual(['/mfa/verify', '/my-account']);
   });
@@ -126,7 +134,9 @@ describe('a log-in with a second factor', () => {
     const { codes } = await withSecondFactor(person);
     const visitor = await loggedIn(person);
     const typed = (codes[3] ?? '').replace('-', ' ').toUpperCase();
-    expect((await visitor.submitAndFollow('/mfa/verify', { code: typed })).text).toContain('You have 9 backup codes left.');
+    expect((await visitor.submitAndFollow('/mfa/verify', { code: typed })).text).toContain(
+      'You have 9 backup codes left.',
+    );
     const again = await loggedIn(person);
     expect((await again.submit('/mfa/verify', { code: codes[3] ?? '' })).headers.get('location')).toBe('/mfa/verify');
   });
@@ -145,7 +155,9 @@ describe('a log-in with a second factor', () => {
     const visitor = await loggedIn(person);
     for (let guess = 0; guess < 5; guess += 1) await visitor.submit('/mfa/verify', { code: '000000' });
     expect((await visitor.submit('/mfa/verify', { code: next })).status).toBe(429);
-    const refused = await app.database.query<{ detail: string }>(`SELECT detail FROM activities WHERE type = 'auth_login_refused'`);
+    const refused = await app.database.query<{ detail: string }>(
+      `SELECT detail FROM activities WHERE type = 'auth_login_refused'`,
+    );
     expect(refused).toContainEqual({ detail: `second factor; (${person.id}) ${person.name}` });
   });
 });
@@ -165,7 +177,8 @@ it('new backup codes are made by the form alone, not by loading their page again
   const { visitor } = await withSecondFactor(person);
   const made = await visitor.submit('/mfa/backup-codes', { password_current: PASSWORD });
   expect([made.status, made.headers.get('location')]).toEqual([303, '/mfa/new-codes']);
-  const hashes = () => app.database.query('SELECT code_hash FROM backup_codes WHERE user_id = $1 ORDER BY 1', [person.id]);
+  const hashes = () =>
+    app.database.query('SELECT code_hash FROM backup_codes WHERE user_id = $1 ORDER BY 1', [person.id]);
   const before = await hashes();
   expect(codesIn((await visitor.get('/mfa/new-codes')).text)).toHaveLength(10);
   expect((await visitor.get('/mfa/new-codes')).headers.get('location')).toBe('/my-account/security');
@@ -180,7 +193,9 @@ describe('what the database holds', () => {
     const offered = keyIn((await other.get('/mfa/setup')).text);
     const tables = ['totp_secrets', 'backup_codes', 'web_sessions', 'activities'];
     const rows = await Promise.all(tables.map((table) => app.database.query(`SELECT * FROM ${table}`)));
-    const all = JSON.stringify(rows, (_name, value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : value));
+    const all = JSON.stringify(rows, (_name, value: unknown) =>
+      Buffer.isBuffer(value) ? value.toString('latin1') : value,
+    );
     for (const secret of [key, offered, ...codes]) expect(all).not.toContain(secret);
   });
 
@@ -199,7 +214,9 @@ describe('switching it off', () => {
     expect((await visitor.submitAndFollow('/mfa/remove', { password_current: 'guess' })).text).toContain(
       'The current password is not right.',
     );
-    expect((await visitor.submitAndFollow('/mfa/remove', { password_current: PASSWORD })).text).toContain('Two-step log-in is off.');
+    expect((await visitor.submitAndFollow('/mfa/remove', { password_current: PASSWORD })).text).toContain(
+      'Two-step log-in is off.',
+    );
     expect(await activities('mfa_remove_method', person)).toEqual([{ detail: 'totp' }]);
     expect((await (await loggedIn(person)).get('/my-account')).status).toBe(200);
   });

@@ -44,7 +44,12 @@ export class MfaController {
   @Get('backup-codes')
   @Render('features/mfa/confirm')
   askForNewCodes() {
-    return { title: 'New backup codes', section: 'security', button: 'Make new codes', says: 'The codes that you have now stop working.' };
+    return {
+      title: 'New backup codes',
+      section: 'security',
+      button: 'Make new codes',
+      says: 'The codes that you have now stop working.',
+    };
   }
 
   @Form('backup-codes')
@@ -70,7 +75,11 @@ export class MfaController {
   }
 
   @Form('remove')
-  remove(@Input() { password_current }: CurrentPasswordDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+  remove(
+    @Input() { password_current }: CurrentPasswordDto,
+    @CurrentAccount() account: Account,
+    @Req() request: Request,
+  ): Promise<Next> {
     return this.mfa.remove(account, password_current, request);
   }
 }

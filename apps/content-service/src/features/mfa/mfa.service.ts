@@ -45,7 +45,8 @@ export class MfaService {
     await this.limits.forget(guess);
     await this.sessions.begin(request, account, { passedSecondFactor: true });
     await this.activity.event('auth_login', `standard; (${actor.id}) ${actor.name}`, actor);
-    if (method === 'backup-codes') notify(request, `You have ${await this.factors.backupCodesLeft(actor.id)} backup codes left.`);
+    if (method === 'backup-codes')
+      notify(request, `You have ${await this.factors.backupCodesLeft(actor.id)} backup codes left.`);
     return this.sessions.arrival(request);
   }
 

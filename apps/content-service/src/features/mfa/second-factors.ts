@@ -42,7 +42,11 @@ export class SecondFactors {
    */
   async setUp(userId: number, secret: string, step: number): Promise<void> {
     const sealed = seal(secret, this.sealingKey, ownerName(userId));
-    await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [userId, sealed, step]);
+    await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [
+      userId,
+      sealed,
+      step,
+    ]);
   }
 
   /** @returns new codes, which replace all old ones; only their hashes are stored */
@@ -50,12 +54,18 @@ export class SecondFactors {
     const codes = newBackupCodes();
     const hashes = codes.map((code) => hashBackupCode(code, this.codesKey, userId));
     await this.database.query('DELETE FROM backup_codes WHERE user_id = $1', [userId]);
-    await this.database.query('INSERT INTO backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [userId, hashes]);
+    await this.database.query('INSERT INTO backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
+      userId,
+      hashes,
+    ]);
     return codes;
   }
 
   async backupCodesLeft(userId: number): Promise<number> {
-    const [row] = await this.database.query<{ n: number }>('SELECT count(*)::int AS n FROM backup_codes WHERE user_id = $1', [userId]);
+    const [row] = await this.database.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM backup_codes WHERE user_id = $1',
+      [userId],
+    );
     return row?.n ?? 0;
   }
 
@@ -71,9 +81,10 @@ export class SecondFactors {
   }
 
   private async redeemTotp(userId: number, code: string): Promise<boolean> {
-    const [row] = await this.database.query<{ sealed: Buffer }>('SELECT sealed_secret AS sealed FROM totp_secrets WHERE user_id = $1', [
-      userId,
-    ]);
+    const [row] = await this.database.query<{ sealed: Buffer }>(
+      'SELECT sealed_secret AS sealed FROM totp_secrets WHERE user_id = $1',
+      [userId],
+    );
     const step = row && totpStep(unseal(row.sealed, this.sealingKey, ownerName(userId)), code);
     if (step === undefined) return false;
     // Of two requests with the same code only one succeeds. A code that is older than the last used one is refused.

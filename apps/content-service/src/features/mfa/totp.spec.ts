@@ -9,10 +9,16 @@ describe('a code', () => {
     [1_111_111_109, '081804'],
     [1_234_567_890, '005924'],
     [20_000_000_000, '353130'],
-  ])('at second %i is that of RFC 6238', (second, code) => expect(totpStep(KEY, code, second)).toBe(Math.floor(second / 30)));
+  ])('at second %i is that of RFC 6238', (second, code) =>
+    expect(totpStep(KEY, code, second)).toBe(Math.floor(second / 30)),
+  );
 
-  it.each([-30, 0, 30])('works %i seconds off', (off) => expect(totpStep(KEY, '081804', 1_111_111_109 + off)).toBe(37_037_036));
-  it.each([-60, 60])('does not work %i seconds off', (off) => expect(totpStep(KEY, '081804', 1_111_111_109 + off)).toBeUndefined());
+  it.each([-30, 0, 30])('works %i seconds off', (off) =>
+    expect(totpStep(KEY, '081804', 1_111_111_109 + off)).toBe(37_037_036),
+  );
+  it.each([-60, 60])('does not work %i seconds off', (off) =>
+    expect(totpStep(KEY, '081804', 1_111_111_109 + off)).toBeUndefined(),
+  );
   it.each(['', '81804', '0818040', '08180x', '８１８０４０', '081804\n'])('is not %j', (code) => {
     expect(totpStep(KEY, code, 1_111_111_109)).toBeUndefined();
   });
@@ -28,10 +34,10 @@ it('a key is shown in groups of four', () => expect(readableSecret('ABCDEFGH')).
 
 it('the address names site and account, whatever is in their names', () => {
   const address = new URL(totpAddress(KEY, 'Docs & more', 'ann@example.com'));
-  expect([address.protocol, address.host, address.searchParams.get('secret'), address.searchParams.get('issuer')]).toEqual([
-    'otpauth:',
-    'totp',
-    KEY,
-    'Docs & more',
-  ]);
+  expect([
+    address.protocol,
+    address.host,
+    address.searchParams.get('secret'),
+    address.searchParams.get('issuer'),
+  ]).toEqual(['otpauth:', 'totp', KEY, 'Docs & more']);
 });

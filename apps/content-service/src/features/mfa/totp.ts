@@ -8,7 +8,8 @@ const TOLERANCE_SECONDS = 30;
 export const newTotpSecret = (): string => generateSecret();
 
 /** The content of the QR code: `otpauth://totp/…`. */
-export const totpAddress = (secret: string, issuer: string, account: string): string => generateURI({ secret, issuer, label: account });
+export const totpAddress = (secret: string, issuer: string, account: string): string =>
+  generateURI({ secret, issuer, label: account });
 
 /** The key in groups of four, for people who type it. */
 export const readableSecret = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');

@@ -22,16 +22,28 @@ async function loggedIn(person: Person, password = PASSWORD): Promise<VisitingBr
   return visitor;
 }
 const stored = async ({ id }: Person) =>
-  (await app.database.query<{ name: string; slug: string; email: string }>('SELECT name, slug, email FROM users WHERE id = $1', [id]))[0];
+  (
+    await app.database.query<{ name: string; slug: string; email: string }>(
+      'SELECT name, slug, email FROM users WHERE id = $1',
+      [id],
+    )
+  )[0];
 const activities = (type: string, { id }: Person) =>
-  app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 AND user_id = $2 ORDER BY id', [type, id]);
+  app.database.query<{ detail: string }>('SELECT detail FROM activities WHERE type = $1 AND user_id = $2 ORDER BY id', [
+    type,
+    id,
+  ]);
 
 describe('the profile', () => {
   it('changes the name and with it the slug', async () => {
     const person = await app.given.viewer();
     const visitor = await loggedIn(person);
     const { email } = (await stored(person)) ?? { email: '' };
-    const { text } = await visitor.submitAndFollow('/my-account', { name: 'Ann <Renamed>', email, password_current: '' });
+    const { text } = await visitor.submitAndFollow('/my-account', {
+      name: 'Ann <Renamed>',
+      email,
+      password_current: '',
+    });
     expect(text).toContain('Your account is saved.');
     expect(text).toContain('value="Ann &lt;Renamed&gt;"');
     expect(await stored(person)).toEqual({ name: 'Ann <Renamed>', slug: 'ann-renamed', email });
@@ -44,7 +56,11 @@ describe('the profile', () => {
   ])('does not change the address for the password %j', async (password_current, message) => {
     const person = await app.given.viewer();
     const visitor = await loggedIn(person);
-    const { text } = await visitor.submitAndFollow('/my-account', { name: 'Ann', email: 'thief@example.com', password_current });
+    const { text } = await visitor.submitAndFollow('/my-account', {
+      name: 'Ann',
+      email: 'thief@example.com',
+      password_current,
+    });
     expect(text).toContain(message);
     expect(text).toContain('value="thief@example.com"');
     expect(await stored(person)).toMatchObject({ name: person.name, email: `${person.slug}@example.com` });
@@ -61,7 +77,9 @@ describe('the profile', () => {
   it('does not take the address of somebody else', async () => {
     const [person, other] = [await app.given.viewer(), await app.given.viewer()];
     const fields = { name: 'Ann', email: `${other.slug.toUpperCase()}@example.com`, password_current: PASSWORD };
-    expect((await (await loggedIn(person)).submitAndFollow('/my-account', fields)).text).toContain('The email has already been taken.');
+    expect((await (await loggedIn(person)).submitAndFollow('/my-account', fields)).text).toContain(
+      'The email has already been taken.',
+    );
   });
 });
 
@@ -91,13 +109,18 @@ describe('a changed password', () => {
 
   it.each([
     ['the wrong old one', { password_current: 'guess' }, 'The current password is not right.'],
-    ['a short new one', { password: 'short12', password_confirmation: 'short12' }, 'The password must be at least 8 characters.'],
+    [
+      'a short new one',
+      { password: 'short12', password_confirmation: 'short12' },
+      'The password must be at least 8 characters.',
+    ],
     ['two different ones', { password_confirmation: 'something else' }, 'The two passwords are not the same.'],
     ['none', { password: '', password_confirmation: '' }, 'The password field is required.'],
   ])('is refused with %s, and no password is shown', async (_what, fields, message) => {
     const { text } = await change(await loggedIn(await app.given.viewer()), fields);
     expect(text).toContain(message);
-    for (const secret of [PASSWORD, ANOTHER, 'short12', 'something else']) expect(text).not.toContain(`value="${secret}"`);
+    for (const secret of [PASSWORD, ANOTHER, 'short12', 'something else'])
+      expect(text).not.toContain(`value="${secret}"`);
     expect(text).not.toContain(ANOTHER);
   });
 
@@ -123,7 +146,11 @@ describe('API tokens', () => {
   it('are made with a name, a day and a reach, are shown once, and are recorded', async () => {
     const person = await app.given.editor();
     const visitor = await loggedIn(person);
-    const made = await visitor.submitAndFollow('/my-account/tokens', { name: '<Backup>', expires_at: '2999-01-02', access: 'read' });
+    const made = await visitor.submitAndFollow('/my-account/tokens', {
+      name: '<Backup>',
+      expires_at: '2999-01-02',
+      access: 'read',
+    });
     const token = secretIn(made.text);
     expect(made.status).toBe(200);
     expect(made.headers.get('cache-control')).toContain('no-store');
@@ -141,11 +168,15 @@ describe('API tokens', () => {
     const visitor = await loggedIn(person);
     const made = await visitor.submit('/my-account/tokens', { name: 'Once', access: 'read' });
     expect([made.status, made.headers.get('location')]).toEqual([303, '/my-account/tokens/new']);
-    const [session] = await app.database.query<{ sess: string }>('SELECT sess::text FROM web_sessions ORDER BY expire DESC LIMIT 1');
+    const [session] = await app.database.query<{ sess: string }>(
+      'SELECT sess::text FROM web_sessions ORDER BY expire DESC LIMIT 1',
+    );
     const secret = secretIn((await visitor.get('/my-account/tokens/new')).text);
     expect(session?.sess).not.toContain(secret.split(':')[1]);
     expect((await visitor.get('/my-account/tokens/new')).headers.get('location')).toBe('/my-account/tokens');
-    expect(await app.database.query(`SELECT FROM api_tokens WHERE user_id = $1 AND name = 'Once'`, [person.id])).toHaveLength(1);
+    expect(
+      await app.database.query(`SELECT FROM api_tokens WHERE user_id = $1 AND name = 'Once'`, [person.id]),
+    ).toHaveLength(1);
   });
 
   it('may reach no further than the permissions chosen', async () => {

@@ -21,7 +21,11 @@ export class MyAccountController {
   }
 
   @Form()
-  changeProfile(@Input() profile: ProfileDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+  changeProfile(
+    @Input() profile: ProfileDto,
+    @CurrentAccount() account: Account,
+    @Req() request: Request,
+  ): Promise<Next> {
     return this.account.changeProfile(account, profile, request);
   }
 
@@ -32,7 +36,11 @@ export class MyAccountController {
   }
 
   @Form('security')
-  changePassword(@Input() form: ChangePasswordDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
+  changePassword(
+    @Input() form: ChangePasswordDto,
+    @CurrentAccount() account: Account,
+    @Req() request: Request,
+  ): Promise<Next> {
     return this.account.changePassword(account, form, request);
   }
 

@@ -1,7 +1,8 @@
 import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
 import { NewPasswordDto } from '../../domain/passwords/new-password.dto';
 
-const CurrentPassword: PropertyDecorator = (target, property) => [Text(), MaxLength(1_000)].forEach((rule) => rule(target, property));
+const CurrentPassword: PropertyDecorator = (target, property) =>
+  [Text(), MaxLength(1_000)].forEach((rule) => rule(target, property));
 
 export class ProfileDto {
   @Required()

@@ -26,7 +26,11 @@ export class MyAccountService {
   ) {}
 
   /** A change of the e-mail address requires the password, because the owner of the address can reset the password. */
-  async changeProfile(account: Account, { name, email, password_current = '' }: ProfileDto, request: Request): Promise<Next> {
+  async changeProfile(
+    account: Account,
+    { name, email, password_current = '' }: ProfileDto,
+    request: Request,
+  ): Promise<Next> {
     if (email !== account.email) await this.proof.require(account, password_current);
     await this.users.update(account.actor.id, { name, email }, account.actor);
     notify(request, 'Your account is saved.');
@@ -39,7 +43,11 @@ export class MyAccountService {
   }
 
   /** All other sessions of the user end with the old password; this session continues with a new id. */
-  async changePassword(account: Account, { password, password_current }: ChangePasswordDto, request: Request): Promise<Next> {
+  async changePassword(
+    account: Account,
+    { password, password_current }: ChangePasswordDto,
+    request: Request,
+  ): Promise<Next> {
     await this.proof.require(account, password_current);
     const { actor } = account;
     await this.database.transaction(async () => {

@@ -21,7 +21,13 @@ export class MyTokens {
 
   async list(actor: Actor) {
     const { data } = await this.tokens.list(actor.id, actor);
-    return { title: 'API tokens', section: 'tokens', width: 'wide', tokens: data, permissions: [...actor.permissions].sort() };
+    return {
+      title: 'API tokens',
+      section: 'tokens',
+      width: 'wide',
+      tokens: data,
+      permissions: [...actor.permissions].sort(),
+    };
   }
 
   async create(form: RawInput, actor: Actor, request: Request): Promise<Next> {

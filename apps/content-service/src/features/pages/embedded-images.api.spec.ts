@@ -10,7 +10,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const imagesOf = (page: unknown) =>
-  app.database.query<{ path: string; type: string }>('SELECT path, type FROM images WHERE uploaded_to = $1', [(page as { id: number }).id]);
+  app.database.query<{ path: string; type: string }>('SELECT path, type FROM images WHERE uploaded_to = $1', [
+    (page as { id: number }).id,
+  ]);
 
 describe('an image that comes inside the text of a page', () => {
   it('becomes a gallery image of the page, with its bytes, when the page is created', async () => {
@@ -24,14 +26,18 @@ describe('an image that comes inside the text of a page', () => {
       type: 'gallery',
       path: expect.stringMatching(/^\/uploads\/images\/gallery\/\d{4}-\d\d\/embedded-image-\w{8}\.gif$/),
     });
-    expect(body).toMatchObject({ raw_html: `<p id="bkmrk-pic">pic <img alt="P" src="${app.baseUrl}${image!.path}"></p>` });
+    expect(body).toMatchObject({
+      raw_html: `<p id="bkmrk-pic">pic <img alt="P" src="${app.baseUrl}${image!.path}"></p>`,
+    });
     const file = await fetch(app.api.baseUrl + image!.path);
     expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(GIF);
   });
 
   it('is taken out of Markdown on an update too', async () => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
-    const { body } = await app.api.as(editor).put(`/api/pages/${page.id}`, { markdown: `![pic](data:image/gif;base64,${GIF})` });
+    const { body } = await app.api
+      .as(editor)
+      .put(`/api/pages/${page.id}`, { markdown: `![pic](data:image/gif;base64,${GIF})` });
     const [image] = await imagesOf(page);
     expect(body).toMatchObject({ markdown: `![pic](${app.baseUrl}${image!.path})` });
   });
@@ -55,7 +61,9 @@ describe('an image that comes inside the text of a page', () => {
     ['is of another kind', 'data:image/bmp;base64,Qk0='],
   ])('leaves an empty source when it %s', async (_, src) => {
     const [editor, book] = [await app.given.editor(), await app.given.book()];
-    const { body } = await app.api.as(editor).post('/api/pages', { book_id: book.id, name: 'Odd', html: `<p><img src="${src}"></p>` });
+    const { body } = await app.api
+      .as(editor)
+      .post('/api/pages', { book_id: book.id, name: 'Odd', html: `<p><img src="${src}"></p>` });
     expect(body).toMatchObject({ raw_html: '<p id="bkmrk-"><img src=""></p>' });
   });
 

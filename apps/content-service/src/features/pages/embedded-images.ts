@@ -63,8 +63,13 @@ export class EmbeddedImages {
   private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<Image> {
     const name = embeddedImageName(subtype);
     const path = await this.images.freePath('gallery', name);
-    return this.images.add({ name, path, type: 'gallery', uploadedTo: null }, await this.contents.prepare(bytes), actor);
+    return this.images.add(
+      { name, path, type: 'gallery', uploadedTo: null },
+      await this.contents.prepare(bytes),
+      actor,
+    );
   }
 }
 
-export const embeddedImageName = (subtype: string): string => `embedded-image-${randomText(RANDOM_NAME_LENGTH)}.${subtype}`;
+export const embeddedImageName = (subtype: string): string =>
+  `embedded-image-${randomText(RANDOM_NAME_LENGTH)}.${subtype}`;

@@ -30,8 +30,10 @@ export class PageMover {
    * deadlock.
    */
   async lockTarget({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }): Promise<void> {
-    if (chapter_id !== undefined) await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
-    else if (book_id !== undefined) await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [book_id]);
+    if (chapter_id !== undefined)
+      await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
+    else if (book_id !== undefined)
+      await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [book_id]);
   }
 
   /**
@@ -52,7 +54,10 @@ export class PageMover {
   }
 
   /** The chapter wins when both are given; the book then comes from it. */
-  private async target({ book_id, chapter_id }: { book_id?: number; chapter_id?: number }, actor: Actor): Promise<Target | undefined> {
+  private async target(
+    { book_id, chapter_id }: { book_id?: number; chapter_id?: number },
+    actor: Actor,
+  ): Promise<Target | undefined> {
     if (chapter_id !== undefined) {
       const parent = await this.parents.chapter(chapter_id, actor);
       return { bookId: parent.bookId, chapterId: parent.id, parent };

@@ -29,18 +29,25 @@ describe('a page that is moved', () => {
   it('to the book that its chapter is in leaves the chapter', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
-    expect((await put(page.id, { book_id: chapter.bookId })).body).toMatchObject({ book_id: chapter.bookId, chapter_id: null });
+    expect((await put(page.id, { book_id: chapter.bookId })).body).toMatchObject({
+      book_id: chapter.bookId,
+      chapter_id: null,
+    });
   });
 
   it('goes to the chapter when both parents are given', async () => {
     const [page, chapter, book] = [await app.given.page(), await app.given.chapter(), await app.given.book()];
-    expect((await put(page.id, { chapter_id: chapter.id, book_id: book.id })).body).toMatchObject({ chapter_id: chapter.id });
+    expect((await put(page.id, { chapter_id: chapter.id, book_id: book.id })).body).toMatchObject({
+      chapter_id: chapter.id,
+    });
   });
 
   it('to where it is already stays', async () => {
     const page = await app.given.page();
     await put(page.id, { book_id: page.bookId });
-    expect(await app.database.query(`SELECT 1 FROM activities WHERE type = 'page_move' AND loggable_id = $1`, [page.id])).toEqual([]);
+    expect(
+      await app.database.query(`SELECT 1 FROM activities WHERE type = 'page_move' AND loggable_id = $1`, [page.id]),
+    ).toEqual([]);
   });
 
   it('gets another slug where its own is taken, and its plain one back where it is free', async () => {
@@ -54,21 +61,36 @@ describe('a page that is moved', () => {
 
   it('to a parent that is missing or hidden stays, and the parent is named', async () => {
     const page = await app.given.page();
-    expect(await put(page.id, { book_id: 999_999 })).toMatchObject({ status: 404, body: problem(404, 'Book not found') });
+    expect(await put(page.id, { book_id: 999_999 })).toMatchObject({
+      status: 404,
+      body: problem(404, 'Book not found'),
+    });
     expect(await put(page.id, { chapter_id: 999_999, name: 'Changed' })).toMatchObject({
       status: 404,
       body: problem(404, 'Chapter not found'),
     });
-    expect((await api.get(`/api/pages/${page.id}`)).body).toMatchObject({ name: page.name, revision_count: page.revisionCount });
+    expect((await api.get(`/api/pages/${page.id}`)).body).toMatchObject({
+      name: page.name,
+      revision_count: page.revisionCount,
+    });
   });
 
   it('to nowhere is refused', async () => {
     const page = await app.given.page();
-    expect((await put(page.id, { chapter_id: null })).body).toEqual(refused({ chapter_id: ['The chapter id must be an integer.'] }));
+    expect((await put(page.id, { chapter_id: null })).body).toEqual(
+      refused({ chapter_id: ['The chapter id must be an integer.'] }),
+    );
   });
 
   it.each(['page-update-all', 'page-delete-all', 'page-create-all'])('needs %s', async (missing) => {
-    const permissions = ['book-view-all', 'chapter-view-all', 'page-view-all', 'page-update-all', 'page-delete-all', 'page-create-all'];
+    const permissions = [
+      'book-view-all',
+      'chapter-view-all',
+      'page-view-all',
+      'page-update-all',
+      'page-delete-all',
+      'page-create-all',
+    ];
     const someone = await app.given.user({ permissions: permissions.filter((name) => name !== missing) });
     const [page, chapter] = [await app.given.page(), await app.given.chapter()];
     expect((await app.api.as(someone).put(`/api/pages/${page.id}`, { chapter_id: chapter.id })).status).toBe(403);
@@ -86,7 +108,14 @@ describe('the revisions of a page', () => {
   const make = async (input: object = {}) =>
     Number(
       member(
-        (await api.post('/api/pages', { name: 'Revised', html: '<p>1</p>', book_id: (await app.given.book()).id, ...input })).body,
+        (
+          await api.post('/api/pages', {
+            name: 'Revised',
+            html: '<p>1</p>',
+            book_id: (await app.given.book()).id,
+            ...input,
+          })
+        ).body,
         'id',
       ),
     );
@@ -136,9 +165,10 @@ it('without a limit every revision is kept', async () => {
     [page.id],
   );
   await unlimited.api.as(await unlimited.given.editor()).put(`/api/pages/${page.id}`, { html: '<p>new</p>' });
-  const [row] = await unlimited.database.query<{ kept: number }>('SELECT count(*)::int AS kept FROM page_revisions WHERE page_id = $1', [
-    page.id,
-  ]);
+  const [row] = await unlimited.database.query<{ kept: number }>(
+    'SELECT count(*)::int AS kept FROM page_revisions WHERE page_id = $1',
+    [page.id],
+  );
   expect(row?.kept).toBe(201);
   await unlimited.close();
 });

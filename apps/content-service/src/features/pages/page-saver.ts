@@ -44,7 +44,9 @@ export class PageSaver {
     page.revisionCount += 1;
     page.updatedBy = actor.id;
     const { bookId, chapterId, name, slug, slugRank, priority, editor, revisionCount, updatedBy } = page;
-    await this.database.of(Page).update(page.id, { bookId, chapterId, name, slug, slugRank, priority, editor, revisionCount, updatedBy });
+    await this.database
+      .of(Page)
+      .update(page.id, { bookId, chapterId, name, slug, slugRank, priority, editor, revisionCount, updatedBy });
     await this.crossReferences.follow(actor);
     const changed = after.html !== before.html || after.markdown !== before.markdown;
     const { html, markdown, text } = after;

@@ -12,14 +12,26 @@ afterAll(() => app.close());
 
 describe('a text beyond a limit', () => {
   it.each([
-    ['deep HTML', { html: '<div>'.repeat(300) }, { html: ['The html may not be nested deeper than 200 levels of HTML.'] }],
-    ['deep and long HTML', { html: '<div>a'.repeat(30_000) }, { html: ['The html may not be nested deeper than 200 levels of HTML.'] }],
+    [
+      'deep HTML',
+      { html: '<div>'.repeat(300) },
+      { html: ['The html may not be nested deeper than 200 levels of HTML.'] },
+    ],
+    [
+      'deep and long HTML',
+      { html: '<div>a'.repeat(30_000) },
+      { html: ['The html may not be nested deeper than 200 levels of HTML.'] },
+    ],
     [
       'deep Markdown',
       { markdown: `${'> '.repeat(100)}a` },
       { markdown: ['The markdown may not have lists and quotes nested deeper than 60 levels.'] },
     ],
-    ['include tags', { html: '<p>{{@1}}</p>'.repeat(201) }, { html: ['The html may not have more than 200 include tags.'] }],
+    [
+      'include tags',
+      { html: '<p>{{@1}}</p>'.repeat(201) },
+      { html: ['The html may not have more than 200 include tags.'] },
+    ],
   ])('is refused, and nothing changes: %s', async (_what, text: GivenText, validation) => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
     const before = await app.api.as(editor).get(`/api/pages/${page.id}`);
@@ -39,7 +51,10 @@ describe('a text beyond a limit', () => {
 
   it('is shown flattened when it is there already', async () => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
-    await app.database.query('UPDATE page_contents SET html = $1 WHERE page_id = $2', [`${'<b>'.repeat(30_000)}deep`, page.id]);
+    await app.database.query('UPDATE page_contents SET html = $1 WHERE page_id = $2', [
+      `${'<b>'.repeat(30_000)}deep`,
+      page.id,
+    ]);
     const { body } = await app.api.as(editor).get(`/api/pages/${page.id}`);
     expect(body).toMatchObject({ html: `${'<b>'.repeat(200)}deep${'</b>'.repeat(200)}` });
   });

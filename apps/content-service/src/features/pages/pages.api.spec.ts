@@ -16,7 +16,12 @@ afterAll(() => app.close());
 const read = async (id: number) => (await api.get(`/api/pages/${id}`)).body;
 const put = async (id: number, input: object) => (await api.put(`/api/pages/${id}`, input)).body;
 const activities = async (id: number) =>
-  (await app.database.query<{ type: string }>(`SELECT type FROM activities WHERE loggable_type = 'page' AND loggable_id = $1 ORDER BY id`, [id])).map(({ type }) => type); // prettier-ignore
+  (
+    await app.database.query<{ type: string }>(
+      `SELECT type FROM activities WHERE loggable_type = 'page' AND loggable_id = $1 ORDER BY id`,
+      [id],
+    )
+  ).map(({ type }) => type);
 
 describe('POST /api/pages', () => {
   it('answers with the whole page, people as objects', async () => {
@@ -32,7 +37,15 @@ describe('POST /api/pages', () => {
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...{ id: idOf(body), type: 'page', name: 'My Page', slug: 'my-page', book_id: book.id, chapter_id: null, priority: 15 },
+        ...{
+          id: idOf(body),
+          type: 'page',
+          name: 'My Page',
+          slug: 'my-page',
+          book_id: book.id,
+          chapter_id: null,
+          priority: 15,
+        },
         ...{
           draft: false,
           template: false,
@@ -58,7 +71,9 @@ describe('POST /api/pages', () => {
       book_id,
     });
     expect(body).toMatchObject({ markdown: '# A new\n[link](https://example.com)', editor: 'markdown' });
-    expect(member(body, 'html')).toMatch(/<h1 id="bkmrk-a-new">A new<\/h1>[^]*<a href="https:\/\/example.com">link<\/a>/);
+    expect(member(body, 'html')).toMatch(
+      /<h1 id="bkmrk-a-new">A new<\/h1>[^]*<a href="https:\/\/example.com">link<\/a>/,
+    );
     expect(member(body, 'html')).not.toContain('no</p>');
   });
 
@@ -70,7 +85,8 @@ describe('POST /api/pages', () => {
 
   it('puts the page after its neighbours: 2 in an empty book, 1 in an empty chapter', async () => {
     const chapter = await app.given.chapter({ priority: 6 });
-    const place = async (input: object) => member((await api.post('/api/pages', { name: 'x', html: 'x', ...input })).body, 'priority');
+    const place = async (input: object) =>
+      member((await api.post('/api/pages', { name: 'x', html: 'x', ...input })).body, 'priority');
     expect(await place({ book_id: (await app.given.book()).id })).toBe(2);
     expect([await place({ chapter_id: chapter.id }), await place({ chapter_id: chapter.id })]).toEqual([1, 2]);
     expect(await place({ book_id: chapter.bookId })).toBe(7);
@@ -80,20 +96,26 @@ describe('POST /api/pages', () => {
     const chapter = await app.given.chapter();
     await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 2_147_483_647 });
     await app.given.page({ bookId: chapter.bookId, priority: 2_147_483_647 });
-    for (const parent of [{ chapter_id: chapter.id }, { book_id: chapter.bookId }]) expect((await api.post('/api/pages', { name: 'x', html: 'x', ...parent })).status).toBe(200); // prettier-ignore
+    for (const parent of [{ chapter_id: chapter.id }, { book_id: chapter.bookId }])
+      expect((await api.post('/api/pages', { name: 'x', html: 'x', ...parent })).status).toBe(200);
   });
 
   it('names the parent that is missing', async () => {
-    expect((await api.post('/api/pages', { name: 'x', html: 'x', book_id: 999_999 })).body).toEqual(problem(404, 'Book not found'));
+    expect((await api.post('/api/pages', { name: 'x', html: 'x', book_id: 999_999 })).body).toEqual(
+      problem(404, 'Book not found'),
+    );
     expect((await api.post('/api/pages', { name: 'x', html: 'x', chapter_id: '99999999999' })).body).toEqual(
       problem(404, 'Chapter not found'),
     );
   });
 
   it('asks the parent for the right: own parents will do for the right to own', async () => {
-    const someone = await app.given.user({ permissions: ['book-view-all', 'chapter-view-all', 'page-view-all', 'page-create-own'] });
+    const someone = await app.given.user({
+      permissions: ['book-view-all', 'chapter-view-all', 'page-view-all', 'page-create-own'],
+    });
     const [mine, other] = [await app.given.chapter({ ownedBy: someone.id }), await app.given.chapter()];
-    const make = async (chapter_id: number) => (await app.api.as(someone).post('/api/pages', { name: 'x', html: 'x', chapter_id })).status;
+    const make = async (chapter_id: number) =>
+      (await app.api.as(someone).post('/api/pages', { name: 'x', html: 'x', chapter_id })).status;
     expect([await make(mine.id), await make(other.id)]).toEqual([200, 403]);
   });
 });
@@ -109,7 +131,10 @@ describe('GET /api/pages/{id}', () => {
   it('shows the comments as trees, archived ones apart', async () => {
     const { id } = await app.given.page();
     const comment = (local: number, parent: number | null, archived = false) =>
-      app.database.query(`INSERT INTO comments (page_id, local_id, parent_id, html, archived, created_by, updated_by) VALUES ($1, $2, $3, '<p>c</p>', $4, $5, $5)`, [id, local, parent, archived, editor.id]); // prettier-ignore
+      app.database.query(
+        `INSERT INTO comments (page_id, local_id, parent_id, html, archived, created_by, updated_by) VALUES ($1, $2, $3, '<p>c</p>', $4, $5, $5)`,
+        [id, local, parent, archived, editor.id],
+      );
     await comment(1, null);
     await comment(2, 1);
     await comment(3, 2);
@@ -130,9 +155,15 @@ describe('GET /api/pages/{id}', () => {
   });
 
   it('of another’s draft finds nothing, of one’s own finds it', async () => {
-    const [mine, other] = [await app.given.page({ draft: true, ownedBy: editor.id }), await app.given.page({ draft: true })];
+    const [mine, other] = [
+      await app.given.page({ draft: true, ownedBy: editor.id }),
+      await app.given.page({ draft: true }),
+    ];
     expect((await api.get(`/api/pages/${mine.id}`)).body).toMatchObject({ draft: true });
-    expect(await api.get(`/api/pages/${other.id}`)).toMatchObject({ status: 404, body: problem(404, 'Page not found') });
+    expect(await api.get(`/api/pages/${other.id}`)).toMatchObject({
+      status: 404,
+      body: problem(404, 'Page not found'),
+    });
   });
 });
 
@@ -182,7 +213,9 @@ describe('PUT /api/pages/{id}', () => {
     const page = await app.given.page({ bookId: book.id });
     expect(await put(page.id, { name: 'Renamed' })).toMatchObject({ slug: 'renamed' });
     expect(await put(page.id, { name: 'Renamed' })).toMatchObject({ slug: 'renamed' });
-    expect(await app.database.query('SELECT slug, parent_slug FROM slug_history WHERE page_id = $1', [page.id])).toEqual([{ slug: page.slug, parent_slug: book.slug }]); // prettier-ignore
+    expect(
+      await app.database.query('SELECT slug, parent_slug FROM slug_history WHERE page_id = $1', [page.id]),
+    ).toEqual([{ slug: page.slug, parent_slug: book.slug }]);
   });
 });
 
@@ -213,7 +246,11 @@ describe('the editor of a page', () => {
 it('DELETE /api/pages/{id} puts the page into the bin with a record, and its body stays', async () => {
   const { id } = await app.given.page();
   expect((await api.delete(`/api/pages/${id}`)).status).toBe(204);
-  expect(await app.database.query(`SELECT deleted_by FROM deletions WHERE deletable_type = 'page' AND deletable_id = $1`, [id])).toEqual([{ deleted_by: editor.id }]); // prettier-ignore
+  expect(
+    await app.database.query(`SELECT deleted_by FROM deletions WHERE deletable_type = 'page' AND deletable_id = $1`, [
+      id,
+    ]),
+  ).toEqual([{ deleted_by: editor.id }]);
   expect(await app.database.query('SELECT html FROM page_contents WHERE page_id = $1', [id])).toHaveLength(1);
   expect(await activities(id)).toEqual(['page_delete']);
 });

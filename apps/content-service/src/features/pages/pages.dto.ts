@@ -1,4 +1,14 @@
-import { Items, MaxLength, MaxLengthWithoutImages, MinLength, RecordId, Required, RequiredWithout, Text, Whole } from '@almanac/validation';
+import {
+  Items,
+  MaxLength,
+  MaxLengthWithoutImages,
+  MinLength,
+  RecordId,
+  Required,
+  RequiredWithout,
+  Text,
+  Whole,
+} from '@almanac/validation';
 import { TagInputDto } from '../../domain/tagging/tag-input.dto';
 
 /** More than a thousand printed pages. */

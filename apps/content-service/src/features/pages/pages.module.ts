@@ -14,7 +14,16 @@ import { RevisionsService } from './revisions/revisions.service';
 @Module({
   imports: [DomainModule],
   controllers: [PagesController, RevisionsController],
-  providers: [PagesService, PagesRepository, PageMover, PageSaver, EmbeddedImages, RevisionsService, RevisionsRepository, RevisionRestorer],
+  providers: [
+    PagesService,
+    PagesRepository,
+    PageMover,
+    PageSaver,
+    EmbeddedImages,
+    RevisionsService,
+    RevisionsRepository,
+    RevisionRestorer,
+  ],
   exports: [PagesService],
 })
 export class PagesModule {}

@@ -69,7 +69,8 @@ export class PagesService {
       const images = this.embeddedImages.ofSave(actor);
       const content = (await images.bodyOf(text)) ?? { html: '', markdown: '', text: '' };
       const bookId = 'bookId' in parent ? parent.bookId : parent.id;
-      const last = 'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
+      const last =
+        'bookId' in parent ? await this.placement.lastInChapter(parent.id) : await this.placement.lastInBook(bookId);
       const page: Page = this.database.of(Page).create({
         bookId,
         chapterId: 'bookId' in parent ? parent.id : null,
@@ -143,7 +144,9 @@ export class PagesService {
 
   /** The parent of a new page; the chapter wins when both are given. */
   private async parentFor({ book_id, chapter_id }: CreatePageDto, actor: Actor): Promise<ParentBook | ParentChapter> {
-    const parent = await (chapter_id === undefined ? this.parents.book(book_id ?? 0, actor) : this.parents.chapter(chapter_id, actor));
+    const parent = await (chapter_id === undefined
+      ? this.parents.book(book_id ?? 0, actor)
+      : this.parents.chapter(chapter_id, actor));
     await this.access.require(actor, 'create', 'page', parent);
     return parent;
   }

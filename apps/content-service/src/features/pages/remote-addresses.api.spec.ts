@@ -29,7 +29,11 @@ it.each([
   const address = elsewhere.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/a.png`;
   const api = app.api.as(await app.given.editor());
-  const { status, body } = await api.post('/api/pages', { book_id: (await app.given.book()).id, name: 'Remote', ...contentWith(url) });
+  const { status, body } = await api.post('/api/pages', {
+    book_id: (await app.given.book()).id,
+    name: 'Remote',
+    ...contentWith(url),
+  });
   expect(status).toBe(200);
   expect((await api.get(`/api/pages/${idOf(body)}`)).text).toContain(url);
   expect(asked).toBe(0);

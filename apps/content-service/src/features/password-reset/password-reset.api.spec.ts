@@ -38,9 +38,14 @@ describe('POST /password/email', () => {
     const visitor = browser();
     expect((await visitor.submitAndFollow(link, NEW)).text).toContain('Your new password is set.');
     expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/my-account');
-    expect(await browser().get(link)).toMatchObject({ status: 404, text: expect.stringContaining('does not work any more') });
+    expect(await browser().get(link)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('does not work any more'),
+    });
     expect((await activities('auth_password_reset_request')).at(-1)).toEqual({ detail: email });
-    expect((await activities('auth_password_reset_update')).at(-1)).toEqual({ detail: `(${person.id}) ${person.name}` });
+    expect((await activities('auth_password_reset_update')).at(-1)).toEqual({
+      detail: `(${person.id}) ${person.name}`,
+    });
   });
 
   it('says the same whether or not there is such an account, and sends nothing to strangers', async () => {
@@ -68,7 +73,8 @@ describe('POST /password/email', () => {
     const known = `${(await app.given.viewer()).slug}@example.com`;
     for (const email of [known, 'often@example.com']) {
       const visitor = browser();
-      for (let request = 0; request < 3; request += 1) expect((await visitor.submit('/password/email', { email })).status).toBe(303);
+      for (let request = 0; request < 3; request += 1)
+        expect((await visitor.submit('/password/email', { email })).status).toBe(303);
       const spelt = `Ó${email.slice(1)}`.replace('Óser', 'Úser');
       expect((await visitor.submit('/password/email', { email: spelt })).status).toBe(429);
       expect((await browser().submit('/password/email', { email })).status).toBe(303);
@@ -96,7 +102,9 @@ describe('/password/reset/{token}', () => {
   it('asks again when the passwords do not do, and the link still works', async () => {
     const link = await linkSentTo(`${(await app.given.viewer()).slug}@example.com`);
     const visitor = browser();
-    expect((await visitor.submitAndFollow(link, { ...NEW, password_confirmation: 'other' })).text).toContain('not the same');
+    expect((await visitor.submitAndFollow(link, { ...NEW, password_confirmation: 'other' })).text).toContain(
+      'not the same',
+    );
     expect((await visitor.submitAndFollow(link, NEW)).text).toContain('Your new password is set.');
   });
 
@@ -138,6 +146,8 @@ describe('/password/reset/{token}', () => {
 
 it('without a mail server the page says whom to ask', async () => {
   const silent = await startContent({ BASE_URL: 'http://docs.example' });
-  expect((await new VisitingBrowser(silent.api).get('/password/email')).text).toContain('This site cannot send letters.');
+  expect((await new VisitingBrowser(silent.api).get('/password/email')).text).toContain(
+    'This site cannot send letters.',
+  );
   await silent.close();
 });

@@ -5,5 +5,9 @@ import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetService } from './password-reset.service';
 import { ResetLetters } from './reset-letters';
 
-@Module({ imports: [DomainModule, WebModule], controllers: [PasswordResetController], providers: [PasswordResetService, ResetLetters] })
+@Module({
+  imports: [DomainModule, WebModule],
+  controllers: [PasswordResetController],
+  providers: [PasswordResetService, ResetLetters],
+})
 export class PasswordResetModule {}

@@ -29,7 +29,10 @@ export class PasswordResetService {
 
   async sendLink(email: string, request: Request): Promise<Next> {
     await this.letters.send(email, request);
-    notify(request, 'If an account has this address, a letter with a link is on its way to it. The link works for one hour.');
+    notify(
+      request,
+      'If an account has this address, a letter with a link is on its way to it. The link works for one hour.',
+    );
     return { url: '/password/email' };
   }
 

@@ -48,7 +48,8 @@ export class ResetLetters {
 
   private async sendTo(account: Account, email: string, isKnownDevice: boolean): Promise<void> {
     // Prevents that requests from many addresses flood a mailbox. The owner is not locked out, because the earlier links still work.
-    if (!isKnownDevice && (await this.limits.tally({ ...TO_ACCOUNT, who: account.actor.id })).attempts > MAX_LETTERS) return;
+    if (!isKnownDevice && (await this.limits.tally({ ...TO_ACCOUNT, who: account.actor.id })).attempts > MAX_LETTERS)
+      return;
     await this.activity.event('auth_password_reset_request', email, { id: 0 });
     const token = await this.links.issue('password-reset', account.actor.id);
     await this.mailer.send({

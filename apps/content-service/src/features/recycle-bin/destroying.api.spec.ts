@@ -15,12 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const binned = async (kind: string, id: number) => {
   expect((await api.delete(`/api/${kind}/${id}`)).status).toBe(204);
   return numberAt((await api.get('/api/recycle-bin?sort=-id&count=1')).body, 'data.0.id');
 };
-const destroy = async (kind: string, id: number) => (await api.delete(`/api/recycle-bin/${await binned(kind, id)}`)).body;
+const destroy = async (kind: string, id: number) =>
+  (await api.delete(`/api/recycle-bin/${await binned(kind, id)}`)).body;
 
 /** The foreign keys of all tables by which rows still refer to the item. */
 async function rowsOf(table: string, id: number): Promise<string[]> {
@@ -32,7 +36,8 @@ async function rowsOf(table: string, id: number): Promise<string[]> {
   );
   const found: string[] = [];
   for (const { owner, column } of keys)
-    if ((await app.database.query(`SELECT 1 FROM ${owner} WHERE "${column}" = $1`, [id])).length > 0) found.push(`${owner}.${column}`);
+    if ((await app.database.query(`SELECT 1 FROM ${owner} WHERE "${column}" = $1`, [id])).length > 0)
+      found.push(`${owner}.${column}`);
   return found.sort();
 }
 
@@ -46,9 +51,15 @@ it('destroying takes the item and all that is in it, counted, with every row tha
   await api.post('/api/pages', { book_id, name: 'Q', html: '<p>x</p>' });
   await api.put(`/api/pages/${page}`, { name: 'P again' });
   await api.post('/api/comments', { page_id: page, html: '<p>x</p>' });
-  const overrides = { fallback_permissions: { inheriting: false, view: true, create: true, update: true, delete: true } };
-  for (const [type, id] of [['book', book_id], ['chapter', chapter], ['page', page]] as const)
-    expect((await api.put(`/api/content-permissions/${type}/${id}`, overrides)).status).toBe(200); // prettier-ignore
+  const overrides = {
+    fallback_permissions: { inheriting: false, view: true, create: true, update: true, delete: true },
+  };
+  for (const [type, id] of [
+    ['book', book_id],
+    ['chapter', chapter],
+    ['page', page],
+  ] as const)
+    expect((await api.put(`/api/content-permissions/${type}/${id}`, overrides)).status).toBe(200);
   expect((await rowsOf('pages', page)).length).toBeGreaterThan(5);
 
   expect(await destroy('books', book_id)).toEqual({ delete_count: 4 });
@@ -57,7 +68,7 @@ it('destroying takes the item and all that is in it, counted, with every row tha
     ['chapters', chapter],
     ['pages', page],
   ] as const) {
-    expect(await rowsOf(table, id)).toEqual([]); // prettier-ignore
+    expect(await rowsOf(table, id)).toEqual([]);
     expect(await app.database.query(`SELECT 1 FROM ${table} WHERE id = $1`, [id])).toEqual([]);
   }
 });
@@ -98,7 +109,9 @@ it('the audit trail keeps what happened under the name of what is gone', async (
   const id = numberAt(made, 'id');
   const page = await app.given.page({ bookId: id, name: 'Inside' });
   await api.put(`/api/pages/${page.id}`, { html: '<p>x</p>' });
-  const [{ before } = { before: 0 }] = await app.database.query<{ before: number }>('SELECT max(id) - 2 AS before FROM activities');
+  const [{ before } = { before: 0 }] = await app.database.query<{ before: number }>(
+    'SELECT max(id) - 2 AS before FROM activities',
+  );
   await destroy('books', id);
   const sql = 'SELECT type, detail, loggable_type, loggable_id FROM activities WHERE id > $1 ORDER BY id';
   const none = { loggable_type: null, loggable_id: null };
@@ -106,7 +119,11 @@ it('the audit trail keeps what happened under the name of what is gone', async (
     { type: 'book_create', detail: 'Book To Delete', ...none },
     { type: 'page_update', detail: 'Inside', ...none },
     { type: 'book_delete', detail: 'Book To Delete', ...none },
-    { type: 'recycle_bin_destroy', detail: expect.stringMatching(/^Deletion \(\d+\) for book \(\d+\) Book To Delete$/), ...none },
+    {
+      type: 'recycle_bin_destroy',
+      detail: expect.stringMatching(/^Deletion \(\d+\) for book \(\d+\) Book To Delete$/),
+      ...none,
+    },
   ]);
 });
 
@@ -115,7 +132,10 @@ it.each(['books', 'shelves'])('the covers of %s go, row and file', async (kind) 
   form.set('name', 'Covered');
   form.set('image', new Blob([new Uint8Array(PNG)]), 'cover.png');
   const { body } = await api.post(`/api/${kind}`, form);
-  const { id, file } = { id: numberAt(body, 'cover.id'), file: path.join(app.storage, String(member(body, 'cover.path'))) };
+  const { id, file } = {
+    id: numberAt(body, 'cover.id'),
+    file: path.join(app.storage, String(member(body, 'cover.path'))),
+  };
   expect(existsSync(file)).toBe(true);
   await destroy(kind, numberAt(body, 'id'));
   expect(await app.database.query('SELECT 1 FROM images WHERE id = $1', [id])).toEqual([]);
@@ -130,7 +150,10 @@ it('the attachments of a page go, rows and files', async () => {
   form.set('file', new Blob(['hello']), 'attached.txt');
   expect((await api.post('/api/attachments', form)).status).toBe(200);
   await api.post('/api/attachments', { name: 'Link', uploaded_to: page.id, link: 'https://example.com/a' });
-  const files = await app.database.query<{ path: string }>('SELECT path FROM attachments WHERE page_id = $1 AND NOT external', [page.id]);
+  const files = await app.database.query<{ path: string }>(
+    'SELECT path FROM attachments WHERE page_id = $1 AND NOT external',
+    [page.id],
+  );
   const file = path.join(app.storage, files[0]?.path ?? 'none');
   expect(existsSync(file)).toBe(true);
   await destroy('pages', page.id);
@@ -142,7 +165,10 @@ it('the images of a page stay, since others may show them, and belong to no page
   const { id: book_id } = await app.given.book();
   const html = `<img src="data:image/png;base64,${PNG.toString('base64')}">`;
   const page = numberAt((await api.post('/api/pages', { book_id, name: 'P', html })).body, 'id');
-  const images = () => app.database.query<{ id: number; uploaded_to: number | null; path: string }>('SELECT id, uploaded_to, path FROM images ORDER BY id DESC LIMIT 1'); // prettier-ignore
+  const images = () =>
+    app.database.query<{ id: number; uploaded_to: number | null; path: string }>(
+      'SELECT id, uploaded_to, path FROM images ORDER BY id DESC LIMIT 1',
+    );
   const [before] = await images();
   expect(before).toMatchObject({ uploaded_to: page });
   await destroy('pages', page);

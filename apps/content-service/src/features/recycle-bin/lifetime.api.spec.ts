@@ -17,7 +17,10 @@ const exists = async (id: number) => (await app.database.query('SELECT 1 FROM bo
 async function deleted(daysAgo: number): Promise<number> {
   const { id } = await app.given.book();
   await api.delete(`/api/books/${id}`);
-  await app.database.query(`UPDATE deletions SET created_at = now() - $2 * interval '1 day' WHERE deletable_id = $1 AND deletable_type = 'book'`, [id, daysAgo]); // prettier-ignore
+  await app.database.query(
+    `UPDATE deletions SET created_at = now() - $2 * interval '1 day' WHERE deletable_id = $1 AND deletable_type = 'book'`,
+    [id, daysAgo],
+  );
   return id;
 }
 
@@ -29,7 +32,9 @@ describe('with a lifetime of 0 days', () => {
     expect((await api.delete(`/api/pages/${page.id}`)).status).toBe(204);
     expect((await api.delete(`/api/books/${chapter.bookId}`)).status).toBe(204);
     expect([await bin(), await exists(chapter.bookId)]).toEqual([[], false]);
-    const activities = await app.database.query(`SELECT type, detail, loggable_id FROM activities WHERE type = 'page_delete'`);
+    const activities = await app.database.query(
+      `SELECT type, detail, loggable_id FROM activities WHERE type = 'page_delete'`,
+    );
     expect(activities).toEqual([{ type: 'page_delete', detail: 'Gone', loggable_id: null }]);
   });
 });
@@ -55,7 +60,9 @@ describe('with a lifetime of 3 days', () => {
     await deleted(0);
     await deleted(0);
     expect(await exists(old)).toBe(true);
-    expect(await app.database.query(`SELECT name FROM jobs.job WHERE state = 'created'`)).toEqual([{ name: 'recycle-bin.purge' }]);
+    expect(await app.database.query(`SELECT name FROM jobs.job WHERE state = 'created'`)).toEqual([
+      { name: 'recycle-bin.purge' },
+    ]);
   });
 
   it('nothing is sent while nothing is due', async () => {
@@ -73,7 +80,9 @@ describe('with a lifetime of -1', () => {
     await deleted(0);
     expect(await exists(old)).toBe(true);
     expect(await app.database.query('SELECT 1 FROM jobs.job')).toEqual([]);
-    expect((await api.put(`/api/recycle-bin/${numberAt((await api.get('/api/recycle-bin')).body, 'data.0.id')}`)).body).toEqual({
+    expect(
+      (await api.put(`/api/recycle-bin/${numberAt((await api.get('/api/recycle-bin')).body, 'data.0.id')}`)).body,
+    ).toEqual({
       restore_count: 1,
     });
     expect(member((await api.get(`/api/books/${old}`)).body, 'id')).toBe(old);

@@ -21,7 +21,8 @@ const remove = (path: string) => api.delete(`/api/${path}`);
 const listed = async (type: string, id: number) =>
   (await api.get(`/api/recycle-bin?filter[deletable_type]=${type}&filter[deletable_id]=${id}`)).body;
 const deletionOf = async (type: string, id: number) => numberAt(await listed(type, id), 'data.0.id');
-const restore = async (type: string, id: number) => (await api.put(`/api/recycle-bin/${await deletionOf(type, id)}`)).body;
+const restore = async (type: string, id: number) =>
+  (await api.put(`/api/recycle-bin/${await deletionOf(type, id)}`)).body;
 const statusOf = async (path: string) => (await api.get(`/api/${path}`)).status;
 
 /** A book with a chapter with a page, and a page of its own. */
@@ -37,9 +38,17 @@ describe('GET /api/recycle-bin', () => {
   it('shows each kind of item with what it was in and how much is in it', async () => {
     const { book, chapter, inside } = await library();
     const shelf = await app.given.shelf({ description: 'About' });
-    for (const path of [`pages/${inside.id}`, `chapters/${chapter.id}`, `books/${book.id}`, `shelves/${shelf.id}`]) await remove(path);
+    for (const path of [`pages/${inside.id}`, `chapters/${chapter.id}`, `books/${book.id}`, `shelves/${shelf.id}`])
+      await remove(path);
     const inBin = (deletable_type: string, { id, ...more }: Record<string, unknown>) => ({
-      ...{ id: expect.any(Number), deleted_by: admin.id, ...times, deletable_type, deletable_id: id, deletable: { id, ...more } },
+      ...{
+        id: expect.any(Number),
+        deleted_by: admin.id,
+        ...times,
+        deletable_type,
+        deletable_id: id,
+        deletable: { id, ...more },
+      },
     });
     const item = ({ id, name, slug }: { id: number; name: string; slug: string }, type: string) => ({
       id,
@@ -56,7 +65,14 @@ describe('GET /api/recycle-bin', () => {
     expect(body).toEqual({
       data: [
         inBin('page', {
-          ...{ ...item(inside, 'page'), book_id: book.id, chapter_id: chapter.id, priority: 1, draft: false, template: false },
+          ...{
+            ...item(inside, 'page'),
+            book_id: book.id,
+            chapter_id: chapter.id,
+            priority: 1,
+            draft: false,
+            template: false,
+          },
           ...{ revision_count: 1, editor: 'wysiwyg', parent: chapterRow },
         }),
         inBin('chapter', { ...chapterRow, pages_count: 1, parent: bookRow }),
@@ -65,7 +81,10 @@ describe('GET /api/recycle-bin', () => {
       ],
       total: 4,
     });
-    expect(each((await api.get('/api/recycle-bin?sort=-id&count=2')).body, 'deletable_type')).toEqual(['bookshelf', 'book']);
+    expect(each((await api.get('/api/recycle-bin?sort=-id&count=2')).body, 'deletable_type')).toEqual([
+      'bookshelf',
+      'book',
+    ]);
     expect(each((await api.get(`/api/recycle-bin?filter[deleted_by:ne]=${admin.id}`)).body, 'id')).toEqual([]);
   });
 
@@ -84,10 +103,19 @@ describe('the recycle bin', () => {
     const { book } = await library();
     await remove(`books/${book.id}`);
     const at = `/api/recycle-bin/${await deletionOf('book', book.id)}`;
-    for (const permissions of [['settings-manage'], ['restrictions-manage-all'], ['restrictions-manage-own', 'book-delete-all']]) {
+    for (const permissions of [
+      ['settings-manage'],
+      ['restrictions-manage-all'],
+      ['restrictions-manage-own', 'book-delete-all'],
+    ]) {
       const other = app.api.as(await app.given.user({ permissions }));
-      for (const { status } of [await other.get('/api/recycle-bin'), await other.put(at), await other.delete(at), await other.delete('/api/recycle-bin/999999')])
-        expect(status).toBe(403); // prettier-ignore
+      for (const { status } of [
+        await other.get('/api/recycle-bin'),
+        await other.put(at),
+        await other.delete(at),
+        await other.delete('/api/recycle-bin/999999'),
+      ])
+        expect(status).toBe(403);
     }
     const both = app.api.as(await app.given.user({ permissions: ['settings-manage', 'restrictions-manage-all'] }));
     expect((await both.get('/api/recycle-bin')).status).toBe(200);
@@ -124,8 +152,12 @@ describe('PUT /api/recycle-bin/{id}', () => {
     expect(await restore('book', book.id)).toEqual({ restore_count: 4 });
     for (const path of [`books/${book.id}`, `chapters/${chapter.id}`, `pages/${inside.id}`, `pages/${direct.id}`])
       expect(await statusOf(path)).toBe(200);
-    for (const [type, { id }] of [['page', inside], ['chapter', chapter], ['book', book]] as const)
-      expect(member(await listed(type, id), 'total')).toBe(0); // prettier-ignore
+    for (const [type, { id }] of [
+      ['page', inside],
+      ['chapter', chapter],
+      ['book', book],
+    ] as const)
+      expect(member(await listed(type, id), 'total')).toBe(0);
     expect(await api.put(`/api/recycle-bin/${first}`)).toMatchObject(MISSING);
   });
 
@@ -191,8 +223,8 @@ describe('PUT /api/recycle-bin/{id}', () => {
     const young = await app.given.page({ bookId, name: 'Twice', slug: 'twice' });
     await remove(`books/${bookId}`);
     expect(await restore('book', bookId)).toEqual({ restore_count: 3 });
-    const slugs = [(await api.get(`/api/pages/${young.id}`)).body, (await api.get(`/api/pages/${old.id}`)).body].map((body) =>
-      member(body, 'slug'),
+    const slugs = [(await api.get(`/api/pages/${young.id}`)).body, (await api.get(`/api/pages/${old.id}`)).body].map(
+      (body) => member(body, 'slug'),
     );
     expect(slugs).toEqual(['twice', expect.stringMatching(/^twice-/)]);
   });
@@ -201,12 +233,15 @@ describe('PUT /api/recycle-bin/{id}', () => {
     const { book, inside, direct } = await library();
     const reader = app.api.as(await app.given.viewer());
     await remove(`pages/${inside.id}`);
-    const nobody = { fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false } };
+    const nobody = {
+      fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
+    };
     expect((await api.put(`/api/content-permissions/book/${book.id}`, nobody)).status).toBe(200);
     await restore('page', inside.id);
-    expect([(await reader.get(`/api/pages/${inside.id}`)).status, (await reader.get(`/api/pages/${direct.id}`)).status]).toEqual([
-      404, 404,
-    ]);
+    expect([
+      (await reader.get(`/api/pages/${inside.id}`)).status,
+      (await reader.get(`/api/pages/${direct.id}`)).status,
+    ]).toEqual([404, 404]);
     await api.put(`/api/content-permissions/book/${book.id}`, { fallback_permissions: { inheriting: true } });
     expect((await reader.get(`/api/pages/${inside.id}`)).status).toBe(200);
   });

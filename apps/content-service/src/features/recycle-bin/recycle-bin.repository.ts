@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { DeletionRow } from './deletion.presenter';
 import { deletionListing } from './recycle-bin.listing';
 
-const typed = (type: string, alias: string, more = ''): string => `to_jsonb(${alias}) || jsonb_build_object('type', '${type}'${more})`;
+const typed = (type: string, alias: string, more = ''): string =>
+  `to_jsonb(${alias}) || jsonb_build_object('type', '${type}'${more})`;
 const count = (table: string, key: string): string => `(SELECT count(*) FROM ${table} WHERE ${key} = item.id)`;
 const book = `(SELECT ${typed('book', 'book')} FROM books book WHERE book.id = item.book_id)`;
 const chapter = `(SELECT ${typed('chapter', 'chapter')} FROM chapters chapter WHERE chapter.id = item.chapter_id)`;

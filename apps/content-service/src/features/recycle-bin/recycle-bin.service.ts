@@ -43,4 +43,5 @@ export class RecycleBinService {
   }
 }
 
-const detailOf = ({ deletionId, type, id, name }: BinnedItem): string => `Deletion (${deletionId}) for ${type} (${id}) ${name}`;
+const detailOf = ({ deletionId, type, id, name }: BinnedItem): string =>
+  `Deletion (${deletionId}) for ${type} (${id}) ${name}`;

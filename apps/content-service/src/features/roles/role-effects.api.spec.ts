@@ -13,26 +13,40 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const roleOf = async ({ id }: Person) => {
-  const [row] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [id]);
+  const [row] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [
+    id,
+  ]);
   return row!.id;
 };
-const adminRole = async () => (await app.database.query<{ id: number }>(`SELECT id FROM roles WHERE system_name = 'admin'`))[0]!.id;
+const adminRole = async () =>
+  (await app.database.query<{ id: number }>(`SELECT id FROM roles WHERE system_name = 'admin'`))[0]!.id;
 
 const VIEWS = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'];
-const KEPT = ['access-api', 'restrictions-manage-all', 'restrictions-manage-own', 'settings-manage', 'user-roles-manage', 'users-manage'];
+const KEPT = [
+  'access-api',
+  'restrictions-manage-all',
+  'restrictions-manage-own',
+  'settings-manage',
+  'user-roles-manage',
+  'users-manage',
+];
 
 describe('the roles of the system', () => {
   it('cannot be deleted', async () => {
     for (const name of ['admin', 'public']) {
       const [role] = await app.database.query<{ id: number }>('SELECT id FROM roles WHERE system_name = $1', [name]);
       const { status, body } = await api.delete(`/api/roles/${role!.id}`);
-      expect({ status, body }).toEqual({ status: 403, body: problem(403, 'This role is a system role and cannot be deleted') });
+      expect({ status, body }).toEqual({
+        status: 403,
+        body: problem(403, 'This role is a system role and cannot be deleted'),
+      });
     }
   });
 
   it('keep what administering takes, the API included', async () => {
     const id = await adminRole();
-    const after = async (permissions: string[]) => member((await api.put(`/api/roles/${id}`, { permissions })).body, 'permissions');
+    const after = async (permissions: string[]) =>
+      member((await api.put(`/api/roles/${id}`, { permissions })).body, 'permissions');
     expect(await after([])).toEqual(KEPT);
     expect(await after(['book-view-all', 'users-manage'])).toEqual(['access-api', 'book-view-all', ...KEPT.slice(1)]);
     expect(await after([...ALL_PERMISSIONS])).toHaveLength(ALL_PERMISSIONS.length);
@@ -79,7 +93,9 @@ describe('deleting a role', () => {
     expect((await app.api.as(reader).get(`/api/books/${id}`)).status).toBe(404);
     expect((await api.delete(`/api/roles/${extra.id}`)).status).toBe(204);
     expect((await app.api.as(reader).get(`/api/books/${id}`)).status).toBe(200);
-    expect(member((await app.api.as(editor).get(`/api/content-permissions/book/${id}`)).body, 'role_permissions')).toEqual([]);
+    expect(
+      member((await app.api.as(editor).get(`/api/content-permissions/book/${id}`)).body, 'role_permissions'),
+    ).toEqual([]);
   });
 });
 

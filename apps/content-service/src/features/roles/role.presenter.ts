@@ -38,7 +38,11 @@ export const presentRoleInList = (role: RoleListRow) => ({
   permissions_count: role.permissions_count,
 });
 
-export const presentRole = (role: RoleDetailRow) => ({ ...presentColumns(role), permissions: role.permissions, users: role.users });
+export const presentRole = (role: RoleDetailRow) => ({
+  ...presentColumns(role),
+  permissions: role.permissions,
+  users: role.users,
+});
 
 /** The response to a create contains only optional fields that the request set (content-behaviour §12.3). */
 export const presentNewRole = (role: RoleDetailRow, given: { description?: string; external_auth_id?: string }) => ({

@@ -16,7 +16,10 @@ afterAll(() => app.close());
 
 const create = async (input: object) => (await api.post('/api/roles', input)).body;
 const entries = (type: string) =>
-  app.database.query<{ detail: string; user_id: number }>('SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id', [type]);
+  app.database.query<{ detail: string; user_id: number }>(
+    'SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id',
+    [type],
+  );
 
 const VIEWS = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'];
 
@@ -24,9 +27,23 @@ describe('a role', () => {
   it('is created with what is given, and read whole', async () => {
     const created = await create({ display_name: 'Minimal' });
     const times = { created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) };
-    expect(created).toEqual({ id: idOf(created), display_name: 'Minimal', mfa_enforced: false, ...times, permissions: [], users: [] });
+    expect(created).toEqual({
+      id: idOf(created),
+      display_name: 'Minimal',
+      mfa_enforced: false,
+      ...times,
+      permissions: [],
+      users: [],
+    });
     expect((await api.get(`/api/roles/${idOf(created)}`)).body).toEqual({
-      ...{ id: idOf(created), display_name: 'Minimal', description: null, system_name: '', external_auth_id: '', mfa_enforced: false },
+      ...{
+        id: idOf(created),
+        display_name: 'Minimal',
+        description: null,
+        system_name: '',
+        external_auth_id: '',
+        mfa_enforced: false,
+      },
       ...{ ...times, permissions: [], users: [] },
     });
   });
@@ -37,7 +54,14 @@ describe('a role', () => {
   });
 
   it("holds the known ones of the permissions it is given, each once, by name; the calendar's too", async () => {
-    const permissions = ['page-view-all', 'fly-to-moon', 'event-create', 'access-api', 'page-view-all', 'book-view-all'];
+    const permissions = [
+      'page-view-all',
+      'fly-to-moon',
+      'event-create',
+      'access-api',
+      'page-view-all',
+      'book-view-all',
+    ];
     const role = await create({ display_name: 'Permitted', permissions });
     expect(member(role, 'permissions')).toEqual(['access-api', 'book-view-all', 'event-create', 'page-view-all']);
   });
@@ -56,7 +80,10 @@ describe('a role', () => {
     const { id } = await app.given.role({ permissions: ['access-api'] });
     const after = async (input: object) => member((await api.put(`/api/roles/${id}`, input)).body, 'permissions');
     expect(await after({ description: 'Changed' })).toEqual(['access-api']);
-    expect(await after({ permissions: ['book-view-own', 'book-view-all'] })).toEqual(['book-view-all', 'book-view-own']);
+    expect(await after({ permissions: ['book-view-own', 'book-view-all'] })).toEqual([
+      'book-view-all',
+      'book-view-own',
+    ]);
     expect(await after({ permissions: [] })).toEqual([]);
   });
 
@@ -64,8 +91,14 @@ describe('a role', () => {
     const { id } = await app.given.role({ description: 'd', externalAuthId: 'e', mfaEnforced: true });
     await app.database.query(`UPDATE roles SET updated_at = '2020-01-01' WHERE id = $1`, [id]);
     const same = (await api.put(`/api/roles/${id}`, { description: 'd', mfa_enforced: true })).body;
-    expect(same).toMatchObject({ description: 'd', external_auth_id: 'e', mfa_enforced: true, updated_at: '2020-01-01T00:00:00.000000Z' });
-    const changed = (await api.put(`/api/roles/${id}`, { description: '', mfa_enforced: 0, external_auth_id: '' })).body;
+    expect(same).toMatchObject({
+      description: 'd',
+      external_auth_id: 'e',
+      mfa_enforced: true,
+      updated_at: '2020-01-01T00:00:00.000000Z',
+    });
+    const changed = (await api.put(`/api/roles/${id}`, { description: '', mfa_enforced: 0, external_auth_id: '' }))
+      .body;
     expect(changed).toMatchObject({ description: '', external_auth_id: '', mfa_enforced: false });
     expect(member(changed, 'updated_at')).not.toBe('2020-01-01T00:00:00.000000Z');
   });
@@ -90,7 +123,10 @@ describe('a role', () => {
     [{ display_name: 'ab' }, { display_name: ['The display name must be at least 3 characters.'] }],
     [{ display_name: 'x'.repeat(181) }, { display_name: ['The display name may not be greater than 180 characters.'] }],
     [{ display_name: 'abc', permissions: 'all' }, { permissions: ['The permissions must be an array.'] }],
-    [{ display_name: 'abc', permissions: ['access-api', 5] }, { 'permissions.1': ['The permissions.1 must be a string.'] }],
+    [
+      { display_name: 'abc', permissions: ['access-api', 5] },
+      { 'permissions.1': ['The permissions.1 must be a string.'] },
+    ],
     [{ display_name: 'abc', description: null }, { description: ['The description must be a string.'] }],
   ])('is refused as %j', async (input, faults) => {
     const { status, body } = await api.post('/api/roles', input);
@@ -113,12 +149,24 @@ describe('the list of roles', () => {
     await app.database.query('INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2)', [manager.id, id]);
     const { body } = await api.get('/api/roles?filter[display_name]=counted');
     expect(body).toMatchObject({ data: [{ id, system_name: '', users_count: 1, permissions_count: 4 }], total: 1 });
-    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual(['created_at', 'description', 'display_name', 'external_auth_id', 'id', 'mfa_enforced', 'permissions_count', 'system_name', 'updated_at', 'users_count']); // prettier-ignore
+    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual([
+      'created_at',
+      'description',
+      'display_name',
+      'external_auth_id',
+      'id',
+      'mfa_enforced',
+      'permissions_count',
+      'system_name',
+      'updated_at',
+      'users_count',
+    ]);
     await app.database.query('DELETE FROM user_roles WHERE role_id = $1', [id]);
   });
 
   it('is in the order of the names unless it is asked for another, and knows no order by id', async () => {
-    const names = async (sort: string) => each((await api.get(`/api/roles?count=500${sort}`)).body, 'display_name').map(String);
+    const names = async (sort: string) =>
+      each((await api.get(`/api/roles?count=500${sort}`)).body, 'display_name').map(String);
     const byName = await names('');
     const folded = (name: string) => name.toLowerCase();
     expect(byName.map(folded)).toEqual(byName.map(folded).sort());
@@ -126,12 +174,17 @@ describe('the list of roles', () => {
     expect(await names('&sort=-system_name')).toEqual([...byName].reverse());
   });
 
-  it.each(['users_count', 'permissions_count'])('can be sorted by %s, on which it cannot be filtered', async (field) => {
-    const counts = each((await api.get(`/api/roles?count=500&sort=-${field}`)).body, field).map(Number);
-    expect(counts).toEqual([...counts].sort((a, b) => b - a));
-    expect(counts[0]).toBeGreaterThan(0);
-    expect(each((await api.get(`/api/roles?count=500&filter[${field}]=999`)).body, field)).toHaveLength(counts.length);
-  });
+  it.each(['users_count', 'permissions_count'])(
+    'can be sorted by %s, on which it cannot be filtered',
+    async (field) => {
+      const counts = each((await api.get(`/api/roles?count=500&sort=-${field}`)).body, field).map(Number);
+      expect(counts).toEqual([...counts].sort((a, b) => b - a));
+      expect(counts[0]).toBeGreaterThan(0);
+      expect(each((await api.get(`/api/roles?count=500&filter[${field}]=999`)).body, field)).toHaveLength(
+        counts.length,
+      );
+    },
+  );
 
   it('has roles without a description before the others', async () => {
     await app.given.role({ description: 'zzz' });
@@ -150,11 +203,19 @@ it.each([
   ['GET', '/api/roles/999999'],
   ['PUT', '/api/roles/nothing'],
 ])('%s %s is not for callers without the right, whatever they send', async (method, path) => {
-  const other = app.api.as(await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'user-roles-manage') }));
+  const other = app.api.as(
+    await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'user-roles-manage') }),
+  );
   const { status, body } = await other.send(method, path, method === 'GET' ? undefined : { display_name: '' });
-  expect({ status, body }).toEqual({ status: 403, body: problem(403, 'You do not have permission to perform the requested action.') });
+  expect({ status, body }).toEqual({
+    status: 403,
+    body: problem(403, 'You do not have permission to perform the requested action.'),
+  });
 });
 
 it.each(['GET', 'PUT', 'DELETE'])('%s of a role that is not there is a 404', async (method) => {
-  expect(await api.send(method, '/api/roles/999999')).toMatchObject({ status: 404, body: problem(404, 'Role not found') });
+  expect(await api.send(method, '/api/roles/999999')).toMatchObject({
+    status: 404,
+    body: problem(404, 'Role not found'),
+  });
 });

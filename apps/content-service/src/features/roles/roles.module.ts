@@ -5,5 +5,9 @@ import { RolesController } from './roles.controller';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 
-@Module({ imports: [DomainModule, TokensModule], controllers: [RolesController], providers: [RolesService, RolesRepository] })
+@Module({
+  imports: [DomainModule, TokensModule],
+  controllers: [RolesController],
+  providers: [RolesService, RolesRepository],
+})
 export class RolesModule {}

@@ -42,7 +42,10 @@ export class RolesRepository {
 
   /** Replaces the permissions of the role; unknown ones are ignored. */
   async replacePermissions(id: number, names: readonly string[]): Promise<void> {
-    await this.database.query('DELETE FROM role_permissions WHERE role_id = $1 AND permission <> ALL($2::text[])', [id, names]);
+    await this.database.query('DELETE FROM role_permissions WHERE role_id = $1 AND permission <> ALL($2::text[])', [
+      id,
+      names,
+    ]);
     const sql = `INSERT INTO role_permissions (role_id, permission) SELECT $1, name FROM permissions WHERE name = ANY($2::text[])
       ON CONFLICT DO NOTHING`;
     await this.database.query(sql, [id, names]);
@@ -50,7 +53,9 @@ export class RolesRepository {
 
   /** Whether new users who register get this role (the setting `registration-role` contains its id). */
   async isForRegistration(id: number): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM settings WHERE name = 'registration-role' AND value = $1`, [String(id)]);
+    const rows = await this.database.query(`SELECT 1 FROM settings WHERE name = 'registration-role' AND value = $1`, [
+      String(id),
+    ]);
     return rows.length > 0;
   }
 }

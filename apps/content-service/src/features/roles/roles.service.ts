@@ -80,7 +80,8 @@ export class RolesService {
     return this.database.transaction(async () => {
       const role = (await this.roles.find(id)) ?? notFound('Role');
       if (role.systemName !== '') forbidden('This role is a system role and cannot be deleted');
-      if (await this.roles.isForRegistration(id)) forbidden('This role cannot be deleted while set as the default registration role');
+      if (await this.roles.isForRegistration(id))
+        forbidden('This role cannot be deleted while set as the default registration role');
       // The overrides of the role are deleted with it. Scopes of items stay correct: decisions are computed from the overrides that exist.
       await this.decisions.change();
       await this.database.of(Role).delete(id);
@@ -93,7 +94,12 @@ export class RolesService {
    * A token with limited scopes only adds permissions within its scopes.
    * To change the MFA rule or the external id of a role, its scopes must include all permissions of the role.
    */
-  private async requireReach(role: Role, changed: Partial<Role>, wanted: readonly string[], actor: Actor): Promise<void> {
+  private async requireReach(
+    role: Role,
+    changed: Partial<Role>,
+    wanted: readonly string[],
+    actor: Actor,
+  ): Promise<void> {
     if (!actor.limits) return;
     const held = (await this.roles.detail(role.id))?.permissions ?? [];
     requireReach(actor, { permissions: wanted.filter((name) => !held.includes(name)), isAdmin: false });
@@ -101,7 +107,11 @@ export class RolesService {
     if (isAccessChanged) requireReach(actor, { permissions: held, isAdmin: role.systemName === 'admin' });
   }
 
-  private record(type: ActivityType, { id, displayName }: Pick<Role, 'id' | 'displayName'>, actor: Actor): Promise<void> {
+  private record(
+    type: ActivityType,
+    { id, displayName }: Pick<Role, 'id' | 'displayName'>,
+    actor: Actor,
+  ): Promise<void> {
     return this.activity.event(type, `(${id}) ${displayName}`, actor);
   }
 

@@ -12,7 +12,8 @@ interface Hit {
   id: number;
 }
 
-const isHit = (value: unknown): value is Hit => typeof member(value, 'type') === 'string' && typeof member(value, 'id') === 'number';
+const isHit = (value: unknown): value is Hit =>
+  typeof member(value, 'type') === 'string' && typeof member(value, 'id') === 'number';
 const hitsOf = (body: unknown): Hit[] => {
   const data = member(body, 'data');
   return Array.isArray(data) ? data.filter(isHit) : [];
@@ -22,9 +23,9 @@ const placeOf = ({ type, id }: Hit): string => `${type} ${id}`;
 const captures = readCaptures(FINDING);
 const ORDER = ['bookshelf', 'book', 'chapter', 'page'];
 /** All captured hits, containers first. */
-const captured = [...new Map(captures.flatMap(({ body }) => hitsOf(body)).map((hit) => [placeOf(hit), hit])).values()].sort(
-  (a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id,
-);
+const captured = [
+  ...new Map(captures.flatMap(({ body }) => hitsOf(body)).map((hit) => [placeOf(hit), hit])).values(),
+].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || a.id - b.id);
 
 let app: ContentApp;
 let api: TestApi;
@@ -55,11 +56,10 @@ async function make(hit: Hit, createdBy: number): Promise<number> {
           : await given.page({ ...named, ...inBook, chapterId: parent('chapter') ?? null, text: said });
   const tags = member(hit, 'tags');
   for (const tag of Array.isArray(tags) ? tags : [])
-    await app.database.query(`INSERT INTO tags (${hit.type === 'bookshelf' ? 'shelf' : hit.type}_id, name, value) VALUES ($1, $2, $3)`, [
-      id,
-      textAt(tag, 'name'),
-      textAt(tag, 'value'),
-    ]);
+    await app.database.query(
+      `INSERT INTO tags (${hit.type === 'bookshelf' ? 'shelf' : hit.type}_id, name, value) VALUES ($1, $2, $3)`,
+      [id, textAt(tag, 'name'), textAt(tag, 'value')],
+    );
   return id;
 }
 
@@ -72,7 +72,8 @@ describeWithReference(CAPTURES, 'a search that was captured from the reference',
       expect(answer.status).toBe(200);
       const found = new Map(hitsOf(answer.body).map((hit) => [placeOf(hit), hit]));
       const expected = hitsOf(JSON.parse(JSON.stringify(body).replaceAll(CAPTURED_BASE, app.baseUrl)));
-      for (const hit of expected) expect(compareShape(hit, found.get(`${hit.type} ${ids.get(placeOf(hit))}`))).toEqual([]);
+      for (const hit of expected)
+        expect(compareShape(hit, found.get(`${hit.type} ${ids.get(placeOf(hit))}`))).toEqual([]);
       if (numberAt(body, 'total') === expected.length) expect(answer.body).toMatchObject({ total: expected.length });
     },
   );

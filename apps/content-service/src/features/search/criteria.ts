@@ -4,8 +4,14 @@ import { UNSPACED } from './folding';
 import type { SearchFilter, SearchQuery, TagComparison, TagOperator } from './search-query';
 
 /** SQL conditions for the items of a kind: exact texts, tags and filters must all hold, or not hold when negated. */
-export function criteria({ exacts, tags, filters }: SearchQuery, kind: ItemKind, people: People, parameters: Parameters): string[] {
-  const signed = (condition: string, { negated }: { negated: boolean }) => (negated ? `(${condition}) IS NOT TRUE` : condition);
+export function criteria(
+  { exacts, tags, filters }: SearchQuery,
+  kind: ItemKind,
+  people: People,
+  parameters: Parameters,
+): string[] {
+  const signed = (condition: string, { negated }: { negated: boolean }) =>
+    negated ? `(${condition}) IS NOT TRUE` : condition;
   return [
     ...exacts.map((exact) => signed(textCondition(kind, exact.text, 'anywhere', parameters), exact)),
     ...tags.map((tag) => signed(tagCondition(kind, tag, parameters), tag)),
@@ -47,15 +53,28 @@ const PART_OF_WORD = new RegExp(String.raw`(?:(?![${UNSPACED}])[\p{L}\p{Nd}]){3,
  */
 function clueOf(text: string): string | undefined {
   const runs = text.match(PART_OF_WORD) ?? [];
-  return runs.length > 0 ? runs.reduce((longest, run) => (run.length > longest.length ? run : longest)) : UNSPACED_PAIR.exec(text)?.[0];
+  return runs.length > 0
+    ? runs.reduce((longest, run) => (run.length > longest.length ? run : longest))
+    : UNSPACED_PAIR.exec(text)?.[0];
 }
 
-const SYMBOLS: Record<Exclude<TagOperator, 'has' | 'like'>, string> = { '=': '=', '!=': '<>', '<': '<', '>': '>', '<=': '<=', '>=': '>=' };
+const SYMBOLS: Record<Exclude<TagOperator, 'has' | 'like'>, string> = {
+  '=': '=',
+  '!=': '<>',
+  '<': '<',
+  '>': '>',
+  '<=': '<=',
+  '>=': '>=',
+};
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
 /** SQL condition for the items of a kind that have such a tag; ignores its negation. */
-function tagCondition({ alias, key }: ItemKind, { name, operator, value }: TagComparison, parameters: Parameters): string {
+function tagCondition(
+  { alias, key }: ItemKind,
+  { name, operator, value }: TagComparison,
+  parameters: Parameters,
+): string {
   const named = name === '' ? 'TRUE' : `${folded('tag.name')} = fold(${parameters.add(name)})`;
   return `EXISTS (SELECT 1 FROM tags tag WHERE tag.${key} = ${alias}.id AND ${named} AND ${comparison(operator, value, parameters)})`;
 }
@@ -125,12 +144,20 @@ const READERS: Record<string, Reader> = {
   in_title: inName,
   in_body: (value, { kind, parameters }) => textCondition(kind, value, 'body', parameters),
   in: inside,
-  is_restricted: (_value, { kind }) => `EXISTS (SELECT 1 FROM entity_permissions override WHERE override.${kind.key} = ${kind.alias}.id)`,
+  is_restricted: (_value, { kind }) =>
+    `EXISTS (SELECT 1 FROM entity_permissions override WHERE override.${kind.key} = ${kind.alias}.id)`,
   is_template: (_value, { kind }) => (kind.type === 'page' ? 'page.template' : 'FALSE'),
   // The API does not record views, so no item counts as viewed.
   viewed_by_me: () => 'FALSE',
   not_viewed_by_me: () => 'TRUE',
-  type: (value, { kind }) => (value.toLowerCase().split('|').map((name) => name.trim()).includes(kind.type) ? 'TRUE' : 'FALSE'), // prettier-ignore
+  type: (value, { kind }) =>
+    value
+      .toLowerCase()
+      .split('|')
+      .map((name) => name.trim())
+      .includes(kind.type)
+      ? 'TRUE'
+      : 'FALSE',
 };
 
 /** Names of the filters whose values are users. */

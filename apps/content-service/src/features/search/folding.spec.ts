@@ -2,11 +2,15 @@ import { type ContentApp, startContent } from '../../testing/content-app';
 import { folded } from './folding';
 
 let app: ContentApp;
-beforeAll(async () => { app = await startContent(); }); // prettier-ignore
+beforeAll(async () => {
+  app = await startContent();
+});
 afterAll(() => app.close());
 
 it('folds the letters of European languages as the database does', async () => {
-  const letters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter((character) => /\p{L}/u.test(character));
+  const letters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter((character) =>
+    /\p{L}/u.test(character),
+  );
   const greek = Array.from('άέήίόύώΐΰϊϋΑΩαως');
   const rows = await app.database.query<{ letter: string; bare: string }>(
     'SELECT letter, fold(letter) AS bare FROM unnest($1::text[]) AS letter',
@@ -25,7 +29,12 @@ it('knows where each character came from', () => {
 
 it.each([
   ['letters that become longer', 'Straße, Œuvre', 'strasse, oeuvre', [0, 1, 2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12]],
-  ['letters of one code unit for another', 'ΟΔΌΣ Ёлка “é”', 'οδοσ елка "e"', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
+  [
+    'letters of one code unit for another',
+    'ΟΔΌΣ Ёлка “é”',
+    'οδοσ елка "e"',
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  ],
   ['accents written apart', 'e\u0301a', 'e\u0301a', [0, 1, 2]],
   ['characters of two code units', '😀x😀', '😀x😀', [0, 0, 2, 3, 3]],
   ['halves of characters', '\ud83dß\ude00', '\ud83dss\ude00', [0, 1, 1, 2]],

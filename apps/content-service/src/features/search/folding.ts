@@ -3,9 +3,41 @@ export const UNSPACED = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900
 
 /** Letters that are not a base letter with a mark, and variants of quotes. */
 const SPECIAL: Record<string, string> = {
-  ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe', ø: 'o', Ø: 'o', đ: 'd', Đ: 'd', ð: 'd', Ð: 'd', þ: 'th', Þ: 'th', ł: 'l', Ł: 'l',
-  ħ: 'h', Ħ: 'h', ŧ: 't', Ŧ: 't', ŋ: 'n', Ŋ: 'n', ŉ: "'n", ĸ: 'q', ŀ: 'l', Ŀ: 'l', µ: 'μ', ı: 'i', ё: 'е', Ё: 'е', '‘': "'", '’': "'", '“': '"', '”': '"',
-}; // prettier-ignore
+  ß: 'ss',
+  ẞ: 'ss',
+  æ: 'ae',
+  Æ: 'ae',
+  œ: 'oe',
+  Œ: 'oe',
+  ø: 'o',
+  Ø: 'o',
+  đ: 'd',
+  Đ: 'd',
+  ð: 'd',
+  Ð: 'd',
+  þ: 'th',
+  Þ: 'th',
+  ł: 'l',
+  Ł: 'l',
+  ħ: 'h',
+  Ħ: 'h',
+  ŧ: 't',
+  Ŧ: 't',
+  ŋ: 'n',
+  Ŋ: 'n',
+  ŉ: "'n",
+  ĸ: 'q',
+  ŀ: 'l',
+  Ŀ: 'l',
+  µ: 'μ',
+  ı: 'i',
+  ё: 'е',
+  Ё: 'е',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+};
 
 const ASCII = /^\p{ASCII}*$/u;
 const MARKED = String.raw`\p{Script=Latin}\p{Script=Greek}`;
@@ -67,7 +99,9 @@ const MAX_KNOWN = 5_000;
 function foldedCharacter(character: string): string {
   const remembered = known.get(character);
   if (remembered !== undefined) return remembered;
-  const bare = SPECIAL[character] ?? (WITH_MARKS.test(character) ? character.normalize('NFKD').replaceAll(/\p{M}/gu, '') : character);
+  const bare =
+    SPECIAL[character] ??
+    (WITH_MARKS.test(character) ? character.normalize('NFKD').replaceAll(/\p{M}/gu, '') : character);
   const made = bare.toLowerCase();
   if (known.size < MAX_KNOWN) known.set(character, made);
   return made;

@@ -7,15 +7,30 @@ const exact = (text: string): Needle => ({ text, atWordStart: false });
 describe('a highlighted text', () => {
   it.each([
     ['marks words', 'Book cat', [word('cat')], 'Book <strong>cat</strong>'],
-    ['marks beginnings of words', 'cats (cat) scat', [word('cat')], '<strong>cat</strong>s (<strong>cat</strong>) scat'],
+    [
+      'marks beginnings of words',
+      'cats (cat) scat',
+      [word('cat')],
+      '<strong>cat</strong>s (<strong>cat</strong>) scat',
+    ],
     ['marks exact texts anywhere', 'scat', [exact('cat')], 's<strong>cat</strong>'],
-    ['marks without case and accents', 'Ein CAFÉ, große Straße', [word('cafe'), word('strasse')], 'Ein <strong>CAFÉ</strong>, große <strong>Straße</strong>'],
+    [
+      'marks without case and accents',
+      'Ein CAFÉ, große Straße',
+      [word('cafe'), word('strasse')],
+      'Ein <strong>CAFÉ</strong>, große <strong>Straße</strong>',
+    ],
     ['marks once where matches overlap', 'big cats', [exact('big cat'), word('cat')], '<strong>big cat</strong>s'],
     ['marks pairs inside of writing without spaces', '日本語', [word('本')], '日<strong>本</strong>語'],
-    ['escapes everything else', `<b title="x">'&'</b>`, [word('cat')], '&lt;b title=&quot;x&quot;&gt;&#039;&amp;&#039;&lt;/b&gt;'],
+    [
+      'escapes everything else',
+      `<b title="x">'&'</b>`,
+      [word('cat')],
+      '&lt;b title=&quot;x&quot;&gt;&#039;&amp;&#039;&lt;/b&gt;',
+    ],
     ['escapes inside of matches', 'a<b', [exact('a<b')], '<strong>a&lt;b</strong>'],
     ['of nothing is empty', '', [word('cat')], ''],
-  ])('%s', (_rule, text, needles, html) => expect(highlight(text, needles)).toBe(html)); // prettier-ignore
+  ])('%s', (_rule, text, needles, html) => expect(highlight(text, needles)).toBe(html));
 });
 
 const long = (count: number) => 'filler '.repeat(count).trim();
@@ -25,8 +40,12 @@ describe('an excerpt', () => {
     ['is the whole of a short text', 'All about cat things', 'All about <strong>cat</strong> things'],
     ['is the beginning when nothing matches', long(100), `${long(100).slice(0, 260)}...`],
     ['is filled up to the end of the text', `cat ${long(100)}`, `<strong>cat</strong> ${long(100).slice(0, 256)}...`],
-    ['is filled up from the beginning when the end is near', `${long(100)} cat`, `...${`${long(100)} cat`.slice(-260, -3)}<strong>cat</strong>`],
-  ])('%s', (_rule, text, html) => expect(excerpt(text, [word('cat')])).toBe(html)); // prettier-ignore
+    [
+      'is filled up from the beginning when the end is near',
+      `${long(100)} cat`,
+      `...${`${long(100)} cat`.slice(-260, -3)}<strong>cat</strong>`,
+    ],
+  ])('%s', (_rule, text, html) => expect(excerpt(text, [word('cat')])).toBe(html));
 
   it('has the surroundings of several matches, with gaps between', () => {
     const text = Array.from({ length: 6 }, () => `${long(20)} cat ${long(20)}`).join(' ');
@@ -36,12 +55,22 @@ describe('an excerpt', () => {
     expect(html.replaceAll(/<\/?strong>/g, '').length).toBeLessThan(330);
   });
 
-  it('marks the beginnings of words alone', () => expect(excerpt('scat cat', [word('cat')])).toBe('scat <strong>cat</strong>'));
+  it('marks the beginnings of words alone', () =>
+    expect(excerpt('scat cat', [word('cat')])).toBe('scat <strong>cat</strong>'));
 
   it('never holds a tag but strong, nor half a character, whatever the text', () => {
-    const character = fc.oneof(fc.constantFrom('<', '>', '&', '"', 'a', 'b', 'é', 'ß', '𝔘', '日', ' ', '</strong>', '<strong>'), fc.string({ unit: 'binary', maxLength: 2 }));
+    const character = fc.oneof(
+      fc.constantFrom('<', '>', '&', '"', 'a', 'b', 'é', 'ß', '𝔘', '日', ' ', '</strong>', '<strong>'),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    );
     const texts = fc.array(character, { maxLength: 500 }).map((parts) => parts.join(''));
-    const needles = fc.array(fc.record({ text: fc.oneof(fc.constantFrom('a', 'ss', '<', '&amp;', 'strong', '<strong>'), fc.string({ maxLength: 3 })), atWordStart: fc.boolean() }), { maxLength: 5 });
+    const needles = fc.array(
+      fc.record({
+        text: fc.oneof(fc.constantFrom('a', 'ss', '<', '&amp;', 'strong', '<strong>'), fc.string({ maxLength: 3 })),
+        atWordStart: fc.boolean(),
+      }),
+      { maxLength: 5 },
+    );
     fc.assert(
       fc.property(texts, needles, (text, wanted) => {
         for (const html of [excerpt(text, wanted), highlight(text, wanted)]) {
@@ -52,7 +81,7 @@ describe('an excerpt', () => {
       }),
       { numRuns: 2000 },
     );
-  }); // prettier-ignore
+  });
 
   it('of a long text full of matches is quick and short', () => {
     expect(excerpt('a '.repeat(500_000), [word('a')]).length).toBeLessThan(5_000);

@@ -72,7 +72,9 @@ function windowsAround(matches: readonly Range[], length: number): Range[] {
 /** Matches in order; adjacent and overlapping ones are merged. */
 function matchesIn(text: string, needles: readonly Needle[]): Range[] {
   const haystack = folded(text);
-  const found = needles.flatMap((needle) => [...occurrences(haystack, needle)]).sort((a, b) => a.start - b.start || b.end - a.end);
+  const found = needles
+    .flatMap((needle) => [...occurrences(haystack, needle)])
+    .sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: Range[] = [];
   for (const range of found) {
     const last = apart.at(-1);
@@ -87,7 +89,11 @@ const BETWEEN_WORDS = new RegExp(String.raw`[\s"'«»‘’“”.\-,!?:;()[\]{}
 function* occurrences({ text, originOf }: Folded, needle: Needle): Generator<Range> {
   if (needle.text === '') return;
   let left = MAX_MATCHES;
-  for (let at = text.indexOf(needle.text); at !== -1 && left > 0; at = text.indexOf(needle.text, at + needle.text.length)) {
+  for (
+    let at = text.indexOf(needle.text);
+    at !== -1 && left > 0;
+    at = text.indexOf(needle.text, at + needle.text.length)
+  ) {
     if (needle.atWordStart && at > 0 && !BETWEEN_WORDS.test(text.charAt(at - 1))) continue;
     left -= 1;
     yield { start: originOf(at), end: originOf(at + needle.text.length) };
@@ -107,7 +113,8 @@ function marked(text: string, within: Range, matches: readonly Range[]): string 
 }
 
 /** Moves an index out of the middle of a surrogate pair. */
-const wholeCharacter = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text.charAt(at)) && at > 0 ? at - 1 : at);
+const wholeCharacter = (text: string, at: number): number =>
+  /[\udc00-\udfff]/.test(text.charAt(at)) && at > 0 ? at - 1 : at;
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
 

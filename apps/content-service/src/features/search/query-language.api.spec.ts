@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const names = async (query: string, caller = api) => each((await caller.get(`/api/search?query=${encodeURIComponent(query)}`)).body, 'name'); // prettier-ignore
+const names = async (query: string, caller = api) =>
+  each((await caller.get(`/api/search?query=${encodeURIComponent(query)}`)).body, 'name');
 const sortedNames = async (query: string) => (await names(query)).sort();
 
 describe('the language of searches', () => {
@@ -41,7 +42,6 @@ describe('the language of searches', () => {
       ['Yak odd', 'many'],
       ['Yak none', ''],
     ])
-      // prettier-ignore
       await api.post('/api/books', { name, tags: name === 'Yak none' ? [] : [{ name: 'Head Count', value }] });
     const all = ['Yak five', 'Yak odd', 'Yak ten'];
     expect(await sortedNames('[head count]')).toEqual(all);
@@ -62,14 +62,32 @@ describe('the language of searches', () => {
     let bookId: number;
     let chapterId: number;
     beforeAll(async () => {
-      bookId = (await app.given.book({ name: 'Ibis book', description: 'wading', createdAt: new Date('2020-03-01'), updatedAt: new Date('2020-03-02T12:00:00Z'), createdBy: editor.id })).id; // prettier-ignore
-      chapterId = (await app.given.chapter({ name: 'Ibis chapter', description: 'wading', bookId, ownedBy: editor.id, updatedBy: editor.id })).id; // prettier-ignore
+      bookId = (
+        await app.given.book({
+          name: 'Ibis book',
+          description: 'wading',
+          createdAt: new Date('2020-03-01'),
+          updatedAt: new Date('2020-03-02T12:00:00Z'),
+          createdBy: editor.id,
+        })
+      ).id;
+      chapterId = (
+        await app.given.chapter({
+          name: 'Ibis chapter',
+          description: 'wading',
+          bookId,
+          ownedBy: editor.id,
+          updatedBy: editor.id,
+        })
+      ).id;
       await app.given.page({ name: 'Ibis template', text: 'long legs', bookId, template: true });
       const page = await app.given.page({ name: 'Legs', text: 'of an ibis', bookId, chapterId });
       await app.database.query(`INSERT INTO comments (page_id, local_id, html) VALUES ($1, 1, 'x')`, [page.id]);
       const secret = await app.given.page({ name: 'Ibis secret', text: 'hidden', bookId });
       const fallback_permissions = { inheriting: false, view: false, create: false, update: false, delete: false };
-      await app.api.as(await app.given.admin()).put(`/api/content-permissions/page/${secret.id}`, { fallback_permissions });
+      await app.api
+        .as(await app.given.admin())
+        .put(`/api/content-permissions/page/${secret.id}`, { fallback_permissions });
       await app.given.page({ name: 'Ibis draft', text: 'ibis', bookId, draft: true, ownedBy: editor.id });
       await app.given.shelf({ name: 'Ibis shelf' });
     });
@@ -107,7 +125,10 @@ describe('the language of searches', () => {
       ['ibis {in:book:999999999999999999}', []],
       ['ibis {in:shelf:1}', ALL],
     ])('%s', async (query, expected) => {
-      const written = query.replace('EDITOR', editor.slug).replace('BOOK}', `${bookId}}`).replace('CHAPTER', String(chapterId));
+      const written = query
+        .replace('EDITOR', editor.slug)
+        .replace('BOOK}', `${bookId}}`)
+        .replace('CHAPTER', String(chapterId));
       expect(await sortedNames(written)).toEqual(expected);
     });
 

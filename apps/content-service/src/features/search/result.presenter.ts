@@ -65,6 +65,11 @@ export const needlesOf = ({ words, exacts }: SearchQuery): Needle[] => [
 ];
 
 function presentTag(tag: TagRow, needles: readonly Needle[]): object {
-  const isIn = (text: string) => needles.some((needle) => needle.text !== '' && folded(text).text.includes(needle.text));
-  return { ...tag, ...(isIn(tag.name) ? { highlight_name: true } : {}), ...(isIn(tag.value) ? { highlight_value: true } : {}) };
+  const isIn = (text: string) =>
+    needles.some((needle) => needle.text !== '' && folded(text).text.includes(needle.text));
+  return {
+    ...tag,
+    ...(isIn(tag.name) ? { highlight_name: true } : {}),
+    ...(isIn(tag.value) ? { highlight_value: true } : {}),
+  };
 }

@@ -43,7 +43,8 @@ export const GUEST_LIMITS: SearchLimits = { words: 5, exacts: 2, tags: 4, filter
  * `"exact"` with backslashes before quotes, `[tag]`, `{filter}`, each with an optional dash before it; or one non-space character. Pieces
  * of more than 1,000 characters are read as words: finding the ends of many beginnings took quadratic time.
  */
-const PIECE = /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\]){0,1000})"|\[(?<tag>[^\]]{0,1000})\]|\{(?<filter>[^}]{0,1000})\})|(?<bare>\S)/gsu;
+const PIECE =
+  /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\]){0,1000})"|\[(?<tag>[^\]]{0,1000})\]|\{(?<filter>[^}]{0,1000})\})|(?<bare>\S)/gsu;
 
 /** The index splits words at these characters, so a word that contains one is searched as an exact text. */
 const PARTING = /[\s`"'«»‘’“”,!?:;()[\]{}<>、。「」・]/u;

@@ -26,7 +26,10 @@ export interface HitRow {
  * the word index; all other criteria and access are checked on the items.
  * @param occurrences of the words in the whole index; must not be empty if there are words
  */
-export function searchSql(request: SearchRequest, occurrences: readonly Occurrences[]): { sql: string; values: unknown[] } {
+export function searchSql(
+  request: SearchRequest,
+  occurrences: readonly Occurrences[],
+): { sql: string; values: unknown[] } {
   const parameters = new Parameters();
   const branches =
     request.words.texts.length === 0
@@ -42,7 +45,10 @@ export function searchSql(request: SearchRequest, occurrences: readonly Occurren
 }
 
 function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters): string {
-  const conditions = [findable(kind, request.view, parameters), ...criteria(request.query, kind, request.people, parameters)];
+  const conditions = [
+    findable(kind, request.view, parameters),
+    ...criteria(request.query, kind, request.people, parameters),
+  ];
   return `SELECT ${columnsOf(kind, '0', request.query)} FROM ${kind.table} ${kind.alias} WHERE ${conditions.join(' AND ')}`;
 }
 
@@ -77,7 +83,9 @@ const columnsOf = ({ code, alias }: ItemKind, points: string, query: SearchQuery
   `'${code}' AS type, ${alias}.id, ${points} AS points${byComments(query) ? `, ${lastComment(code)} AS commented` : ''}`;
 
 const lastComment = (code: ItemKind['code']): string =>
-  code === 'p' ? '(SELECT max(comment.created_at) FROM comments comment WHERE comment.page_id = page.id)' : 'NULL::timestamptz';
+  code === 'p'
+    ? '(SELECT max(comment.created_at) FROM comments comment WHERE comment.page_id = page.id)'
+    : 'NULL::timestamptz';
 
 /** Drafts are not found, not even by their owners. */
 export const findable = ({ type, alias, code }: ItemKind, view: View, parameters: Parameters): string =>
@@ -87,7 +95,8 @@ const byComments = ({ filters }: SearchQuery): boolean =>
   filters.some(({ name, value, negated }) => name === 'sort_by' && value === 'last_commented' && !negated);
 
 /** Best first; the id settles ties, so that pages never overlap. */
-const orderOf = (query: SearchQuery): string => `${byComments(query) ? 'commented DESC NULLS LAST, ' : ''}points DESC, id, type`;
+const orderOf = (query: SearchQuery): string =>
+  `${byComments(query) ? 'commented DESC NULLS LAST, ' : ''}points DESC, id, type`;
 
 /** Words to look up in the index: by prefix (`^@`), or whole (`=`) when they come from the index itself. */
 export interface IndexWords {
@@ -128,9 +137,15 @@ function weightsOf({ texts }: IndexWords, occurrences: readonly Occurrences[]): 
   return entries.map((number) => 1.3 - number / most);
 }
 
-const entriesIn = (occurrences: readonly Occurrences[]): number => occurrences.reduce((sum, { entries }) => sum + entries, 0);
+const entriesIn = (occurrences: readonly Occurrences[]): number =>
+  occurrences.reduce((sum, { entries }) => sum + entries, 0);
 
-function entriesOf({ texts, match }: IndexWords, columns: (word: number) => string, parameters: Parameters, condition = ''): string {
+function entriesOf(
+  { texts, match }: IndexWords,
+  columns: (word: number) => string,
+  parameters: Parameters,
+  condition = '',
+): string {
   return texts
     .map((text, word) => {
       // An empty prefix would match every word; folding a lone accent leaves one.

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const search = async (query: string, caller = api, more = '') => (await caller.get(`/api/search?query=${encodeURIComponent(query)}${more}`)).body; // prettier-ignore
+const search = async (query: string, caller = api, more = '') =>
+  (await caller.get(`/api/search?query=${encodeURIComponent(query)}${more}`)).body;
 const names = async (query: string, caller = api) => each(await search(query, caller), 'name');
 const sortedNames = async (query: string, caller = api) => (await names(query, caller)).sort();
 
@@ -79,7 +80,11 @@ describe('GET /api/search', () => {
     const body = await search('ZÉBRA');
     expect(member(body, 'total')).toBe(4);
     expect(each(body, 'type')).toEqual(['bookshelf', 'book', 'chapter', 'page']);
-    const common = { id: page.id, created_at: expect.stringMatching(/000Z$/), updated_at: expect.stringMatching(/000Z$/) };
+    const common = {
+      id: page.id,
+      created_at: expect.stringMatching(/000Z$/),
+      updated_at: expect.stringMatching(/000Z$/),
+    };
     expect(member(body, 'data.3')).toEqual({
       ...common,
       type: 'page',
@@ -94,14 +99,23 @@ describe('GET /api/search', () => {
       chapter: { id: chapter.id, name: 'Stripes', slug: chapter.slug },
       preview_html: { name: 'Horses', content: 'Not a <strong>zebra</strong>' },
     });
-    expect(member(body, 'data.0')).toMatchObject({ url: `${app.baseUrl}/shelves/${shelf.slug}`, preview_html: { name: '<strong>Zebra</strong> shelf', content: '' } }); // prettier-ignore
-    expect(Object.keys(Object(member(body, 'data.0')))).not.toEqual(expect.arrayContaining(['book_id', 'chapter_id', 'draft', 'book', 'chapter'])); // prettier-ignore
-    expect(member(body, 'data.2')).toMatchObject({ url: `${app.baseUrl}/books/${book.slug}/chapter/${chapter.slug}`, preview_html: { content: '<strong>Zebra</strong> &amp; more' } }); // prettier-ignore
+    expect(member(body, 'data.0')).toMatchObject({
+      url: `${app.baseUrl}/shelves/${shelf.slug}`,
+      preview_html: { name: '<strong>Zebra</strong> shelf', content: '' },
+    });
+    expect(Object.keys(Object(member(body, 'data.0')))).not.toEqual(
+      expect.arrayContaining(['book_id', 'chapter_id', 'draft', 'book', 'chapter']),
+    );
+    expect(member(body, 'data.2')).toMatchObject({
+      url: `${app.baseUrl}/books/${book.slug}/chapter/${chapter.slug}`,
+      preview_html: { content: '<strong>Zebra</strong> &amp; more' },
+    });
   });
 
   it('puts names before headings before tags before texts, and rare words before common ones', async () => {
     const bookId = (await app.given.book()).id;
-    const make = async (name: string, html: string, tags: object[] = []) => idOf((await api.post('/api/pages', { book_id: bookId, name, html, tags })).body); // prettier-ignore
+    const make = async (name: string, html: string, tags: object[] = []) =>
+      idOf((await api.post('/api/pages', { book_id: bookId, name, html, tags })).body);
     await make('In text', '<p>quokka</p>');
     await make('In a tag', '<p>x</p>', [{ name: 'Animal', value: 'quokka' }]);
     await make('In a heading', '<h1>The quokka</h1>');
@@ -121,12 +135,22 @@ describe('GET /api/search', () => {
   });
 
   it('says which tags hold the words', async () => {
-    await api.post('/api/books', { name: 'Tagged', tags: [{ name: 'Lemur', value: 'Small lemurs' }, { name: 'Size', value: 'big' }] }); // prettier-ignore
+    await api.post('/api/books', {
+      name: 'Tagged',
+      tags: [
+        { name: 'Lemur', value: 'Small lemurs' },
+        { name: 'Size', value: 'big' },
+      ],
+    });
     expect(member(await search('lemur'), 'data.0.tags')).toEqual([
       { name: 'Lemur', value: 'Small lemurs', order: 0, highlight_name: true, highlight_value: true },
       { name: 'Size', value: 'big', order: 0 },
     ]);
-    expect(member(await search('[lemur]'), 'data.0.tags.0')).toEqual({ name: 'Lemur', value: 'Small lemurs', order: 0 });
+    expect(member(await search('[lemur]'), 'data.0.tags.0')).toEqual({
+      name: 'Lemur',
+      value: 'Small lemurs',
+      order: 0,
+    });
   });
 
   it('has what each caller sees, totals too, and parents only when they are seen', async () => {
@@ -141,11 +165,18 @@ describe('GET /api/search', () => {
     await hide('chapter', chapter.id);
     expect(await search('gecko', viewer)).toMatchObject({ total: 1, data: [{ name: 'Gecko book' }] });
     const reader = await app.given.viewer();
-    const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [reader.id]);
-    const granted = { role_permissions: [{ role_id: role?.id, view: true, create: false, update: false, delete: false }] };
+    const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [
+      reader.id,
+    ]);
+    const granted = {
+      role_permissions: [{ role_id: role?.id, view: true, create: false, update: false, delete: false }],
+    };
     await app.api.as(await app.given.admin()).put(`/api/content-permissions/page/${page.id}`, granted);
     const seen = await search('gecko {type:page}', app.api.as(reader));
-    expect(seen).toMatchObject({ total: 1, data: [{ name: 'Gecko page', book: { id: book.id }, chapter_id: chapter.id }] });
+    expect(seen).toMatchObject({
+      total: 1,
+      data: [{ name: 'Gecko page', book: { id: book.id }, chapter_id: chapter.id }],
+    });
     expect(member(seen, 'data.0.chapter')).toBeUndefined();
     await hide('book', book.id);
     const [alone] = Object(await search('gecko', app.api.as(reader))).data;
@@ -186,9 +217,15 @@ describe('GET /api/search', () => {
     await app.given.book({ name: 'Okapi book' });
     await hide('page', hidden.id);
     const viewer = app.api.as(await app.given.viewer());
-    const results = () => Promise.all([viewer, api].flatMap((caller) => [search('okapi', caller), search('okapi', caller, '&count=2&page=2')])); // prettier-ignore
+    const results = () =>
+      Promise.all(
+        [viewer, api].flatMap((caller) => [search('okapi', caller), search('okapi', caller, '&count=2&page=2')]),
+      );
     const before = await results();
-    expect(before[0]).toMatchObject({ total: 4, data: [{ name: 'Okapi book' }, { name: 'Okapi 3' }, { name: 'Okapi 2' }, { name: 'Okapi 1' }] }); // prettier-ignore
+    expect(before[0]).toMatchObject({
+      total: 4,
+      data: [{ name: 'Okapi book' }, { name: 'Okapi 3' }, { name: 'Okapi 2' }, { name: 'Okapi 1' }],
+    });
     // Entries of deleted pages, which must not count.
     await app.database.query(
       `INSERT INTO search_terms (term, score, item_id, item_type, part) SELECT 'okapi', 50, 1000000 + n, 'p', 'b' FROM generate_series(1, 10000) n`,
@@ -211,12 +248,20 @@ describe('GET /api/search', () => {
     ['no query', '', { query: ['The query field is required.'] }],
     ['an empty query', '?query=', { query: ['The query field is required.'] }],
     ['a blank query', '?query=%20', { query: ['The query field is required.'] }],
-    ['a very long query', `?query=${'x'.repeat(2001)}`, { query: ['The query may not be greater than 2000 characters.'] }],
+    [
+      'a very long query',
+      `?query=${'x'.repeat(2001)}`,
+      { query: ['The query may not be greater than 2000 characters.'] },
+    ],
     ['no results', '?query=x&count=0', { count: ['The count must be at least 1.'] }],
     ['too many results', '?query=x&count=101', { count: ['The count may not be greater than 100.'] }],
     ['a count that is none', '?query=x&count=abc', { count: ['The count must be an integer.'] }],
     ['a page before the first', '?query=x&page=0', { page: ['The page must be at least 1.'] }],
-    ['a broken page and no query', '?page=1.5', { query: ['The query field is required.'], page: ['The page must be an integer.'] }],
+    [
+      'a broken page and no query',
+      '?page=1.5',
+      { query: ['The query field is required.'], page: ['The page must be an integer.'] },
+    ],
   ])('refuses %s', async (_what, query, validation) => {
     const { status, body } = await api.get(`/api/search${query}`);
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });

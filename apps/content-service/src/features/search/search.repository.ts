@@ -4,7 +4,15 @@ import { Injectable } from '@nestjs/common';
 import type { View } from '../../domain/access/access.service';
 import { ITEM_KINDS, type ItemKind, tagsColumn } from '../../domain/content-tree/item-sql';
 import type { ResultRow } from './result.presenter';
-import { findable, type HitRow, type IndexWords, type Occurrences, occurrencesSql, type SearchRequest, searchSql } from './search-sql';
+import {
+  findable,
+  type HitRow,
+  type IndexWords,
+  type Occurrences,
+  occurrencesSql,
+  type SearchRequest,
+  searchSql,
+} from './search-sql';
 
 export interface Found {
   hits: Hit[];
@@ -77,7 +85,8 @@ const JOINS: Record<ItemKind['code'], string> = {
 function detailsOf(kind: ItemKind, ids: number[], view: View, parameters: Parameters): string {
   const { code, table, alias, key } = kind;
   const [inBook, isPage] = [code === 'c' || code === 'p', code === 'p'];
-  const named = (parent: string) => `json_build_object('id', ${parent}.id, 'name', ${parent}.name, 'slug', ${parent}.slug)`;
+  const named = (parent: string) =>
+    `json_build_object('id', ${parent}.id, 'name', ${parent}.name, 'slug', ${parent}.slug)`;
   const book = () => `CASE WHEN ${view.visible('book', 'home', parameters)} THEN ${named('home')} END`;
   const chapter = () => `(SELECT ${named('parent')} FROM chapters parent
     WHERE parent.id = page.chapter_id AND ${view.visible('chapter', 'parent', parameters)})`;

@@ -24,7 +24,13 @@ export class SearchService {
   async find({ query: text, page = 1, count = DEFAULT_COUNT }: SearchDto, actor: Actor) {
     const query = parseSearch(text, isAnonymous(actor) ? GUEST_LIMITS : CALLER_LIMITS);
     const view = await this.access.view(actor);
-    const request = { query, view, people: await this.peopleOf(query, actor), limit: count, offset: (page - 1) * count };
+    const request = {
+      query,
+      view,
+      people: await this.peopleOf(query, actor),
+      limit: count,
+      offset: (page - 1) * count,
+    };
     let words: IndexWords = { texts: query.words, match: '^@' };
     let found = await this.results.find({ ...request, words });
     if (found.total === 0 && words.texts.length > 0) {

@@ -9,7 +9,8 @@ const LONG = 9;
 const LETTERS = /^\p{L}+$/u;
 
 /** Whether typos of a word are corrected at all. */
-export const isCorrectable = (word: string): boolean => word.length >= SHORTEST && word.length <= MAX_LENGTH && LETTERS.test(word);
+export const isCorrectable = (word: string): boolean =>
+  word.length >= SHORTEST && word.length <= MAX_LENGTH && LETTERS.test(word);
 
 /**
  * Whether `asked` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must
@@ -31,7 +32,12 @@ function distance(a: string, b: string): number {
       const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
       const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       current.push(
-        Math.min(replaced, at(last, column) + 1, at(current, column - 1) + 1, swapped ? at(beforeLast, column - 2) + 1 : Infinity),
+        Math.min(
+          replaced,
+          at(last, column) + 1,
+          at(current, column - 1) + 1,
+          swapped ? at(beforeLast, column - 2) + 1 : Infinity,
+        ),
       );
     }
     [beforeLast, last] = [last, current];

@@ -14,7 +14,11 @@ let callers: Person[];
 beforeAll(async () => {
   app = await startContent();
   const viewing = Object.keys(LISTS).map((type) => `${type}-view-own`);
-  [admin, owner, narrowed] = [await app.given.admin(), await app.given.user({ permissions: viewing }), await app.given.viewer()];
+  [admin, owner, narrowed] = [
+    await app.given.admin(),
+    await app.given.user({ permissions: viewing }),
+    await app.given.viewer(),
+  ];
   await app.database.query('UPDATE api_tokens SET scopes = $1 WHERE user_id = $2', [viewing, narrowed.id]);
   callers = [admin, await app.given.viewer(), owner, await app.given.user(), narrowed];
 });
@@ -23,7 +27,8 @@ afterAll(() => app.close());
 const read = async (path: string, caller: Caller) => (await app.api.as(caller).get(path)).body;
 const search = (query: string, caller: Caller, more = '&count=100') =>
   read(`/api/search?query=${encodeURIComponent(query)}${more}`, caller);
-const hitsOf = (body: unknown) => each(body, 'type').map((type, index) => `${String(type)} ${String(each(body, 'id')[index])}`);
+const hitsOf = (body: unknown) =>
+  each(body, 'type').map((type, index) => `${String(type)} ${String(each(body, 'id')[index])}`);
 
 /** Items in lists whose names contain the word. */
 async function listed(word: string, caller: Caller): Promise<string[]> {
@@ -56,7 +61,8 @@ describe('GET /api/search', () => {
     const chapter = await app.given.chapter({ name: 'Chestnut chapter', bookId: book.id });
     const page = await app.given.page({ name: 'Chestnut', bookId: book.id, chapterId: chapter.id });
     await app.given.page({ name: 'Chestnut draft', draft: true, bookId: book.id });
-    const permit = (type: string, id: number, body: object) => app.api.as(admin).put(`/api/content-permissions/${type}/${id}`, body);
+    const permit = (type: string, id: number, body: object) =>
+      app.api.as(admin).put(`/api/content-permissions/${type}/${id}`, body);
     const everybody = (view: boolean) => ({
       fallback_permissions: { inheriting: false, view, create: false, update: false, delete: false },
     });

@@ -22,12 +22,18 @@ export class ShelfBooks {
     await this.database.query('SELECT 1 FROM shelves WHERE id = $1 FOR UPDATE', [shelfId]);
     const visible = await this.visibleBooks([...new Set(wanted)], actor);
     const order = [...new Set(wanted)].filter((id) => visible.has(id));
-    const placed = await this.database.of(ShelfBook).find({ where: { shelfId }, order: { position: 'ASC', bookId: 'ASC' } });
-    const seen = await this.visibleBooks(placed.map(({ bookId }) => bookId), actor); // prettier-ignore
+    const placed = await this.database
+      .of(ShelfBook)
+      .find({ where: { shelfId }, order: { position: 'ASC', bookId: 'ASC' } });
+    const seen = await this.visibleBooks(
+      placed.map(({ bookId }) => bookId),
+      actor,
+    );
     const hidden = placed.map(({ bookId }) => bookId).filter((id) => !seen.has(id));
     await this.database.of(ShelfBook).delete({ shelfId });
     const books = [...order, ...hidden.filter((id) => !visible.has(id))];
-    if (books.length > 0) await this.database.of(ShelfBook).insert(books.map((bookId, position) => ({ shelfId, bookId, position })));
+    if (books.length > 0)
+      await this.database.of(ShelfBook).insert(books.map((bookId, position) => ({ shelfId, bookId, position })));
   }
 
   private async visibleBooks(ids: number[], actor: Actor): Promise<Set<number>> {

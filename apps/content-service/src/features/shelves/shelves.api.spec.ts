@@ -17,21 +17,51 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const booksOn = async (id: number, caller = api) => each((await caller.get(`/api/shelves/${id}`)).body, 'id', 'books');
-const shelfWith = async (input: unknown) => idOf((await api.post('/api/shelves', { name: 'Shelf', books: input })).body);
+const shelfWith = async (input: unknown) =>
+  idOf((await api.post('/api/shelves', { name: 'Shelf', books: input })).body);
 
 describe('a shelf', () => {
   it('is created with people as ids, without its books, and read with both', async () => {
     const [book] = books;
-    const { status, body } = await api.post('/api/shelves', { name: 'My Shelf', description: 'd', books: [book], tags: [{ name: 't' }] });
+    const { status, body } = await api.post('/api/shelves', {
+      name: 'My Shelf',
+      description: 'd',
+      books: [book],
+      tags: [{ name: 't' }],
+    });
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ id: idOf(body), name: 'My Shelf', slug: 'my-shelf', type: 'bookshelf', description: 'd', description_html: '<p>d</p>' },
-      ...{ created_by: editor.id, updated_by: editor.id, owned_by: editor.id, cover: null, tags: [{ name: 't', value: '', order: 0 }] },
+      ...{
+        id: idOf(body),
+        name: 'My Shelf',
+        slug: 'my-shelf',
+        type: 'bookshelf',
+        description: 'd',
+        description_html: '<p>d</p>',
+      },
+      ...{
+        created_by: editor.id,
+        updated_by: editor.id,
+        owned_by: editor.id,
+        cover: null,
+        tags: [{ name: 't', value: '', order: 0 }],
+      },
       ...{ created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) },
     });
     const read = (await api.get(`/api/shelves/${idOf(body)}`)).body;
     expect(read).toMatchObject({ owned_by: { id: editor.id, name: editor.name, slug: editor.slug } });
-    expect(Object.keys(Object(member(read, 'books.0'))).sort()).toEqual(['created_at', 'created_by', 'description', 'id', 'name', 'owned_by', 'slug', 'type', 'updated_at', 'updated_by']); // prettier-ignore
+    expect(Object.keys(Object(member(read, 'books.0'))).sort()).toEqual([
+      'created_at',
+      'created_by',
+      'description',
+      'id',
+      'name',
+      'owned_by',
+      'slug',
+      'type',
+      'updated_at',
+      'updated_by',
+    ]);
     expect(member(read, 'books.0.owned_by')).toBe(1);
   });
 
@@ -41,9 +71,10 @@ describe('a shelf', () => {
     expect(await booksOn(id)).toEqual([c, a, b]);
     await api.put(`/api/shelves/${id}`, { books: [b, String(c)] });
     expect(await booksOn(id)).toEqual([b, c]);
-    const rows = await app.database.query<{ position: number }>('SELECT position FROM shelf_books WHERE shelf_id = $1 ORDER BY position', [
-      id,
-    ]);
+    const rows = await app.database.query<{ position: number }>(
+      'SELECT position FROM shelf_books WHERE shelf_id = $1 ORDER BY position',
+      [id],
+    );
     expect(rows.map(({ position }) => position)).toEqual([0, 1]);
   });
 
@@ -62,7 +93,9 @@ describe('a shelf', () => {
   });
 
   it('keeps books that the caller cannot see, after the given ones', async () => {
-    const someone = await app.given.user({ permissions: ['bookshelf-view-all', 'bookshelf-update-all', 'book-view-own'] });
+    const someone = await app.given.user({
+      permissions: ['bookshelf-view-all', 'bookshelf-update-all', 'book-view-own'],
+    });
     const mine = (await app.given.book({ ownedBy: someone.id })).id;
     const [a, b] = books;
     const id = await shelfWith([a, mine, b]);
@@ -88,7 +121,10 @@ describe('a shelf', () => {
 
   it('changes its slug with its name, and the old one is remembered', async () => {
     const { id, slug } = await app.given.shelf();
-    expect((await api.put(`/api/shelves/${id}`, { name: 'New Name' })).body).toMatchObject({ slug: 'new-name', updated_by: editor.id });
+    expect((await api.put(`/api/shelves/${id}`, { name: 'New Name' })).body).toMatchObject({
+      slug: 'new-name',
+      updated_by: editor.id,
+    });
     expect(await app.database.query('SELECT slug FROM slug_history WHERE shelf_id = $1', [id])).toEqual([{ slug }]);
   });
 
@@ -100,11 +136,15 @@ describe('a shelf', () => {
   it('goes to the bin with a record', async () => {
     const { id } = await app.given.shelf();
     await api.delete(`/api/shelves/${id}`);
-    const rows = await app.database.query(`SELECT deleted_by FROM deletions WHERE deletable_type = 'bookshelf' AND deletable_id = $1`, [
-      id,
-    ]);
+    const rows = await app.database.query(
+      `SELECT deleted_by FROM deletions WHERE deletable_type = 'bookshelf' AND deletable_id = $1`,
+      [id],
+    );
     expect(rows).toEqual([{ deleted_by: editor.id }]);
-    const logged = await app.database.query(`SELECT type FROM activities WHERE loggable_type = 'bookshelf' AND loggable_id = $1`, [id]);
+    const logged = await app.database.query(
+      `SELECT type FROM activities WHERE loggable_type = 'bookshelf' AND loggable_id = $1`,
+      [id],
+    );
     expect(logged).toEqual([{ type: 'bookshelf_delete' }]);
   });
 });
@@ -113,9 +153,15 @@ describe('tags of an item', () => {
   it('are replaced as a whole, kept when they are not mentioned, and cleared by an empty list', async () => {
     const { id } = await app.given.shelf();
     const tagsAfter = async (input: object) => member((await api.put(`/api/shelves/${id}`, input)).body, 'tags');
-    expect(await tagsAfter({ tags: [{ name: 'b', value: '2' }, { name: 'a' }, { name: 'b', value: '2' }] })).toEqual([{ name: 'b', value: '2', order: 0 }, { name: 'a', value: '', order: 0 }, { name: 'b', value: '2', order: 0 }]); // prettier-ignore
+    expect(await tagsAfter({ tags: [{ name: 'b', value: '2' }, { name: 'a' }, { name: 'b', value: '2' }] })).toEqual([
+      { name: 'b', value: '2', order: 0 },
+      { name: 'a', value: '', order: 0 },
+      { name: 'b', value: '2', order: 0 },
+    ]);
     expect(await tagsAfter({ description: 'x' })).toHaveLength(3);
-    expect(await tagsAfter({ tags: [{ name: 'only' }, { name: '', value: 'dropped' }] })).toEqual([{ name: 'only', value: '', order: 0 }]);
+    expect(await tagsAfter({ tags: [{ name: 'only' }, { name: '', value: 'dropped' }] })).toEqual([
+      { name: 'only', value: '', order: 0 },
+    ]);
     expect(await tagsAfter({ tags: [] })).toEqual([]);
   });
 });

@@ -5,5 +5,9 @@ import { ShelvesController } from './shelves.controller';
 import { ShelvesRepository } from './shelves.repository';
 import { ShelvesService } from './shelves.service';
 
-@Module({ imports: [DomainModule], controllers: [ShelvesController], providers: [ShelvesService, ShelvesRepository, ShelfBooks] })
+@Module({
+  imports: [DomainModule],
+  controllers: [ShelvesController],
+  providers: [ShelvesService, ShelvesRepository, ShelfBooks],
+})
 export class ShelvesModule {}

@@ -11,7 +11,9 @@ export class SystemService {
   ) {}
 
   async read() {
-    const [instance] = await this.database.query<{ value: string }>(`SELECT value FROM settings WHERE name = 'instance-id'`);
+    const [instance] = await this.database.query<{ value: string }>(
+      `SELECT value FROM settings WHERE name = 'instance-id'`,
+    );
     return {
       version: `v${packageJson.version}`,
       instance_id: instance?.value ?? '',

@@ -19,7 +19,8 @@ const values = async (query: string, caller = api) => (await caller.get(`/api/ta
 describe('GET /api/tags/names', () => {
   it('counts each kind of item, values and uses', async () => {
     const chapter = await app.given.chapter();
-    for (let i = 0; i < 4; i++) await tag('page_id', await app.given.page({ bookId: chapter.bookId }), 'Counted', 'same');
+    for (let i = 0; i < 4; i++)
+      await tag('page_id', await app.given.page({ bookId: chapter.bookId }), 'Counted', 'same');
     for (let i = 0; i < 2; i++) await tag('book_id', await app.given.book(), 'Counted', `v${i}`);
     await tag('chapter_id', chapter, 'Counted', 'SAME');
     await tag('shelf_id', await app.given.shelf(), 'counted', '');
@@ -52,13 +53,18 @@ describe('GET /api/tags/names', () => {
       total: 1,
     });
     expect(await names('filter[name]=unseen', someone)).toEqual({ data: [], total: 0 });
-    expect(await values('name=Seen', someone)).toMatchObject({ data: [{ name: 'Seen', value: 'v0', usages: 2 }], total: 1 });
+    expect(await values('name=Seen', someone)).toMatchObject({
+      data: [{ name: 'Seen', value: 'v0', usages: 2 }],
+      total: 1,
+    });
     expect(await names('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
   });
 
   it('counts what overrides open and leaves out what they hide, in chapters and books too', async () => {
     const caller = await app.given.user({ permissions: ['chapter-view-all', 'page-view-all', 'book-view-own'] });
-    const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [caller.id]);
+    const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [
+      caller.id,
+    ]);
     const admin = app.api.as(await app.given.admin());
     const override = async (path: string, fallback: boolean, view?: boolean) => {
       const rights = (granted: boolean) => ({ view: granted, create: false, update: false, delete: false });
@@ -71,7 +77,11 @@ describe('GET /api/tags/names', () => {
     const [opened, closed] = [await app.given.book(), await app.given.book()];
     const chapter = await app.given.chapter({ bookId: closed.id });
     const inChapter = { bookId: closed.id, chapterId: chapter.id };
-    const [hidden, shown, elsewhere] = [await app.given.page(inChapter), await app.given.page(inChapter), await app.given.page({ bookId: opened.id })]; // prettier-ignore
+    const [hidden, shown, elsewhere] = [
+      await app.given.page(inChapter),
+      await app.given.page(inChapter),
+      await app.given.page({ bookId: opened.id }),
+    ];
     await tag('book_id', opened, 'Guarded', 'book');
     await tag('book_id', closed, 'Guarded', 'closed book');
     await tag('chapter_id', chapter, 'Guarded', 'chapter');
@@ -80,20 +90,30 @@ describe('GET /api/tags/names', () => {
     await override(`book/${opened.id}`, true, true);
     await override(`chapter/${chapter.id}`, true);
     await override(`page/${shown.id}`, false, true);
-    const seen = { data: [{ values: 3, usages: 3, page_count: 2, chapter_count: 0, book_count: 1, shelf_count: 0 }], total: 1 };
+    const seen = {
+      data: [{ values: 3, usages: 3, page_count: 2, chapter_count: 0, book_count: 1, shelf_count: 0 }],
+      total: 1,
+    };
     expect(await names('filter[name]=guarded', app.api.as(caller))).toMatchObject(seen);
     expect(await values('name=guarded&sort=value', app.api.as(caller))).toMatchObject({
-      data: [{ value: 'book', usages: 1 }, { value: 'elsewhere', usages: 1 }, { value: 'page', usages: 1 }],
+      data: [
+        { value: 'book', usages: 1 },
+        { value: 'elsewhere', usages: 1 },
+        { value: 'page', usages: 1 },
+      ],
       total: 3,
-    }); // prettier-ignore
+    });
   });
 
-  it.each(['name', 'values', 'usages', 'page_count', 'chapter_count', 'book_count', 'shelf_count'])('is sorted by %s', async (field) => {
-    const up = each(await names(`sort=${field}`), field);
-    const ordered = [...up].sort((a, b) => (typeof a === 'number' ? a - Number(b) : fold(a) < fold(b) ? -1 : 1));
-    expect(up).toEqual(ordered);
-    expect(each(await names(`sort=-${field}`), field)).toEqual([...ordered].reverse());
-  });
+  it.each(['name', 'values', 'usages', 'page_count', 'chapter_count', 'book_count', 'shelf_count'])(
+    'is sorted by %s',
+    async (field) => {
+      const up = each(await names(`sort=${field}`), field);
+      const ordered = [...up].sort((a, b) => (typeof a === 'number' ? a - Number(b) : fold(a) < fold(b) ? -1 : 1));
+      expect(up).toEqual(ordered);
+      expect(each(await names(`sort=-${field}`), field)).toEqual([...ordered].reverse());
+    },
+  );
 
   it.each(['usages', 'values', 'page_count', 'unknown'])('cannot be filtered by %s', async (field) => {
     expect(await names(`filter[${field}]=99`)).toEqual(await names(''));
@@ -115,7 +135,9 @@ describe('GET /api/tags/values-for-name', () => {
     for (const value of ['beta', '', 'Alpha', 'BETA']) await tag('book_id', one, 'Level', value);
     await tag('page_id', two, 'level', 'alpha');
     const body = await values('name=LEVEL');
-    expect(each(body, 'name')).toEqual(['Level', 'Level', 'level'].map((): unknown => expect.stringMatching(/^level$/i)));
+    expect(each(body, 'name')).toEqual(
+      ['Level', 'Level', 'level'].map((): unknown => expect.stringMatching(/^level$/i)),
+    );
     expect(await values('name=level&sort=value')).toMatchObject({
       data: [
         { value: '', usages: 1, book_count: 1 },
@@ -140,4 +162,5 @@ describe('GET /api/tags/values-for-name', () => {
   });
 });
 
-const fold = (value: unknown) => String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();
+const fold = (value: unknown) =>
+  String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();

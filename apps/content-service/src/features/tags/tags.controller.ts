@@ -23,7 +23,11 @@ export class TagsController {
   }
 
   @Get('values-for-name')
-  valuesForName(@Input() { name }: TagNameDto, @Listing(tagValueListing) query: ListQuery, @CurrentActor() actor: Actor) {
+  valuesForName(
+    @Input() { name }: TagNameDto,
+    @Listing(tagValueListing) query: ListQuery,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tags.valuesForName(name, query, actor);
   }
 }

@@ -17,7 +17,12 @@ const tokensOf = ({ id }: Person) => `/api/users/${id}/tokens`;
 const make = async (owner: Person, fields: object = {}) => {
   const { status, body } = await app.api.as(owner).post(tokensOf(owner), { name: 'Script', ...fields });
   expect({ status, body }).toMatchObject({ status: 200 });
-  return { id: idOf(body), path: `${tokensOf(owner)}/${idOf(body)}`, token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}`, body };
+  return {
+    id: idOf(body),
+    path: `${tokensOf(owner)}/${idOf(body)}`,
+    token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}`,
+    body,
+  };
 };
 const yearsFromNow = (years: number) => {
   const day = new Date();
@@ -95,8 +100,16 @@ describe('GET /api/users/{id}/tokens', () => {
     expect(each(await list('?filter[expires_at:lt]=2030-01-02'), 'name')).toEqual(['A']);
     expect(member(await list('?filter[name]=a'), 'total')).toBe(1);
     expect(Object.keys(Object(member(await list(), 'data.0')))).toEqual([
-      'id', 'name', 'token_id', 'user_id', 'expires_at', 'scopes', 'last_used_at', 'created_at', 'updated_at',
-    ]); // prettier-ignore
+      'id',
+      'name',
+      'token_id',
+      'user_id',
+      'expires_at',
+      'scopes',
+      'last_used_at',
+      'created_at',
+      'updated_at',
+    ]);
   });
 });
 
@@ -104,9 +117,15 @@ describe('PUT /api/users/{id}/tokens/{tokenId}', () => {
   it('changes what is given and leaves the rest, and the token keeps working', async () => {
     const { path, token } = await make(ada, { expires_at: '2031-01-01', scopes: ['read'] });
     const { status, body } = await app.api.as(ada).put(path, { name: 'Renamed' });
-    expect({ status, body }).toMatchObject({ status: 200, body: { name: 'Renamed', expires_at: '2031-01-01', scopes: ['read'] } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { name: 'Renamed', expires_at: '2031-01-01', scopes: ['read'] },
+    });
     expect(member(body, 'secret')).toBeUndefined();
-    expect((await app.api.as(ada).put(path, { scopes: null, expires_at: '' })).body).toMatchObject({ scopes: null, expires_at: yearsFromNow(100) }); // prettier-ignore
+    expect((await app.api.as(ada).put(path, { scopes: null, expires_at: '' })).body).toMatchObject({
+      scopes: null,
+      expires_at: yearsFromNow(100),
+    });
     expect((await app.api.as({ token }).get('/api/books')).status).toBe(200);
   });
 
@@ -119,7 +138,9 @@ describe('PUT /api/users/{id}/tokens/{tokenId}', () => {
 
   it('refuses an empty name', async () => {
     const { path } = await make(ada);
-    expect((await app.api.as(ada).put(path, { name: '' })).body).toEqual(refused({ name: ['The name must be at least 1 characters.'] }));
+    expect((await app.api.as(ada).put(path, { name: '' })).body).toEqual(
+      refused({ name: ['The name must be at least 1 characters.'] }),
+    );
   });
 });
 
@@ -142,7 +163,10 @@ describe('DELETE /api/users/{id}/tokens/{tokenId}', () => {
 describe("another user's tokens", () => {
   it.each(['GET', 'POST'])('are not for callers without users-manage: %s', async (method) => {
     for (const path of [tokensOf(manager), '/api/users/999999/tokens'])
-      expect(await app.api.as(ada).send(method, path, method === 'POST' ? {} : undefined)).toMatchObject({ status: 403, body: DENIED });
+      expect(await app.api.as(ada).send(method, path, method === 'POST' ? {} : undefined)).toMatchObject({
+        status: 403,
+        body: DENIED,
+      });
   });
 
   it.each(['PUT', 'DELETE'])('are not for callers without users-manage: %s', async (method) => {
@@ -176,7 +200,10 @@ describe("another user's tokens", () => {
     ['/api/users/1/tokens/x', 'DELETE', 'Token not found'],
   ])('%s %s is a 404 for callers with users-manage', async (path, method, message) => {
     const body = method === 'GET' ? undefined : {};
-    expect(await app.api.as(manager).send(method, path, body)).toMatchObject({ status: 404, body: problem(404, message) });
+    expect(await app.api.as(manager).send(method, path, body)).toMatchObject({
+      status: 404,
+      body: problem(404, message),
+    });
   });
 });
 
@@ -195,7 +222,11 @@ it('the audit trail tells of each change, with the name of the token and its use
     loggable_type: null,
     loggable_id: null,
   });
-  expect(trail).toEqual([line('create', 'Audited', ada), line('update', 'Renamed', manager), line('delete', 'Renamed', ada)]);
+  expect(trail).toEqual([
+    line('create', 'Audited', ada),
+    line('update', 'Renamed', manager),
+    line('delete', 'Renamed', ada),
+  ]);
 });
 
 it('a refused change leaves no trace', async () => {

@@ -22,7 +22,12 @@ export class ApiTokensController {
   }
 
   @Put(':tokenId')
-  update(@Id('User') userId: number, @Id('Token', 'tokenId') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  update(
+    @Id('User') userId: number,
+    @Id('Token', 'tokenId') id: number,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tokens.update(userId, id, input, actor);
   }
 

@@ -28,7 +28,9 @@ export class ApiTokensRepository {
   }
 
   async detail(id: number): Promise<TokenRow | undefined> {
-    const [row] = await this.database.query<TokenRow>(`SELECT ${COLUMNS} FROM api_tokens token WHERE token.id = $1`, [id]);
+    const [row] = await this.database.query<TokenRow>(`SELECT ${COLUMNS} FROM api_tokens token WHERE token.id = $1`, [
+      id,
+    ]);
     return row;
   }
 }

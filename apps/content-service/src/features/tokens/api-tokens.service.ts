@@ -104,8 +104,17 @@ export class ApiTokensService {
     if (!isWithin(limitsOf(scopes), actor.limits)) forbidden();
   }
 
-  private async record(event: TokenEvent, token: Pick<ApiToken, 'id' | 'name'>, owner: User, actor: Actor): Promise<void> {
-    await this.activity.event(`api_token_${event}`, `(${token.id}) ${token.name}; User: (${owner.id}) ${owner.name}`, actor);
+  private async record(
+    event: TokenEvent,
+    token: Pick<ApiToken, 'id' | 'name'>,
+    owner: User,
+    actor: Actor,
+  ): Promise<void> {
+    await this.activity.event(
+      `api_token_${event}`,
+      `(${token.id}) ${token.name}; User: (${owner.id}) ${owner.name}`,
+      actor,
+    );
   }
 
   private async read(id: number) {

@@ -100,7 +100,9 @@ describe('a request', () => {
     ['Basic, the token as name and password', (token: string) => `Basic ${btoa(token)}`],
     ['Basic, the token as the password of somebody', (token: string) => `Basic ${btoa(`ann:${token}`)}`],
   ])('may bring its token as %s', async (_scheme, headerOf) => {
-    const { status } = await app.api.with({ authorization: headerOf(editor.token) }).post('/api/books', { name: 'By another scheme' });
+    const { status } = await app.api
+      .with({ authorization: headerOf(editor.token) })
+      .post('/api/books', { name: 'By another scheme' });
     expect(status).toBe(200);
     expect((await asking(headerOf(`${tokenId()}:${'x'.repeat(32)}`))).body).toEqual(WRONG_SECRET);
   });

@@ -63,10 +63,14 @@ describe('the directory of users', () => {
     const { body } = await asService().get(userRightsPath(viewer.id));
     expect(body).toEqual((await asService().post(INTROSPECTION_PATH, credentials(viewer))).body);
     const lockedOut = await app.given.user({ api: false });
-    expect((await asService().get(userRightsPath(lockedOut.id))).body).toEqual({ active: false, reason: 'no-api-access' });
-    expect([(await asService().get(userRightsPath(999_999))).status, (await app.api.get(userRightsPath(viewer.id))).status]).toEqual([
-      404, 404,
-    ]);
+    expect((await asService().get(userRightsPath(lockedOut.id))).body).toEqual({
+      active: false,
+      reason: 'no-api-access',
+    });
+    expect([
+      (await asService().get(userRightsPath(999_999))).status,
+      (await app.api.get(userRightsPath(viewer.id))).status,
+    ]).toEqual([404, 404]);
   });
 
   it.each(['999999', '0', 'abc', '99999999999999'])('knows no user %s', async (id) => {

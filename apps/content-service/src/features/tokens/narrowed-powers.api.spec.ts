@@ -35,7 +35,11 @@ async function narrowed(scopes: string[] | null): Promise<TestApi> {
 async function target(): Promise<Target> {
   const { id: viewRole } = await app.given.role({ permissions: VIEWS });
   const { id: emptyRole } = await app.given.role();
-  const [other, viewer, newcomer] = [await app.given.admin(), await app.given.user(), await app.given.user({ api: false })];
+  const [other, viewer, newcomer] = [
+    await app.given.admin(),
+    await app.given.user(),
+    await app.given.user({ api: false }),
+  ];
   await app.database.query('UPDATE user_roles SET role_id = $2 WHERE user_id = $1', [viewer.id, viewRole]);
   return { admin: other, viewer, newcomer, viewRole, emptyRole };
 }
@@ -51,45 +55,121 @@ type Request = (api: TestApi, on: Target) => Promise<{ status: number; body: unk
 
 const USERS: [what: string, needs: Power, request: Request][] = [
   ['makes a user without a role', 'nothing', (api) => api.post('/api/users', newUser({}))],
-  ['makes a user with an empty role', 'nothing', (api, on) => api.post('/api/users', newUser({ roles: [on.emptyRole] }))],
+  [
+    'makes a user with an empty role',
+    'nothing',
+    (api, on) => api.post('/api/users', newUser({ roles: [on.emptyRole] })),
+  ],
   ['makes a viewer', 'views', (api, on) => api.post('/api/users', newUser({ roles: [on.viewRole] }))],
   ['makes an administrator', 'everything', (api) => api.post('/api/users', newUser({ roles: [ADMIN_ROLE] }))],
-  ['gives a user an empty role', 'nothing', (api, on) => api.put(`/api/users/${on.newcomer.id}`, { roles: [on.emptyRole] })],
+  [
+    'gives a user an empty role',
+    'nothing',
+    (api, on) => api.put(`/api/users/${on.newcomer.id}`, { roles: [on.emptyRole] }),
+  ],
   ['makes a user a viewer', 'views', (api, on) => api.put(`/api/users/${on.newcomer.id}`, { roles: [on.viewRole] })],
-  ['makes a user an administrator', 'everything', (api, on) => api.put(`/api/users/${on.newcomer.id}`, { roles: [ADMIN_ROLE] })],
-  ['keeps an administrator as one', 'nothing', (api, on) => api.put(`/api/users/${on.admin.id}`, { roles: [ADMIN_ROLE] })],
+  [
+    'makes a user an administrator',
+    'everything',
+    (api, on) => api.put(`/api/users/${on.newcomer.id}`, { roles: [ADMIN_ROLE] }),
+  ],
+  [
+    'keeps an administrator as one',
+    'nothing',
+    (api, on) => api.put(`/api/users/${on.admin.id}`, { roles: [ADMIN_ROLE] }),
+  ],
   ['takes the role from a viewer', 'nothing', (api, on) => api.put(`/api/users/${on.viewer.id}`, { roles: [] })],
   ['renames an administrator', 'nothing', (api, on) => api.put(`/api/users/${on.admin.id}`, { name: 'Renamed' })],
-  ['sets the password of a user without roles', 'nothing', (api, on) => api.put(`/api/users/${on.newcomer.id}`, { password: 'new password' })],
-  ['sets the password of a viewer', 'views', (api, on) => api.put(`/api/users/${on.viewer.id}`, { password: 'new password' })],
+  [
+    'sets the password of a user without roles',
+    'nothing',
+    (api, on) => api.put(`/api/users/${on.newcomer.id}`, { password: 'new password' }),
+  ],
+  [
+    'sets the password of a viewer',
+    'views',
+    (api, on) => api.put(`/api/users/${on.viewer.id}`, { password: 'new password' }),
+  ],
   ['sets the e-mail of a viewer', 'views', (api, on) => api.put(`/api/users/${on.viewer.id}`, { email: newEmail() })],
-  ['sets the password of an administrator', 'everything', (api, on) => api.put(`/api/users/${on.admin.id}`, { password: 'new password' })],
-  ['sets the e-mail of an administrator', 'everything', (api, on) => api.put(`/api/users/${on.admin.id}`, { email: newEmail() })],
-  ['sets the outside id of an administrator', 'everything', (api, on) => api.put(`/api/users/${on.admin.id}`, { external_auth_id: 'x' })],
-  ['sets the password of its owner', 'everything', (api) => api.put(`/api/users/${admin.id}`, { password: 'new password' })],
+  [
+    'sets the password of an administrator',
+    'everything',
+    (api, on) => api.put(`/api/users/${on.admin.id}`, { password: 'new password' }),
+  ],
+  [
+    'sets the e-mail of an administrator',
+    'everything',
+    (api, on) => api.put(`/api/users/${on.admin.id}`, { email: newEmail() }),
+  ],
+  [
+    'sets the outside id of an administrator',
+    'everything',
+    (api, on) => api.put(`/api/users/${on.admin.id}`, { external_auth_id: 'x' }),
+  ],
+  [
+    'sets the password of its owner',
+    'everything',
+    (api) => api.put(`/api/users/${admin.id}`, { password: 'new password' }),
+  ],
   ['sets the e-mail of its owner', 'everything', (api) => api.put(`/api/users/${admin.id}`, { email: newEmail() })],
   ['deletes a viewer', 'nothing', (api, on) => api.delete(`/api/users/${on.viewer.id}`)],
-]; // prettier-ignore
+];
 
 const ROLES: [what: string, needs: Power, request: Request][] = [
   ['makes an empty role', 'nothing', (api) => api.post('/api/roles', { display_name: 'New role' })],
-  ['makes a role that views', 'views', (api) => api.post('/api/roles', { display_name: 'New role', permissions: VIEWS })],
-  ['makes a role that exports', 'everything', (api) => api.post('/api/roles', { display_name: 'New role', permissions: ['content-export'] })],
+  [
+    'makes a role that views',
+    'views',
+    (api) => api.post('/api/roles', { display_name: 'New role', permissions: VIEWS }),
+  ],
+  [
+    'makes a role that exports',
+    'everything',
+    (api) => api.post('/api/roles', { display_name: 'New role', permissions: ['content-export'] }),
+  ],
   ['lets a role view', 'views', (api, on) => api.put(`/api/roles/${on.emptyRole}`, { permissions: VIEWS })],
-  ['lets a role manage users and settings', 'everything', (api, on) => api.put(`/api/roles/${on.emptyRole}`, { permissions: ['users-manage', 'settings-manage'] })],
+  [
+    'lets a role manage users and settings',
+    'everything',
+    (api, on) => api.put(`/api/roles/${on.emptyRole}`, { permissions: ['users-manage', 'settings-manage'] }),
+  ],
   ['keeps what a role may do', 'nothing', (api, on) => api.put(`/api/roles/${on.viewRole}`, { permissions: VIEWS })],
-  ['takes from a role what it may do', 'nothing', (api, on) => api.put(`/api/roles/${on.viewRole}`, { permissions: [] })],
+  [
+    'takes from a role what it may do',
+    'nothing',
+    (api, on) => api.put(`/api/roles/${on.viewRole}`, { permissions: [] }),
+  ],
   ['renames a role', 'nothing', (api) => api.put(`/api/roles/${ADMIN_ROLE}`, { display_name: 'Wardens' })],
-  ['demands a second factor of viewers', 'views', (api, on) => api.put(`/api/roles/${on.viewRole}`, { mfa_enforced: true })],
-  ['binds a role to an outside group', 'views', (api, on) => api.put(`/api/roles/${on.viewRole}`, { external_auth_id: 'x' })],
+  [
+    'demands a second factor of viewers',
+    'views',
+    (api, on) => api.put(`/api/roles/${on.viewRole}`, { mfa_enforced: true }),
+  ],
+  [
+    'binds a role to an outside group',
+    'views',
+    (api, on) => api.put(`/api/roles/${on.viewRole}`, { external_auth_id: 'x' }),
+  ],
   ['deletes a role', 'nothing', (api, on) => api.delete(`/api/roles/${on.viewRole}`)],
-]; // prettier-ignore
+];
 
 const TOKENS: [what: string, needs: Power, request: Request][] = [
-  ['makes a token that views', 'views', (api, on) => api.post(`/api/users/${on.viewer.id}/tokens`, { name: 'x', scopes: ['page-view-own'] })],
-  ['makes a token for everything', 'everything', (api, on) => api.post(`/api/users/${on.viewer.id}/tokens`, { name: 'x' })],
-  ['makes itself a token for everything', 'everything', (api) => api.post(`/api/users/${admin.id}/tokens`, { name: 'x', scopes: null })],
-]; // prettier-ignore
+  [
+    'makes a token that views',
+    'views',
+    (api, on) => api.post(`/api/users/${on.viewer.id}/tokens`, { name: 'x', scopes: ['page-view-own'] }),
+  ],
+  [
+    'makes a token for everything',
+    'everything',
+    (api, on) => api.post(`/api/users/${on.viewer.id}/tokens`, { name: 'x' }),
+  ],
+  [
+    'makes itself a token for everything',
+    'everything',
+    (api) => api.post(`/api/users/${admin.id}/tokens`, { name: 'x', scopes: null }),
+  ],
+];
 
 const REACHES: Record<Power, Power[]> = {
   nothing: ['nothing'],

@@ -18,14 +18,19 @@ const tokensOf = ({ id }: Person) => `/api/users/${id}/tokens`;
 /** A client with a token of the owner that is limited to these scopes. */
 async function narrowed(owner: Person, scopes: string[] | null) {
   const { body } = await app.api.as(owner).post(tokensOf(owner), { name: 'Narrowed', scopes });
-  return { api: app.api.as({ token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}` }), path: `${tokensOf(owner)}/${idOf(body)}` };
+  return {
+    api: app.api.as({ token: `${textAt(body, 'token_id')}:${textAt(body, 'secret')}` }),
+    path: `${tokensOf(owner)}/${idOf(body)}`,
+  };
 }
 
 const everyone = { view: true, create: true, update: true, delete: true };
 /** A book with an override that allows everything to all roles. */
 async function openBook() {
   const book = await app.given.book();
-  await app.api.as(admin).put(`/api/content-permissions/book/${book.id}`, { fallback_permissions: { inheriting: false, ...everyone } });
+  await app.api
+    .as(admin)
+    .put(`/api/content-permissions/book/${book.id}`, { fallback_permissions: { inheriting: false, ...everyone } });
   return book;
 }
 
@@ -36,7 +41,9 @@ describe.each(['admin', 'editor'] as const)('a reading token of an %s', (who) =>
     const book = await app.given.book();
     const { api } = await narrowed(owner(), ['read']);
     expect((await api.get(`/api/books/${book.id}`)).status).toBe(200);
-    expect(member((await api.get('/api/books')).body, 'total')).toBe(member((await app.api.as(owner()).get('/api/books')).body, 'total'));
+    expect(member((await api.get('/api/books')).body, 'total')).toBe(
+      member((await app.api.as(owner()).get('/api/books')).body, 'total'),
+    );
   });
 
   it('changes nothing, not even where an override would let everybody', async () => {
@@ -57,21 +64,28 @@ describe.each(['admin', 'editor'] as const)('a reading token of an %s', (who) =>
 });
 
 describe('a token of single permissions', () => {
-  it.each(['admin', 'editor'] as const)('of an %s reaches these alone, whatever overrides and roles say', async (who) => {
-    const book = await openBook();
-    const { api } = await narrowed(who === 'admin' ? admin : editor, ['book-view-all', 'page-view-all', 'page-create-all']);
-    expect((await api.get(`/api/books/${book.id}`)).status).toBe(200);
-    expect((await api.post('/api/pages', { book_id: book.id, name: 'x', html: '<p>x</p>' })).status).toBe(200);
-    for (const request of [
-      api.put(`/api/books/${book.id}`, { name: 'x' }),
-      api.delete(`/api/books/${book.id}`),
-      api.post('/api/books', { name: 'x' }),
-    ])
-      expect(await request).toMatchObject({ status: 403, body: DENIED });
-    const chapter = await app.given.chapter({ bookId: book.id });
-    expect((await api.get(`/api/chapters/${chapter.id}`)).status).toBe(404);
-    expect((await api.get('/api/chapters')).body).toEqual({ data: [], total: 0 });
-  });
+  it.each(['admin', 'editor'] as const)(
+    'of an %s reaches these alone, whatever overrides and roles say',
+    async (who) => {
+      const book = await openBook();
+      const { api } = await narrowed(who === 'admin' ? admin : editor, [
+        'book-view-all',
+        'page-view-all',
+        'page-create-all',
+      ]);
+      expect((await api.get(`/api/books/${book.id}`)).status).toBe(200);
+      expect((await api.post('/api/pages', { book_id: book.id, name: 'x', html: '<p>x</p>' })).status).toBe(200);
+      for (const request of [
+        api.put(`/api/books/${book.id}`, { name: 'x' }),
+        api.delete(`/api/books/${book.id}`),
+        api.post('/api/books', { name: 'x' }),
+      ])
+        expect(await request).toMatchObject({ status: 403, body: DENIED });
+      const chapter = await app.given.chapter({ bookId: book.id });
+      expect((await api.get(`/api/chapters/${chapter.id}`)).status).toBe(404);
+      expect((await api.get('/api/chapters')).body).toEqual({ data: [], total: 0 });
+    },
+  );
 
   it('for things of one’s own reaches nobody else’s, not even as administrator', async () => {
     const [own, other] = [await app.given.book({ ownedBy: admin.id }), await app.given.book()];
@@ -115,7 +129,10 @@ describe('a narrowed token', () => {
     async (change) => {
       const { api, path } = await narrowed(admin, ['page-view-all']);
       expect(await api.put(path, change)).toMatchObject({ status: 403, body: DENIED });
-      expect((await api.put(path, { name: 'Renamed' })).body).toMatchObject({ name: 'Renamed', scopes: ['page-view-all'] });
+      expect((await api.put(path, { name: 'Renamed' })).body).toMatchObject({
+        name: 'Renamed',
+        scopes: ['page-view-all'],
+      });
     },
   );
 

@@ -11,7 +11,9 @@ export class ServiceSecretGuard implements CanActivate {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const given = Buffer.from(String(context.switchToHttp().getRequest<Request>().headers[SERVICE_SECRET_HEADER] ?? ''));
+    const given = Buffer.from(
+      String(context.switchToHttp().getRequest<Request>().headers[SERVICE_SECRET_HEADER] ?? ''),
+    );
     const expected = Buffer.from(this.settings.serviceSecret);
     return (given.length === expected.length && timingSafeEqual(given, expected)) || notFound('Route');
   }

@@ -1,7 +1,8 @@
 import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
 import { isWithin, limitsOf, permissionsWithin } from './token-scopes';
 
-const left = (scopes: string[] | null, held: readonly string[]) => [...permissionsWithin(new Set(held), limitsOf(scopes))].sort();
+const left = (scopes: string[] | null, held: readonly string[]) =>
+  [...permissionsWithin(new Set(held), limitsOf(scopes))].sort();
 
 describe('a token with the scopes', () => {
   it.each<[string[] | null, string[], string[]]>([
@@ -12,7 +13,11 @@ describe('a token with the scopes', () => {
       ['access-api', 'page-update-all'],
       ['access-api', 'page-update-all'],
     ],
-    [['read'], ['access-api', 'page-view-all', 'page-update-all', 'users-manage'], ['access-api', 'page-view-all', 'page-view-own']],
+    [
+      ['read'],
+      ['access-api', 'page-view-all', 'page-update-all', 'users-manage'],
+      ['access-api', 'page-view-all', 'page-view-own'],
+    ],
     [['read'], ['access-api', 'content-export', 'content-import'], ['access-api', 'content-export']],
     [['read'], ['access-api', 'event-view-private', 'event-publish'], ['access-api', 'event-view-private']],
     [['page-update-all'], ['access-api', 'page-update-all', 'page-view-all'], ['access-api', 'page-update-all']],

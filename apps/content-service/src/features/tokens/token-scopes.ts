@@ -3,7 +3,9 @@ import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
 import { isReached } from '../../domain/access/token-reach';
 
 /** Permissions of the scope `read`: viewing and exporting. */
-const READING: readonly string[] = ALL_PERMISSIONS.filter((name) => /-view-(all|own|private)$/.test(name) || name === 'content-export');
+const READING: readonly string[] = ALL_PERMISSIONS.filter(
+  (name) => /-view-(all|own|private)$/.test(name) || name === 'content-export',
+);
 
 /** Every scope includes it, because no token works without it. */
 const ALWAYS = 'access-api';

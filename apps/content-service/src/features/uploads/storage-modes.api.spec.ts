@@ -25,10 +25,20 @@ it.each<[Mode, number[]]>([
   const app = apps.get(mode)!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();
-  const form = multipart({ type: 'gallery', uploaded_to: page.id }, { image: { content: await picture(), name: 'a.png' } });
+  const form = multipart(
+    { type: 'gallery', uploaded_to: page.id },
+    { image: { content: await picture(), name: 'a.png' } },
+  );
   const { body: image } = await editor.post('/api/image-gallery', form);
-  const { body: book } = await editor.post('/api/books', multipart({ name: 'B' }, { image: { content: await picture(), name: 'b.png' } }));
-  const callers = { viewer: app.api.as(await app.given.viewer()), blind: app.api.as(await app.given.user()), stranger: app.api };
+  const { body: book } = await editor.post(
+    '/api/books',
+    multipart({ name: 'B' }, { image: { content: await picture(), name: 'b.png' } }),
+  );
+  const callers = {
+    viewer: app.api.as(await app.given.viewer()),
+    blind: app.api.as(await app.given.user()),
+    stranger: app.api,
+  };
   for (const address of [
     textAt(image, 'url'),
     textAt(image, 'thumbs.gallery'),
@@ -39,7 +49,9 @@ it.each<[Mode, number[]]>([
     expect([address, found.map(({ status }) => status)]).toEqual([address, statuses]);
     const login = statuses.map((status) => (status === 404 ? `${app.baseUrl}/login` : null));
     expect(found.map(({ headers }) => headers.get('location'))).toEqual(login);
-    expect(found[0]?.headers.get('cache-control')).toMatch(mode === 'local' ? /^public, max-age=\d+$/ : /^private, no-cache$/);
+    expect(found[0]?.headers.get('cache-control')).toMatch(
+      mode === 'local' ? /^public, max-age=\d+$/ : /^private, no-cache$/,
+    );
     const data = `/api/image-gallery/url/data?url=${encodeURIComponent(address)}`;
     expect((await callers.blind.get(data)).status).toBe(statuses[1]);
   }
@@ -49,9 +61,15 @@ it('somebody who is logged in gets the images and files of the pages they see, w
   const app = apps.get('local_secure_restricted')!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();
-  const form = multipart({ type: 'gallery', uploaded_to: page.id }, { image: { content: await picture(), name: 'seen.png' } });
+  const form = multipart(
+    { type: 'gallery', uploaded_to: page.id },
+    { image: { content: await picture(), name: 'seen.png' } },
+  );
   const image = textAt((await editor.post('/api/image-gallery', form)).body, 'path');
-  const attachment = multipart({ name: 'A file', uploaded_to: page.id }, { file: { content: 'attached', name: 'a.txt' } });
+  const attachment = multipart(
+    { name: 'A file', uploaded_to: page.id },
+    { file: { content: 'attached', name: 'a.txt' } },
+  );
   const file = `/attachments/${idOf((await editor.post('/api/attachments', attachment)).body)}`;
   const seenBy = async (permissions: string[]) => {
     const browser = new VisitingBrowser(app.api);
@@ -67,7 +85,10 @@ it('a restricted picture of a person is for everybody who is signed in, and a fi
   const app = apps.get('local_secure_restricted')!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();
-  const form = multipart({ type: 'gallery', uploaded_to: page.id }, { image: { content: await picture(), name: 'person.png' } });
+  const form = multipart(
+    { type: 'gallery', uploaded_to: page.id },
+    { image: { content: await picture(), name: 'person.png' } },
+  );
   const { body } = await editor.post('/api/image-gallery', form);
   const at = textAt(body, 'path');
   await app.database.query(`UPDATE images SET type = 'user', uploaded_to = NULL WHERE path = $1`, [at]);
@@ -80,7 +101,10 @@ it('a restricted picture of a person is for everybody who is signed in, and a fi
 it('an image is not sent again to who has it', async () => {
   const app = apps.get('local')!;
   const page = await app.given.page();
-  const form = multipart({ type: 'gallery', uploaded_to: page.id }, { image: { content: await picture(), name: 'again.png' } });
+  const form = multipart(
+    { type: 'gallery', uploaded_to: page.id },
+    { image: { content: await picture(), name: 'again.png' } },
+  );
   const { body } = await app.api.as(await app.given.editor()).post('/api/image-gallery', form);
   const { headers } = await app.api.get(textAt(body, 'path'));
   const again = app.api.with({ 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' });

@@ -26,7 +26,10 @@ export class UploadsController {
   @Get('*path')
   async read(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response): Promise<void> {
     const image = (await this.images.findFor(actor, decodeURIComponent(request.path))) ?? this.refuse(response);
-    const caching = { 'Cache-Control': this.images.arePublic ? PUBLIC_CACHE : PRIVATE_CACHE, 'Content-Security-Policy': CONTAINED };
+    const caching = {
+      'Cache-Control': this.images.arePublic ? PUBLIC_CACHE : PRIVATE_CACHE,
+      'Content-Security-Policy': CONTAINED,
+    };
     response.removeHeader('Expires');
     await serveFile(request, response, { ...image, headers: { ...image.headers, ...caching } });
   }

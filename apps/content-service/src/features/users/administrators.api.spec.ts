@@ -25,7 +25,10 @@ const ONLY_ONE =
 
 describe('the only administrator', () => {
   it('cannot be deleted', async () => {
-    expect(await api.delete(`/api/users/${FIRST}`)).toMatchObject({ status: 403, body: problem(403, 'You cannot delete the only admin') });
+    expect(await api.delete(`/api/users/${FIRST}`)).toMatchObject({
+      status: 403,
+      body: problem(403, 'You cannot delete the only admin'),
+    });
   });
 
   it('cannot lose the role', async () => {
@@ -77,7 +80,10 @@ describe('with a second administrator', () => {
   it('one is left when each deletes the other', async () => {
     const [a, b] = [await app.given.admin(), await app.given.admin()];
     await api.delete(`/api/users/${FIRST}`);
-    const answers = await Promise.all([app.api.as(a).delete(`/api/users/${b.id}`), app.api.as(b).delete(`/api/users/${a.id}`)]);
+    const answers = await Promise.all([
+      app.api.as(a).delete(`/api/users/${b.id}`),
+      app.api.as(b).delete(`/api/users/${a.id}`),
+    ]);
     expect(answers.map(({ status }) => status)).toContain(204);
     expect(answers.every(({ status }) => status < 500)).toBe(true);
     expect(await administrators()).toHaveLength(1);

@@ -21,7 +21,11 @@ const usersWith = (email: string) => app.database.query('SELECT 1 FROM users WHE
 
 describe('a user who is to be invited', () => {
   it('gets a letter with a link of their own', async () => {
-    const { status, body } = await api.post('/api/users', { name: 'Ann <b>', email: 'ann@example.com', send_invite: true });
+    const { status, body } = await api.post('/api/users', {
+      name: 'Ann <b>',
+      email: 'ann@example.com',
+      send_invite: true,
+    });
     expect({ status, name: member(body, 'name') }).toEqual({ status: 200, name: 'Ann <b>' });
     expect(mailbox.letters).toHaveLength(1);
     const { to, mail } = mailbox.letters[0]!;
@@ -37,21 +41,35 @@ describe('a user who is to be invited', () => {
   });
 
   it.each([false, undefined])('gets none when send_invite is %s', async (send_invite) => {
-    expect((await api.post('/api/users', { name: 'x', email: `${String(send_invite)}@example.com`, send_invite })).status).toBe(200);
+    expect(
+      (await api.post('/api/users', { name: 'x', email: `${String(send_invite)}@example.com`, send_invite })).status,
+    ).toBe(200);
     expect(mailbox.letters).toEqual([]);
   });
 
   it('is not created when the letter is not accepted', async () => {
-    const { status, body } = await api.post('/api/users', { name: 'x', email: 'nobody@example.com', send_invite: true });
-    const message = 'The invitation could not be sent, so the user was not created. The mail server did not accept the letter.';
+    const { status, body } = await api.post('/api/users', {
+      name: 'x',
+      email: 'nobody@example.com',
+      send_invite: true,
+    });
+    const message =
+      'The invitation could not be sent, so the user was not created. The mail server did not accept the letter.';
     expect({ status, body }).toEqual({ status: 502, body: problem(502, message) });
     expect(await usersWith('nobody@example.com')).toEqual([]);
-    expect(await app.database.query(`SELECT 1 FROM activities WHERE type = 'user_create' AND detail LIKE '%) x'
-      AND created_at > now() - interval '1 second' AND NOT EXISTS (SELECT 1 FROM users WHERE name = 'x')`)).toEqual([]); // prettier-ignore
+    expect(
+      await app.database.query(`SELECT 1 FROM activities WHERE type = 'user_create' AND detail LIKE '%) x'
+      AND created_at > now() - interval '1 second' AND NOT EXISTS (SELECT 1 FROM users WHERE name = 'x')`),
+    ).toEqual([]);
   });
 
   it('is neither created nor written to when the input is refused', async () => {
-    const { status } = await api.post('/api/users', { name: 'x', email: 'roles@example.com', send_invite: true, roles: [999_999] });
+    const { status } = await api.post('/api/users', {
+      name: 'x',
+      email: 'roles@example.com',
+      send_invite: true,
+      roles: [999_999],
+    });
     expect({ status, letters: mailbox.letters, users: await usersWith('roles@example.com') }).toEqual({
       status: 422,
       letters: [],

@@ -16,7 +16,8 @@ export class Invitations {
 
   /** @throws Problem 422 when this installation sends no mail */
   requireMail(): void {
-    if (!this.mailer.configured) invalid({ send_invite: ['Invitations cannot be sent because no mail server is configured.'] });
+    if (!this.mailer.configured)
+      invalid({ send_invite: ['Invitations cannot be sent because no mail server is configured.'] });
   }
 
   /**
@@ -40,7 +41,9 @@ export class Invitations {
       await this.mailer.send(letter);
     } catch (cause) {
       if (!(cause instanceof MailError)) throw cause;
-      throw new Problem(502, `The invitation could not be sent, so the user was not created. ${cause.message}.`, { cause });
+      throw new Problem(502, `The invitation could not be sent, so the user was not created. ${cause.message}.`, {
+        cause,
+      });
     }
   }
 }

@@ -13,7 +13,9 @@ afterAll(() => app.close());
 let made = 0;
 const create = async (changes: object = {}) => {
   made += 1;
-  return idOf((await api.post('/api/users', { name: `Person ${made}`, email: `person-${made}@example.com`, ...changes })).body);
+  return idOf(
+    (await api.post('/api/users', { name: `Person ${made}`, email: `person-${made}@example.com`, ...changes })).body,
+  );
 };
 
 describe('the list of users', () => {
@@ -28,12 +30,27 @@ describe('the list of users', () => {
       data: [{ id, name: 'Listed', slug: 'listed', external_auth_id: 'ext', last_activity_at: null }],
       total: 1,
     });
-    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual(['avatar_url', 'created_at', 'edit_url', 'email', 'external_auth_id', 'id', 'last_activity_at', 'name', 'profile_url', 'slug', 'updated_at']); // prettier-ignore
+    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual([
+      'avatar_url',
+      'created_at',
+      'edit_url',
+      'email',
+      'external_auth_id',
+      'id',
+      'last_activity_at',
+      'name',
+      'profile_url',
+      'slug',
+      'updated_at',
+    ]);
   });
 
   it('tells when each was last active, and puts those who never were last', async () => {
     const active = await create();
-    await app.database.query(`INSERT INTO activities (type, user_id, created_at) VALUES ('auth_login', $1, '2999-01-01'), ('auth_login', $1, '2998-01-01')`, [active]); // prettier-ignore
+    await app.database.query(
+      `INSERT INTO activities (type, user_id, created_at) VALUES ('auth_login', $1, '2999-01-01'), ('auth_login', $1, '2998-01-01')`,
+      [active],
+    );
     const latest = (await api.get('/api/users?sort=-last_activity_at&count=500')).body;
     expect(member(latest, 'data.0')).toMatchObject({ id: active, last_activity_at: '2999-01-01T00:00:00.000000Z' });
     expect(each(latest, 'last_activity_at').at(-1)).toBeNull();
@@ -82,7 +99,8 @@ describe('the list of users is sorted', () => {
     ['updated_at', [3, 2, 0, 1]],
     ['last_activity_at', [0, 3, 1, 2]],
   ])('by %s, in both directions', async (field, order) => {
-    const sorted = async (sort: string) => each((await api.get(`/api/users?filter[email:like]=${prefix}%25&sort=${sort}`)).body, 'id');
+    const sorted = async (sort: string) =>
+      each((await api.get(`/api/users?filter[email:like]=${prefix}%25&sort=${sort}`)).body, 'id');
     expect(await sorted(field)).toEqual(order.map((index) => ids[index]));
     expect(await sorted(`-${field}`)).toEqual(order.toReversed().map((index) => ids[index]));
   });

@@ -30,11 +30,15 @@ export class UserRoles {
     const roles = await this.known(ids);
     const willBeAdmin = roles.some(({ isAdmin }) => isAdmin);
     // Every caller without credentials acts as the guest user.
-    if (willBeAdmin && user.systemName !== null) invalid({ roles: ['The guest user cannot have the administrator role.'] });
+    if (willBeAdmin && user.systemName !== null)
+      invalid({ roles: ['The guest user cannot have the administrator role.'] });
     if (!willBeAdmin && (await this.isOnlyAdministrator(user.id))) invalid({ roles: [ONLY_ADMINISTRATOR] });
     const wanted = roles.map(({ id }) => id);
     if (actor.limits) requireReach(actor, await this.power(NEW_ROLES, user.id, wanted));
-    await this.database.query('DELETE FROM user_roles WHERE user_id = $1 AND role_id <> ALL($2::int[])', [user.id, wanted]);
+    await this.database.query('DELETE FROM user_roles WHERE user_id = $1 AND role_id <> ALL($2::int[])', [
+      user.id,
+      wanted,
+    ]);
     const sql = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
     await this.database.query(sql, [user.id, wanted]);
   }
@@ -71,7 +75,8 @@ export class UserRoles {
     const roles = await this.database.query<RoleRow>(sql, [ids]);
     const known = new Set([0, ...roles.map(({ id }) => id)]);
     const unknown = [...ids.entries()].filter(([, id]) => !known.has(id)).map(([index]) => `roles.${index}`);
-    if (unknown.length > 0) invalid(Object.fromEntries(unknown.map((field) => [field, [`The selected ${field} is invalid.`]])));
+    if (unknown.length > 0)
+      invalid(Object.fromEntries(unknown.map((field) => [field, [`The selected ${field} is invalid.`]])));
     return roles;
   }
 }

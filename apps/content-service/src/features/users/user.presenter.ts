@@ -29,4 +29,7 @@ export const presentUserInList = (user: UserListRow, baseUrl: string) => ({
   avatar_url: `${baseUrl}/user_avatar.png`,
 });
 
-export const presentUser = (user: UserDetailRow, baseUrl: string) => ({ ...presentUserInList(user, baseUrl), roles: user.roles });
+export const presentUser = (user: UserDetailRow, baseUrl: string) => ({
+  ...presentUserInList(user, baseUrl),
+  roles: user.roles,
+});

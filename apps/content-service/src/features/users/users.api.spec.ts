@@ -16,10 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const rolesAfter = async (id: number, input: object) => each((await api.put(`/api/users/${id}`, input)).body, 'id', 'roles');
+const rolesAfter = async (id: number, input: object) =>
+  each((await api.put(`/api/users/${id}`, input)).body, 'id', 'roles');
 const stored = async (id: number) => await app.database.of(User).findOneByOrFail({ id });
 const entries = (type: string) =>
-  app.database.query<{ detail: string; user_id: number }>('SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id', [type]);
+  app.database.query<{ detail: string; user_id: number }>(
+    'SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id',
+    [type],
+  );
 let made = 0;
 const person = (changes: object = {}) => {
   made += 1;
@@ -43,7 +47,14 @@ describe('a user', () => {
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        ...{ id, name: 'Ann Example', email: 'Ann@example.com', external_auth_id: 'x1', slug: 'ann-example', last_activity_at: null },
+        ...{
+          id,
+          name: 'Ann Example',
+          email: 'Ann@example.com',
+          external_auth_id: 'x1',
+          slug: 'ann-example',
+          last_activity_at: null,
+        },
         ...{ created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) },
         profile_url: 'https://docs.example/user/ann-example',
         edit_url: `https://docs.example/settings/users/${id}`,
@@ -75,7 +86,10 @@ describe('a user', () => {
     [person({ email: 'not-mail' }), { email: ['The email must be a valid email address.'] }],
     [person({ password: '1234567' }), { password: ['The password must be at least 8 characters.'] }],
     [person({ password: '' }), { password: ['The password must be at least 8 characters.'] }],
-    [person({ language: 'a b' }), { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],
+    [
+      person({ language: 'a b' }),
+      { language: ['The language may only contain letters, numbers, dashes and underscores.'] },
+    ],
     [person({ language: 'x'.repeat(16) }), { language: ['The language may not be greater than 15 characters.'] }],
     [person({ external_auth_id: 5 }), { external_auth_id: ['The external auth id must be a string.'] }],
     [person({ roles: 'x' }), { roles: ['The roles must be an array.'] }],
@@ -107,7 +121,11 @@ describe('a user', () => {
       expect(await stored(id)).toEqual(before);
     }
     const changed = { name: 'After', email: 'after@example.com', external_auth_id: 'f', language: 'it' };
-    expect((await api.put(`/api/users/${id}`, changed)).body).toMatchObject({ name: 'After', slug: 'after', email: 'after@example.com' });
+    expect((await api.put(`/api/users/${id}`, changed)).body).toMatchObject({
+      name: 'After',
+      slug: 'after',
+      email: 'after@example.com',
+    });
     expect(await stored(id)).toMatchObject({ externalAuthId: 'f', language: 'it' });
     expect((await stored(id)).updatedAt.getFullYear()).toBeGreaterThan(2020);
   });
@@ -167,19 +185,31 @@ describe('an e-mail address', () => {
   it('belongs to one user, however it is written', async () => {
     await create({ email: 'unique@example.com' });
     const other = idOf(await create());
-    expect(await api.post('/api/users', person({ email: 'UNIQUE@Example.com' }))).toMatchObject({ status: 422, body: taken });
-    expect(await api.put(`/api/users/${other}`, { email: 'Unique@example.com' })).toMatchObject({ status: 422, body: taken });
+    expect(await api.post('/api/users', person({ email: 'UNIQUE@Example.com' }))).toMatchObject({
+      status: 422,
+      body: taken,
+    });
+    expect(await api.put(`/api/users/${other}`, { email: 'Unique@example.com' })).toMatchObject({
+      status: 422,
+      body: taken,
+    });
   });
 
   it('may be kept, and written otherwise, by its own user', async () => {
     const id = idOf(await create({ email: 'own@example.com' }));
-    expect((await api.put(`/api/users/${id}`, { email: 'Own@example.com' })).body).toMatchObject({ email: 'Own@example.com' });
+    expect((await api.put(`/api/users/${id}`, { email: 'Own@example.com' })).body).toMatchObject({
+      email: 'Own@example.com',
+    });
   });
 
   it('goes to one of many who ask for it at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => api.post('/api/users', person({ email: 'race@example.com' }))));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => api.post('/api/users', person({ email: 'race@example.com' }))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
-    expect(answers.filter(({ status }) => status === 422).map(({ body }) => body)).toEqual(Array.from({ length: 5 }, () => taken));
+    expect(answers.filter(({ status }) => status === 422).map(({ body }) => body)).toEqual(
+      Array.from({ length: 5 }, () => taken),
+    );
   });
 });
 
@@ -192,11 +222,19 @@ it.each([
   ['GET', '/api/users/999999'],
   ['DELETE', '/api/users/nobody'],
 ])('%s %s is not for callers without the right, whatever they send', async (method, path) => {
-  const other = app.api.as(await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'users-manage') }));
+  const other = app.api.as(
+    await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'users-manage') }),
+  );
   const { status, body } = await other.send(method, path, method === 'GET' ? undefined : { name: '' });
-  expect({ status, body }).toEqual({ status: 403, body: problem(403, 'You do not have permission to perform the requested action.') });
+  expect({ status, body }).toEqual({
+    status: 403,
+    body: problem(403, 'You do not have permission to perform the requested action.'),
+  });
 });
 
 it.each(['GET', 'PUT', 'DELETE'])('%s of a user who is not there is a 404', async (method) => {
-  expect(await api.send(method, '/api/users/999999')).toMatchObject({ status: 404, body: problem(404, 'User not found') });
+  expect(await api.send(method, '/api/users/999999')).toMatchObject({
+    status: 404,
+    body: problem(404, 'User not found'),
+  });
 });

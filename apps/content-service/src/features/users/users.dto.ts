@@ -1,4 +1,15 @@
-import { AlphaDash, EmailAddress, MaxLength, MinLength, Nullable, RecordId, Required, Text, RecordIds, YesNo } from '@almanac/validation';
+import {
+  AlphaDash,
+  EmailAddress,
+  MaxLength,
+  MinLength,
+  Nullable,
+  RecordId,
+  Required,
+  Text,
+  RecordIds,
+  YesNo,
+} from '@almanac/validation';
 
 /** Length of the columns, where the contract has no limit. */
 const MAX_LENGTH = 255;

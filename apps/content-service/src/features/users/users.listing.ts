@@ -1,7 +1,8 @@
 import { defineListing, integer, text, timestamp } from '@almanac/listing';
 
 /** The user's newest audit log entry; actions without an entry do not count (content-behaviour §1.4). */
-export const LAST_ACTIVITY = '(SELECT max(activity.created_at) FROM activities activity WHERE activity.user_id = person.id)';
+export const LAST_ACTIVITY =
+  '(SELECT max(activity.created_at) FROM activities activity WHERE activity.user_id = person.id)';
 
 export const userListing = defineListing({
   id: integer('person.id'),

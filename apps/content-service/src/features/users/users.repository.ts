@@ -22,7 +22,11 @@ export class UsersRepository {
   constructor(private readonly database: Database) {}
 
   list(query: ListQuery): Promise<ListPage<UserListRow>> {
-    return fetchListing(this.database, userListing, query, { select: COLUMNS, from: 'users person', where: () => 'TRUE' });
+    return fetchListing(this.database, userListing, query, {
+      select: COLUMNS,
+      from: 'users person',
+      where: () => 'TRUE',
+    });
   }
 
   async detail(id: number): Promise<UserDetailRow | undefined> {
@@ -37,7 +41,10 @@ export class UsersRepository {
 
   /** Whether another user has the address, ignoring case and accents (content-behaviour §13). */
   async isEmailTaken(email: string, exceptId = 0): Promise<boolean> {
-    const rows = await this.database.query('SELECT 1 FROM users WHERE fold(email) = fold($1) AND id <> $2', [email, exceptId]);
+    const rows = await this.database.query('SELECT 1 FROM users WHERE fold(email) = fold($1) AND id <> $2', [
+      email,
+      exceptId,
+    ]);
     return rows.length > 0;
   }
 

@@ -78,7 +78,9 @@ export class UsersService {
         language: dto.language || undefined,
         passwordHash,
       });
-      const isIdentityChanged = [changed.email, changed.externalAuthId, changed.passwordHash].some((value) => value !== undefined);
+      const isIdentityChanged = [changed.email, changed.externalAuthId, changed.passwordHash].some(
+        (value) => value !== undefined,
+      );
       if (isIdentityChanged) await this.userRoles.requireReach(id, actor);
       if (Object.keys(changed).length > 0) await this.database.of(User).update(id, changed);
       // Links sent to the old address or for the old password must no longer work.

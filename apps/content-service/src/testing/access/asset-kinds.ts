@@ -9,7 +9,8 @@ const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 
 /** Form data that uploads an image to the page. */
 export function picture({ id, name }: Thing): FormData {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String(id), name })) form.append(field, value);
+  for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String(id), name }))
+    form.append(field, value);
   form.append('image', new Blob([GIF]), 'picture.gif');
   return form;
 }
@@ -33,7 +34,10 @@ function ofPage(nameOf: (page: Thing) => string, { path: address, table, body, m
     return { name, id, ...more?.(answer.body) };
   };
   const { visible, hidden = visible } = page;
-  return { visible: async (world) => onPage(world, await visible(world)), hidden: async (world) => onPage(world, await hidden(world)) };
+  return {
+    visible: async (world) => onPage(world, await visible(world)),
+    hidden: async (world) => onPage(world, await hidden(world)),
+  };
 }
 
 export const attachment = ofPage(({ id }) => `Attachment of ${String(id)}`, {
@@ -65,7 +69,10 @@ export const revision: Kind<ContentWorld> = (() => {
     return { ...parent, revisionId: numberAt(body, 'data.0.id') };
   };
   const { visible, hidden = visible } = page;
-  return { visible: async (world) => oldOf(world, await visible(world)), hidden: async (world) => oldOf(world, await hidden(world)) };
+  return {
+    visible: async (world) => oldOf(world, await visible(world)),
+    hidden: async (world) => oldOf(world, await hidden(world)),
+  };
 })();
 
 /** A file below `/uploads/images`, public to every caller who knows its address. */

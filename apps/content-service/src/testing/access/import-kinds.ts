@@ -24,10 +24,10 @@ export const waitingRun: Kind<ContentWorld> = {
   async visible(world) {
     const thing = await waitingImport.visible(world);
     const { app, admin } = world;
-    await app.database.query(`INSERT INTO job_runs (kind, subject, created_by, input) VALUES ('import', $1, $2, '{}')`, [
-      thing.id,
-      admin.id,
-    ]);
+    await app.database.query(
+      `INSERT INTO job_runs (kind, subject, created_by, input) VALUES ('import', $1, $2, '{}')`,
+      [thing.id, admin.id],
+    );
     return thing;
   },
 };
@@ -37,4 +37,5 @@ const SMALLEST =
   'UEsDBBQAAAgAAAAAIQCIjrCqGQAAABkAAAAJAAAAZGF0YS5qc29ueyJib29rIjp7Im5hbWUiOiJTbWFsbCJ9fVBLAQI/AxQAAAgAAAAAIQCIjrCqGQAAABkAAAAJAAkAAAAAAAAAAAC0gQ' +
   'AAAABkYXRhLmpzb25VVAUAAwCmzhJQSwUGAAAAAAEAAQBAAAAAQAAAAAAA';
 
-export const smallestArchive = (): Body => multipart({}, { file: { content: Buffer.from(SMALLEST, 'base64'), name: 'x.zip' } });
+export const smallestArchive = (): Body =>
+  multipart({}, { file: { content: Buffer.from(SMALLEST, 'base64'), name: 'x.zip' } });

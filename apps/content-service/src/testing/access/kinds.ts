@@ -43,7 +43,10 @@ export const tag: Kind<ContentWorld> = (() => {
     return { name };
   };
   const { visible, hidden = visible } = book;
-  return { visible: async (world) => tagOf(world, await visible(world)), hidden: async (world) => tagOf(world, await hidden(world)) };
+  return {
+    visible: async (world) => tagOf(world, await visible(world)),
+    hidden: async (world) => tagOf(world, await hidden(world)),
+  };
 })();
 
 /** A book in the recycle bin. All callers who may list the bin see it. */

@@ -4,7 +4,8 @@ import { startContent } from '../content-app';
 import type { ContentWorld } from './kinds';
 import { ACCESS_RULES } from './rules';
 
-const ofRole = (name: string): readonly string[] => FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name)?.permissions ?? [];
+const ofRole = (name: string): readonly string[] =>
+  FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name)?.permissions ?? [];
 /** Permissions on attachments and comments, which the Editor role of a fresh install lacks. */
 const ON_PAGES = ALL_PERMISSIONS.filter((name) => /^(attachment|comment)-.*-all$/.test(name));
 const OWN = ALL_PERMISSIONS.filter((name) => name.endsWith('-own'));
@@ -15,8 +16,15 @@ const success = (method: string): number => (method === 'DELETE' ? 204 : 200);
 let world: ContentWorld;
 beforeAll(async () => {
   const app = await startContent({ RUN_JOBS: 'true' });
-  const caller = async (permissions: readonly string[], api = true) => ({ ...(await app.given.user({ permissions, api })), permissions });
-  const [viewer, editor, owner] = [await caller(ofRole('Viewer')), await caller([...ofRole('Editor'), ...ON_PAGES]), await caller(OWN)];
+  const caller = async (permissions: readonly string[], api = true) => ({
+    ...(await app.given.user({ permissions, api })),
+    permissions,
+  });
+  const [viewer, editor, owner] = [
+    await caller(ofRole('Viewer')),
+    await caller([...ofRole('Editor'), ...ON_PAGES]),
+    await caller(OWN),
+  ];
   const [admin, locked] = [
     await app.given.admin(),
     await caller(

@@ -17,10 +17,19 @@ function managed(path: (world: ContentWorld) => string, body: (name: string) => 
   };
 }
 
-export const role = managed(() => '/api/roles', (name) => ({ display_name: name })); // prettier-ignore
-export const user = managed(() => '/api/users', (name) => ({ name, email: newEmail() })); // prettier-ignore
+export const role = managed(
+  () => '/api/roles',
+  (name) => ({ display_name: name }),
+);
+export const user = managed(
+  () => '/api/users',
+  (name) => ({ name, email: newEmail() }),
+);
 
-const someToken = managed(({ owner }) => `/api/users/${owner.id}/tokens`, (name) => ({ name })); // prettier-ignore
+const someToken = managed(
+  ({ owner }) => `/api/users/${owner.id}/tokens`,
+  (name) => ({ name }),
+);
 
 /** A token of the owner. */
 export const token: Kind<ContentWorld> = {

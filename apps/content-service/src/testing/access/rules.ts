@@ -99,7 +99,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/chapters/:id/export/:format': { on: chapter, ...exported },
 
   'GET /api/comments': { on: comment, query: byId },
-  'POST /api/comments': { on: page, requires: 'comment-create-all', body: ({ id }) => ({ page_id: id, html: '<p>New</p>' }) },
+  'POST /api/comments': {
+    on: page,
+    requires: 'comment-create-all',
+    body: ({ id }) => ({ page_id: id, html: '<p>New</p>' }),
+  },
   'GET /api/comments/:id': { on: comment },
   'PUT /api/comments/:id': { on: comment, needs: 'comment-update', body: () => ({ html: '<p>New</p>' }) },
   'DELETE /api/comments/:id': { on: comment, needs: 'comment-delete' },
@@ -126,7 +130,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/imports/:id/run': { ...imports, on: waitingRun },
 
   'GET /api/pages': { on: page, query: byId },
-  'POST /api/pages': { on: book, needs: 'page-create', body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }) },
+  'POST /api/pages': {
+    on: book,
+    needs: 'page-create',
+    body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }),
+  },
   'GET /api/pages/:id': { on: page },
   'PUT /api/pages/:id': { on: page, needs: 'page-update', body: named },
   'DELETE /api/pages/:id': { on: page, needs: 'page-delete' },
@@ -134,7 +142,11 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/pages/:id/revisions': { on: revision, requires: 'revision-view-all' },
   'GET /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all' },
   'GET /api/pages/:id/revisions/:revisionId/diff': { on: revision, requires: 'revision-view-all' },
-  'POST /api/pages/:id/revisions/:revisionId/restore': { on: revision, requires: 'revision-view-all', needs: 'page-update' },
+  'POST /api/pages/:id/revisions/:revisionId/restore': {
+    on: revision,
+    requires: 'revision-view-all',
+    needs: 'page-update',
+  },
   'DELETE /api/pages/:id/revisions/:revisionId': { on: revision, requires: 'revision-view-all', needs: 'page-delete' },
 
   'GET /api/recycle-bin': { on: deletion, ...recycleBin, query: byId },

@@ -36,7 +36,8 @@ export class AttackedOutlets {
     const book = await this.save('books', { name: 'Attacked' });
     const waiting = [...attacks];
     const work = async () => {
-      for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift()) await this.readOne(attack, book.id);
+      for (let attack = waiting.shift(); attack !== undefined; attack = waiting.shift())
+        await this.readOne(attack, book.id);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     await this.readSearches();
@@ -47,14 +48,20 @@ export class AttackedOutlets {
 
   private async readOne(attack: string, bookId: number): Promise<void> {
     const html = `<p>a ${attack} b</p>${attack}`;
-    const described = { name: this.nameOf(attack), description_html: html.length > MAX_DESCRIPTION_LENGTH ? '<p>too long</p>' : html };
+    const described = {
+      name: this.nameOf(attack),
+      description_html: html.length > MAX_DESCRIPTION_LENGTH ? '<p>too long</p>' : html,
+    };
     for (const kind of ['shelves', 'books'])
       this.add(`description of ${kind}`, attack, (await this.save(kind, described))['description_html']);
     const chapter = await this.save('chapters', { ...described, book_id: bookId });
     this.add('description of chapters', attack, chapter['description_html']);
 
     const text = isAdmitted(html) ? attack : 'too deep';
-    for (const [language, body] of Object.entries({ html: { html: text }, markdown: { markdown: `${WORD}\n\n${text}` } })) {
+    for (const [language, body] of Object.entries({
+      html: { html: text },
+      markdown: { markdown: `${WORD}\n\n${text}` },
+    })) {
       const page = await this.save('pages', { name: this.nameOf(attack), chapter_id: chapter.id, ...body });
       this.ids.set(page.id, attack);
       const comment = await this.save('comments', { page_id: page.id, html });
@@ -65,7 +72,8 @@ export class AttackedOutlets {
       const printed = forPrint(String(read['html']));
       const marked = markImages(printed, this.baseUrl, 'mark');
       this.add('HTML for PDF', attack, await withInlineImages(printed, marked, 'mark', async () => undefined));
-      if (language === 'html') this.add('HTML export of a page', attack, await this.text(`/api/pages/${page.id}/export/html`));
+      if (language === 'html')
+        this.add('HTML export of a page', attack, await this.text(`/api/pages/${page.id}/export/html`));
     }
     // Includes both pages.
     this.add('HTML export of a chapter', attack, await this.text(`/api/chapters/${chapter.id}/export/html`));
@@ -126,7 +134,8 @@ export class AttackedOutlets {
 }
 
 /** Whether a page accepts this text. Attacks that it refuses are covered by the tests of the filters. */
-const isAdmitted = (html: string): boolean => Object.keys(parsePageContent({ html }, 'mark')?.faults ?? {}).length === 0;
+const isAdmitted = (html: string): boolean =>
+  Object.keys(parsePageContent({ html }, 'mark')?.faults ?? {}).length === 0;
 
 function itemIn({ status, body, text }: { status: number; body: unknown; text: string }): Item {
   if (status !== 200 || typeof body !== 'object' || body === null) throw new Error(`answered ${status}: ${text}`);

@@ -18,7 +18,8 @@ const visits: string[] = [];
 
 beforeAll(async () => {
   listener = createServer((request, response) => {
-    if (request.headers.host?.startsWith('localhost')) response.setHeader('Content-Type', 'text/html').end('<!doctype html><body>');
+    if (request.headers.host?.startsWith('localhost'))
+      response.setHeader('Content-Type', 'text/html').end('<!doctype html><body>');
     else {
       visits.push(request.url ?? '');
       response.setHeader('Access-Control-Allow-Origin', '*').end();
@@ -28,7 +29,9 @@ beforeAll(async () => {
   const { port } = listener.address() as AddressInfo;
   // The site of the reader and the host of the attacker are two names of the same server.
   const host = `127.0.0.1:${port}`;
-  attacks = Object.values(ATTACKS).flat().map((attack) => attack.replaceAll(EVIL, host)); // prettier-ignore
+  attacks = Object.values(ATTACKS)
+    .flat()
+    .map((attack) => attack.replaceAll(EVIL, host));
   browser = await JudgingBrowser.start({ site: `http://localhost:${port}/`, open: host });
   app = await startContent();
   outlets = await new AttackedOutlets(app.api.as(await app.given.admin()), app.baseUrl).read(attacks);
@@ -46,7 +49,10 @@ function of(pattern: RegExp): Shown[] {
   return [...new Map(all.map((shown) => [shown.html, shown])).values()];
 }
 const judge = (shown: readonly Shown[], pieces: boolean): Promise<Judged> =>
-  browser.judge(shown.map(({ html }) => html), { pieces }); // prettier-ignore
+  browser.judge(
+    shown.map(({ html }) => html),
+    { pieces },
+  );
 
 /** The harm that was done, with the attack that caused it. */
 const harmIn = (shown: readonly Shown[], { verdicts, unattributed }: Judged): object[] => [

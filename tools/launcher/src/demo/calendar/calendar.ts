@@ -80,14 +80,22 @@ const organizers: readonly DemoOrganizer[] = [
     phone: '+44 1856 555 020',
     website: 'https://tidewater.example/academy',
   },
-  { organizer: 'Thursday Kitchen', description: '<p>Two cooks a week, forty guests.</p>', email: 'kitchen@tidewater.example' },
+  {
+    organizer: 'Thursday Kitchen',
+    description: '<p>Two cooks a week, forty guests.</p>',
+    email: 'kitchen@tidewater.example',
+  },
   {
     organizer: 'Orkney Weather Watchers',
     description: '<p>A club of observers, founded in 1974.</p>',
     email: 'hello@weatherwatchers.example',
     website: 'https://weatherwatchers.example',
   },
-  { organizer: 'People Team', description: '<p>Welcomes newcomers and looks after the rest.</p>', email: 'people@tidewater.example' },
+  {
+    organizer: 'People Team',
+    description: '<p>Welcomes newcomers and looks after the rest.</p>',
+    email: 'people@tidewater.example',
+  },
 ];
 
 const categories: readonly DemoCategory[] = [

@@ -30,7 +30,8 @@ const LONDON = 'Europe/London';
 const kinds: readonly Kind[] = [
   {
     shared: {
-      description: '<p>We solder, level and connect a station together. Tools and parts are here; you take the station home.</p>',
+      description:
+        '<p>We solder, level and connect a station together. Tools and parts are here; you take the station home.</p>',
       tags: ['beginners', 'hands-on'],
       venue: 'Workshop Two',
       organizer: 'Tidewater Academy',
@@ -80,7 +81,13 @@ const kinds: readonly Kind[] = [
       [7, '12:00', '13:00', 'Schools that measure', { timezone: 'America/New_York' }],
       [10, '17:00', '18:00', 'Open data from small stations', { timezone: 'Europe/Rome' }],
       [15, '09:00', '10:00', 'Typhoon season explained', { timezone: 'Asia/Tokyo' }],
-      [26, '17:00', '18:00', 'A hundred years of rain in Orkney', { timezone: LONDON, venue: 'Town Library', cost: '£4' }],
+      [
+        26,
+        '17:00',
+        '18:00',
+        'A hundred years of rain in Orkney',
+        { timezone: LONDON, venue: 'Town Library', cost: '£4' },
+      ],
     ],
   },
   {

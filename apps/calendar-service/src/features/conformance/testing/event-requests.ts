@@ -28,7 +28,8 @@ export const eventLists = (app: CalendarApp) => {
     return { ids, only: `tags=${tag.id}` };
   }
 
-  const many = (count: number, fields: (n: number) => object = () => ({})) => events(...Array.from({ length: count }, (_, n) => fields(n)));
+  const many = (count: number, fields: (n: number) => object = () => ({})) =>
+    events(...Array.from({ length: count }, (_, n) => fields(n)));
 
   return { list, events, many };
 };

@@ -11,7 +11,8 @@ const LOSING_NEWLINE = new Set(['pre', 'listing', 'textarea']);
 
 export const sketchOf = (nodes: ChildNode[]): Sketch[] =>
   nodes.map((node): Sketch => {
-    if (isTag(node)) return { name: node.name, attributes: Object.keys(node.attribs), children: sketchOf(node.children) };
+    if (isTag(node))
+      return { name: node.name, attributes: Object.keys(node.attribs), children: sketchOf(node.children) };
     if (isText(node)) return node.data;
     return { comment: isComment(node) ? node.data : 'neither an element nor text' };
   });
@@ -27,7 +28,11 @@ const parse5Sketch = (nodes: DefaultTreeAdapterTypes.ChildNode[]): Sketch[] =>
     if ('value' in node) return node.value;
     if (!('tagName' in node)) return { comment: 'data' in node ? node.data : '' };
     const attributes = node.attrs.map(({ prefix, name }) => (prefix ? `${prefix}:${name}` : name));
-    return { name: node.tagName, attributes, children: parse5Sketch('content' in node ? node.content.childNodes : node.childNodes) };
+    return {
+      name: node.tagName,
+      attributes,
+      children: parse5Sketch('content' in node ? node.content.childNodes : node.childNodes),
+    };
   });
 
 /** The same for a real browser: sketches of texts, in a document without scripts. JSON, because deep values cannot leave the browser. */
@@ -66,10 +71,14 @@ export function outlineOf(sketches: Sketch[], depth = 0): string[] {
 }
 
 function withoutAdded(sketch: Sketch): Sketch[] {
-  return typeof sketch === 'object' && 'name' in sketch && ADDED.has(sketch.name) ? sketch.children.flatMap(withoutAdded) : [sketch];
+  return typeof sketch === 'object' && 'name' in sketch && ADDED.has(sketch.name)
+    ? sketch.children.flatMap(withoutAdded)
+    : [sketch];
 }
 
 function withoutNewline(name: string, [first, ...others]: Sketch[]): Sketch[] {
   if (first === undefined) return [];
-  return LOSING_NEWLINE.has(name) && typeof first === 'string' ? [first.replace(/^[\r\n]+/, ''), ...others] : [first, ...others];
+  return LOSING_NEWLINE.has(name) && typeof first === 'string'
+    ? [first.replace(/^[\r\n]+/, ''), ...others]
+    : [first, ...others];
 }

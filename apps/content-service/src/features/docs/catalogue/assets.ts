@@ -23,7 +23,8 @@ export const ATTACHMENTS: Group = {
 
 export const COMMENTS: Group = {
   name: 'comments',
-  about: 'A comment belongs to a page. `local_id` counts the comments of that page; replies name the one that they answer by it.',
+  about:
+    'A comment belongs to a page. `local_id` counts the comments of that page; replies name the one that they answer by it.',
   endpoints: crud('comments', 'a comment', 'comments', {
     create: {
       page_id: 'required integer',
@@ -69,9 +70,15 @@ export const IMPORTS: Group = {
   about: 'A ZIP export that was uploaded and waits to be imported.',
   endpoints: [
     endpoint('GET', '/api/imports', 'list', 'List the imports that wait.'),
-    endpoint('POST', '/api/imports', 'create', 'Upload, check and keep a ZIP file, as multipart/form-data. It is not imported yet.', {
-      file: 'required file max:50000',
-    }),
+    endpoint(
+      'POST',
+      '/api/imports',
+      'create',
+      'Upload, check and keep a ZIP file, as multipart/form-data. It is not imported yet.',
+      {
+        file: 'required file max:50000',
+      },
+    ),
     endpoint('GET', '/api/imports/{id}', 'read', 'Read an import with what its ZIP file holds.'),
     endpoint(
       'POST',

@@ -35,9 +35,15 @@ export const CONTENT: readonly Group[] = [
       ...exports('pages', 'a page'),
       endpoint('GET', REVISIONS, 'list-revisions', 'List what a page was after each of its saves: who, when and why.'),
       endpoint('GET', ONE_REVISION, 'read-revision', 'Read a revision with its text.'),
-      endpoint('GET', `${ONE_REVISION}/diff`, 'diff-revision', 'Compare a revision with the one before it, or with `against`.', {
-        against: 'integer',
-      }),
+      endpoint(
+        'GET',
+        `${ONE_REVISION}/diff`,
+        'diff-revision',
+        'Compare a revision with the one before it, or with `against`.',
+        {
+          against: 'integer',
+        },
+      ),
       endpoint('POST', `${ONE_REVISION}/restore`, 'restore-revision', 'Make the page again what it was.'),
       endpoint('DELETE', ONE_REVISION, 'delete-revision', 'Delete a revision; the newest one stays.'),
     ],
@@ -55,9 +61,13 @@ export const CONTENT: readonly Group[] = [
   },
   {
     name: 'books',
-    about: 'A book holds chapters and pages. A cover is sent as the file `image` of a multipart/form-data request; null removes it.',
+    about:
+      'A book holds chapters and pages. A cover is sent as the file `image` of a multipart/form-data request; null removes it.',
     endpoints: [
-      ...crud('books', 'a book', 'books', { create: { name: NAME.create, ...BOOK }, update: { name: NAME.update, ...BOOK } }),
+      ...crud('books', 'a book', 'books', {
+        create: { name: NAME.create, ...BOOK },
+        update: { name: NAME.update, ...BOOK },
+      }),
       endpoint(
         'GET',
         '/api/books/{id}/contents',
@@ -70,6 +80,9 @@ export const CONTENT: readonly Group[] = [
   {
     name: 'shelves',
     about: 'A shelf holds books, in the order in which their ids are given; a book may stand on several shelves.',
-    endpoints: crud('shelves', 'a shelf', 'shelves', { create: { name: NAME.create, ...SHELF }, update: { name: NAME.update, ...SHELF } }),
+    endpoints: crud('shelves', 'a shelf', 'shelves', {
+      create: { name: NAME.create, ...SHELF },
+      update: { name: NAME.update, ...SHELF },
+    }),
   },
 ];

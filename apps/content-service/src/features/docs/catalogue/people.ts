@@ -29,10 +29,16 @@ const ONE_TOKEN = '/api/users/{id}/tokens/{tokenId}';
 
 export const USERS: Group = {
   name: 'users',
-  about: 'People who can log in, and their API tokens. Needs the permission to manage users, except for the tokens of oneself.',
+  about:
+    'People who can log in, and their API tokens. Needs the permission to manage users, except for the tokens of oneself.',
   endpoints: [
     ...crud('users', 'a user', 'users', {
-      create: { name: 'required string min:1 max:100', email: 'required string email min:2 unique', ...USER, send_invite: 'boolean' },
+      create: {
+        name: 'required string min:1 max:100',
+        email: 'required string email min:2 unique',
+        ...USER,
+        send_invite: 'boolean',
+      },
       update: { name: 'string min:1 max:100', email: 'string email min:2 unique', ...USER },
       delete: { migrate_ownership_id: 'integer exists:users,id' },
     }),
@@ -44,7 +50,15 @@ export const USERS: Group = {
       'Create an API token. This answer alone holds its secret. `scopes` narrow the token: `read`, `write` or names of permissions; several add up.',
       { name: 'required string max:250', ...TOKEN },
     ),
-    endpoint('PUT', ONE_TOKEN, 'update-token', 'Change an API token; its secret stays.', { name: 'string min:1 max:250', ...TOKEN }),
-    endpoint('DELETE', ONE_TOKEN, 'delete-token', 'Revoke an API token. Within a second no service accepts it any more.'),
+    endpoint('PUT', ONE_TOKEN, 'update-token', 'Change an API token; its secret stays.', {
+      name: 'string min:1 max:250',
+      ...TOKEN,
+    }),
+    endpoint(
+      'DELETE',
+      ONE_TOKEN,
+      'delete-token',
+      'Revoke an API token. Within a second no service accepts it any more.',
+    ),
   ],
 };

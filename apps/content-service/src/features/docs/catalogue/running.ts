@@ -5,7 +5,12 @@ export const DOCS: Group = {
   about: null,
   endpoints: [
     endpoint('GET', '/api/docs', 'display', 'Show this documentation as a page.'),
-    endpoint('GET', '/api/docs/download', 'download', 'Download the documentation as one HTML file, or as JSON with `format=json`.'),
+    endpoint(
+      'GET',
+      '/api/docs/download',
+      'download',
+      'Download the documentation as one HTML file, or as JSON with `format=json`.',
+    ),
     endpoint('GET', '/api/docs.json', 'json', 'Read the documentation as JSON.'),
   ],
 };
@@ -28,7 +33,8 @@ const GRANTS = ['view', 'create', 'update', 'delete'];
 
 export const CONTENT_PERMISSIONS: Group = {
   name: 'content-permissions',
-  about: 'Permissions of one item that take the place of what roles grant everywhere. `contentType` is page, chapter, book or bookshelf.',
+  about:
+    'Permissions of one item that take the place of what roles grant everywhere. `contentType` is page, chapter, book or bookshelf.',
   endpoints: [
     endpoint('GET', OVERRIDES, 'read', 'Read what is overridden on an item; nothing is inherited here.'),
     endpoint('PUT', OVERRIDES, 'update', 'Override permissions of an item. What is left out stays as it is.', {
@@ -39,7 +45,10 @@ export const CONTENT_PERMISSIONS: Group = {
       fallback_permissions: 'nullable',
       'fallback_permissions.inheriting': 'required_with:fallback_permissions boolean',
       ...Object.fromEntries(
-        GRANTS.map((grant) => [`fallback_permissions.${grant}`, 'required_if:fallback_permissions.inheriting,false boolean']),
+        GRANTS.map((grant) => [
+          `fallback_permissions.${grant}`,
+          'required_if:fallback_permissions.inheriting,false boolean',
+        ]),
       ),
     }),
   ],
@@ -47,11 +56,17 @@ export const CONTENT_PERMISSIONS: Group = {
 
 export const RECYCLE_BIN: Group = {
   name: 'recycle-bin',
-  about: 'Deleted items, by the one that was deleted itself. Needs the permissions to manage system settings and those of all content.',
+  about:
+    'Deleted items, by the one that was deleted itself. Needs the permissions to manage system settings and those of all content.',
   endpoints: [
     endpoint('GET', '/api/recycle-bin', 'list', 'List what was deleted.'),
     endpoint('PUT', '/api/recycle-bin/{deletionId}', 'restore', 'Restore a deleted item and what was deleted with it.'),
-    endpoint('DELETE', '/api/recycle-bin/{deletionId}', 'destroy', 'Remove a deleted item and what was deleted with it for good.'),
+    endpoint(
+      'DELETE',
+      '/api/recycle-bin/{deletionId}',
+      'destroy',
+      'Remove a deleted item and what was deleted with it for good.',
+    ),
   ],
 };
 
@@ -78,8 +93,14 @@ export const TAGS: Group = {
   about: 'Tags are changed through the items that they hang on; these endpoints tell how they are used.',
   endpoints: [
     endpoint('GET', '/api/tags/names', 'list-names', 'List the names of tags with how often each is used.'),
-    endpoint('GET', '/api/tags/values-for-name', 'list-values', 'List the values of one tag with how often each is used.', {
-      name: 'required string',
-    }),
+    endpoint(
+      'GET',
+      '/api/tags/values-for-name',
+      'list-values',
+      'List the values of one tag with how often each is used.',
+      {
+        name: 'required string',
+      },
+    ),
   ],
 };

@@ -44,20 +44,23 @@ describe('a browser', () => {
   it.each([
     ['itself', browsersOf],
     ['what draws its pages', renderersOf],
-  ])('that is killed (%s) in the middle of an export gives a clean error, and the next export works', async (_, targets) => {
-    const { id } = await printing.app.given.page({ html: LONG });
-    await printing.works();
-    const doomed = printing.print(id);
-    // Only this document keeps a renderer busy for so long.
-    await until(() => renderersOf(process.pid).some((pid) => cpuSeconds(pid) > 0.5));
-    signal(targets(process.pid), 'SIGKILL');
-    const answer = await doomed;
-    expect({ status: answer.status, body: await answer.json() }).toEqual({
-      status: 500,
-      body: problem(500, 'The PDF could not be made. Try again.'),
-    });
-    await printing.works();
-  });
+  ])(
+    'that is killed (%s) in the middle of an export gives a clean error, and the next export works',
+    async (_, targets) => {
+      const { id } = await printing.app.given.page({ html: LONG });
+      await printing.works();
+      const doomed = printing.print(id);
+      // Only this document keeps a renderer busy for so long.
+      await until(() => renderersOf(process.pid).some((pid) => cpuSeconds(pid) > 0.5));
+      signal(targets(process.pid), 'SIGKILL');
+      const answer = await doomed;
+      expect({ status: answer.status, body: await answer.json() }).toEqual({
+        status: 500,
+        body: problem(500, 'The PDF could not be made. Try again.'),
+      });
+      await printing.works();
+    },
+  );
 
   it('that dies while nobody prints is not missed, though pages of it were ready', async () => {
     await printing.works();
@@ -89,7 +92,9 @@ it('a browser that starts slowly does not use up the time of the first file', as
   await chmod(folder, 0o755);
   const { executable, libraries } = await unpackedChromium();
   const slow = path.join(folder, 'chromium');
-  await writeFile(slow, `#!/bin/sh\nsleep 4\nLD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`, { mode: 0o755 });
+  await writeFile(slow, `#!/bin/sh\nsleep 4\nLD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`, {
+    mode: 0o755,
+  });
   const printing = await Printing.start({ PUPPETEER_EXECUTABLE_PATH: slow, EXPORT_PDF_TIMEOUT: '3' });
   try {
     expect((await printing.print()).status).toBe(200);

@@ -61,7 +61,9 @@ describe('a PDF of a page', () => {
     // Letters of these scripts change their forms, and are not stored in reading order.
     expect(text.match(/\p{Script=Arabic}/gu)?.length).toBeGreaterThan(3);
     expect(text.match(/\p{Script=Devanagari}/gu)?.length).toBeGreaterThan(3);
-    const ours = ['Sans-Regular', 'Sans-Bold', 'Sans-Italic', 'SansMono-Regular', 'SansArabic-Regular'].map((name) => `Noto${name}`);
+    const ours = ['Sans-Regular', 'Sans-Bold', 'Sans-Italic', 'SansMono-Regular', 'SansArabic-Regular'].map(
+      (name) => `Noto${name}`,
+    );
     expect(fonts).toEqual(expect.arrayContaining(ours));
   });
 
@@ -75,14 +77,20 @@ describe('a PDF of a page', () => {
           .png()
           .toFile(path.join(folder, `${name}.png`));
     });
-    const image = (name: string, more = '') => `<p><img src="/uploads/images/gallery/2026-11/${name}.png" alt="${name}" ${more}></p>`;
+    const image = (name: string, more = '') =>
+      `<p><img src="/uploads/images/gallery/2026-11/${name}.png" alt="${name}" ${more}></p>`;
     const imagesIn = async (html: string) =>
-      (await readBack(`pages/${(await app.given.page({ html })).id}`)).pages.reduce((sum, { images }) => sum + images, 0);
+      (await readBack(`pages/${(await app.given.page({ html })).id}`)).pages.reduce(
+        (sum, { images }) => sum + images,
+        0,
+      );
 
     it('shows those of the gallery', async () => expect(await imagesIn(image('small'))).toBe(1));
 
     it('waits for large ones, and for those far below that would be loaded late', async () => {
-      expect(await imagesIn(`${image('large')}${'<p>Text</p>'.repeat(400)}${image('small', 'loading="lazy"')}`)).toBe(2);
+      expect(await imagesIn(`${image('large')}${'<p>Text</p>'.repeat(400)}${image('small', 'loading="lazy"')}`)).toBe(
+        2,
+      );
     });
 
     it('is not kept waiting by an element that is called like what tells of loading', async () => {
@@ -102,7 +110,9 @@ describe('a PDF of a page', () => {
     });
     const { text, pages } = await readBack(`pages/${id}`);
     for (const part of ['inside', 'end', 'https://www.youtube.com/embed/x']) expect(text).toContain(part);
-    expect(pages.flatMap(({ annotations }) => annotations.map(({ url }) => url))).toContain('https://www.youtube.com/embed/x');
+    expect(pages.flatMap(({ annotations }) => annotations.map(({ url }) => url))).toContain(
+      'https://www.youtube.com/embed/x',
+    );
   });
 
   it('needs the right to export', async () => {
@@ -115,10 +125,21 @@ describe('a PDF of a page', () => {
 it('a PDF of a book has a page for each part, a contents list that leads there, and bookmarks', async () => {
   const book = await app.given.book({ name: 'Guide' });
   const chapter = await app.given.chapter({ bookId: book.id, name: 'First part', priority: 1 });
-  await app.given.page({ bookId: book.id, chapterId: chapter.id, name: 'Inner', html: '<h2 id="bkmrk-x">Detail</h2>', priority: 1 });
+  await app.given.page({
+    bookId: book.id,
+    chapterId: chapter.id,
+    name: 'Inner',
+    html: '<h2 id="bkmrk-x">Detail</h2>',
+    priority: 1,
+  });
   await app.given.page({ bookId: book.id, name: 'Outer', priority: 2 });
   const { pages, bookmarks } = await readBack(`books/${book.id}`);
-  expect(pages.map(({ text }) => /Guide|First part|Inner|Outer/.exec(text)?.[0])).toEqual(['Guide', 'First part', 'First part', 'Outer']);
+  expect(pages.map(({ text }) => /Guide|First part|Inner|Outer/.exec(text)?.[0])).toEqual([
+    'Guide',
+    'First part',
+    'First part',
+    'Outer',
+  ]);
   expect(pages[0]?.annotations.filter(({ dest }) => dest !== undefined && dest !== null)).toHaveLength(3);
   expect(bookmarks).toEqual(expect.arrayContaining(['Guide', 'First part', 'Inner', 'Detail', 'Outer']));
 });
@@ -151,10 +172,15 @@ describe('what is printed', () => {
 it('a PDF that takes too long is a 503 with the time to wait', async () => {
   const hasty = await startContent({ EXPORT_PDF_TIMEOUT: '1' });
   try {
-    const { id } = await hasty.given.page({ html: `<table>${'<tr><td>cell</td><td>cell</td></tr>'.repeat(60_000)}</table>` });
+    const { id } = await hasty.given.page({
+      html: `<table>${'<tr><td>cell</td><td>cell</td></tr>'.repeat(60_000)}</table>`,
+    });
     const user = await hasty.given.user({ permissions: READING });
     const { status, headers, body } = await hasty.api.as(user).get(`/api/pages/${id}/export/pdf`);
-    expect({ status, body }).toEqual({ status: 503, body: problem(503, 'The PDF took too long to make. Try again in a minute.') });
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: problem(503, 'The PDF took too long to make. Try again in a minute.'),
+    });
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   } finally {
     await hasty.close();

@@ -90,7 +90,9 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
 
   private tooSlow(): Problem {
     this.logger.warn(`A PDF took longer than ${this.timeoutMs / 1000} seconds (EXPORT_PDF_TIMEOUT).`);
-    return new Problem(503, 'The PDF took too long to make. Try again in a minute.', { headers: { 'Retry-After': '60' } });
+    return new Problem(503, 'The PDF took too long to make. Try again in a minute.', {
+      headers: { 'Retry-After': '60' },
+    });
   }
 }
 

@@ -15,11 +15,18 @@ const SHORT = 500_000;
  * Uses the DevTools protocol, which takes a fifth less time than puppeteer's `setContent` and `pdf`. Puppeteer writes the document by a
  * script, always waits for loading and for web fonts, and reads each file from the browser's disk.
  */
-export async function* printDocument({ session, frameId }: OwnPage, html: string, options: PrintOptions): AsyncGenerator<Uint8Array> {
+export async function* printDocument(
+  { session, frameId }: OwnPage,
+  html: string,
+  options: PrintOptions,
+): AsyncGenerator<Uint8Array> {
   await session.send('Page.setDocumentContent', { frameId, html });
   if (EMBEDDED.test(html)) await allLoaded(session);
   const isShort = html.length < SHORT;
-  const file = await session.send('Page.printToPDF', { ...options, transferMode: isShort ? 'ReturnAsBase64' : 'ReturnAsStream' });
+  const file = await session.send('Page.printToPDF', {
+    ...options,
+    transferMode: isShort ? 'ReturnAsBase64' : 'ReturnAsStream',
+  });
   if (isShort) yield Buffer.from(file.data, 'base64');
   else if (file.stream !== undefined) yield* piecesOf(session, file.stream);
 }

@@ -39,7 +39,8 @@ export class ArchivedWorld {
     const bookId = numberAt(book, 'id');
     const below = `${this.app.baseUrl}/books/${slugOf(book)}`;
     const chapters = listOf(book, 'chapters');
-    for (const chapter of chapters) this.addresses.set(`chapter:${numberAt(chapter, 'id')}`, `${below}/chapter/${slugOf(chapter)}`);
+    for (const chapter of chapters)
+      this.addresses.set(`chapter:${numberAt(chapter, 'id')}`, `${below}/chapter/${slugOf(chapter)}`);
     for (const page of [book, ...chapters].flatMap((parent) => listOf(parent, 'pages')))
       this.addresses.set(`page:${numberAt(page, 'id')}`, `${below}/page/${slugOf(page)}`);
 
@@ -78,12 +79,19 @@ export class ArchivedWorld {
     return text
       .replaceAll(/src="\[\[bsexport:image:\d+\]\]/g, `src="${this.app.baseUrl}${DISPLAYED}`)
       .replaceAll(/\[\[bsexport:image:\d+\]\]/g, `${this.app.baseUrl}${IMAGE}`)
-      .replaceAll(/\[\[bsexport:(\w+:\d+)\]\]/g, (reference, target: string) => this.addresses.get(target) ?? reference);
+      .replaceAll(
+        /\[\[bsexport:(\w+:\d+)\]\]/g,
+        (reference, target: string) => this.addresses.get(target) ?? reference,
+      );
   }
 
   private async tag(type: 'book' | 'chapter' | 'page', item: Item): Promise<void> {
     for (const { name, value } of listOf(item, 'tags'))
-      await this.app.database.query(`INSERT INTO tags (${type}_id, name, value) VALUES ($1, $2, $3)`, [item['id'], name, value]);
+      await this.app.database.query(`INSERT INTO tags (${type}_id, name, value) VALUES ($1, $2, $3)`, [
+        item['id'],
+        name,
+        value,
+      ]);
   }
 
   private async store(key: string, file: string): Promise<void> {

@@ -5,7 +5,11 @@ const END = '[^?#"\'=()<>\\s\\]]*';
  * Replaces addresses of this installation in a text (content-behaviour §16.3). Queries and fragments stay unchanged.
  * @param replace gets each path below the base address, such as `/books/guide/page/start`, and returns its replacement or undefined
  */
-export function replaceOwnAddresses(text: string, baseUrl: string, replace: (path: string) => string | undefined): string {
+export function replaceOwnAddresses(
+  text: string,
+  baseUrl: string,
+  replace: (path: string) => string | undefined,
+): string {
   return text.replace(addressesUnder(baseUrl), (address: string, path: string) => replace(path) ?? address);
 }
 

@@ -29,7 +29,12 @@ export async function gatherContents(
   item: ExportedItem,
   pages: ExportedPage[],
   source: ExportSource,
-  { repository, store, actor, baseUrl }: { repository: ZipExportsRepository; store: FileStore; actor: Actor; baseUrl: string },
+  {
+    repository,
+    store,
+    actor,
+    baseUrl,
+  }: { repository: ZipExportsRepository; store: FileStore; actor: Actor; baseUrl: string },
 ): Promise<ZipContents> {
   const files = new ZipFiles();
   const addFile = async (key: string, extension: string): Promise<boolean> => {
@@ -52,7 +57,12 @@ export async function gatherContents(
   const addImages = async (shown: Map<string, number | undefined>): Promise<void> => {
     for (const { home, ...image } of await repository.images([...shown.keys()], actor)) {
       const page = exported.has(home) ? home : shown.get(image.path);
-      if (known.has(image.id) || page === undefined || !(await addFile(keyOf(image.path), portableExtension(image.path)))) continue;
+      if (
+        known.has(image.id) ||
+        page === undefined ||
+        !(await addFile(keyOf(image.path), portableExtension(image.path)))
+      )
+        continue;
       known.add(image.id);
       images.set(page, [...(images.get(page) ?? []), image]);
       targets.addImage(image);
@@ -75,7 +85,13 @@ export async function gatherContents(
     await setImmediate();
   }
   await addImages(inDescriptions);
-  return { targets, files, cover: hasCover ? cover : undefined, attachments: Map.groupBy(attachments, ({ page_id }) => page_id), images };
+  return {
+    targets,
+    files,
+    cover: hasCover ? cover : undefined,
+    attachments: Map.groupBy(attachments, ({ page_id }) => page_id),
+    images,
+  };
 }
 
 async function textsOf(page: ExportedPage, source: ExportSource): Promise<string> {

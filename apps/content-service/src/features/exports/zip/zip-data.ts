@@ -2,7 +2,14 @@ import { presentDescriptionHtml } from '../../../domain/descriptions/description
 import { keyOf } from '../../../domain/images/image-paths';
 import type { ExportSource } from '../export-source';
 import { jsonList } from '../json-list';
-import { chaptersOf, type ExportedBook, type ExportedChapter, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
+import {
+  chaptersOf,
+  type ExportedBook,
+  type ExportedChapter,
+  type ExportedItem,
+  type ExportedPage,
+  pagesOf,
+} from '../exported-item';
 import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
 import type { ExportedTag } from './zip-exports.repository';
 

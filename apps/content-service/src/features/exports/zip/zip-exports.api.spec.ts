@@ -16,14 +16,20 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const download = (what: string, headers: Record<string, string> = {}) =>
-  fetch(new URL(`/api/${what}/export/zip`, app.api.baseUrl), { headers: { authorization: `Token ${token}`, ...headers } });
+  fetch(new URL(`/api/${what}/export/zip`, app.api.baseUrl), {
+    headers: { authorization: `Token ${token}`, ...headers },
+  });
 
 async function unzipped(what: string): Promise<{ data: unknown; zip: JSZip; files: string[] }> {
   const answer = await download(what);
   expect(answer.status).toBe(200);
   const zip = await JSZip.loadAsync(await answer.arrayBuffer());
   const data: unknown = JSON.parse((await zip.file('data.json')?.async('string')) ?? 'null');
-  return { data, zip, files: Object.values(zip.files).flatMap(({ name, dir }) => (dir || name === 'data.json' ? [] : [name])) };
+  return {
+    data,
+    zip,
+    files: Object.values(zip.files).flatMap(({ name, dir }) => (dir || name === 'data.json' ? [] : [name])),
+  };
 }
 
 async function stored(key: string, bytes: string): Promise<void> {
@@ -34,7 +40,12 @@ async function stored(key: string, bytes: string): Promise<void> {
 async function image(pageId: number, name: string, type = 'gallery'): Promise<number> {
   await stored(`uploads/images/${type}/2026-11/${name}`, `bytes of ${name}`);
   const sql = `INSERT INTO images (name, path, type, uploaded_to) VALUES ($1, $2, $3, $4) RETURNING id`;
-  const [row] = await app.database.query<{ id: number }>(sql, [name, `/uploads/images/${type}/2026-11/${name}`, type, pageId]);
+  const [row] = await app.database.query<{ id: number }>(sql, [
+    name,
+    `/uploads/images/${type}/2026-11/${name}`,
+    type,
+    pageId,
+  ]);
   return row?.id ?? 0;
 }
 
@@ -159,8 +170,14 @@ it('an image is with the page that it was uploaded to, if that is in the archive
   const home = await app.given.page({ bookId: book.id, priority: 1 });
   const other = await app.given.page();
   const hidden = await app.given.page();
-  const ids = [await image(home.id, 'home.png'), await image(other.id, 'other.png'), await image(hidden.id, 'hidden.png')];
-  const html = ['home', 'other', 'hidden'].map((name) => `<img src="${BASE}/uploads/images/gallery/2026-11/${name}.png">`).join('');
+  const ids = [
+    await image(home.id, 'home.png'),
+    await image(other.id, 'other.png'),
+    await image(hidden.id, 'hidden.png'),
+  ];
+  const html = ['home', 'other', 'hidden']
+    .map((name) => `<img src="${BASE}/uploads/images/gallery/2026-11/${name}.png">`)
+    .join('');
   const user = await app.given.page({ bookId: book.id, html, priority: 2 });
   await app.api.as(await app.given.admin()).put(`/api/content-permissions/page/${hidden.id}`, {
     fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
@@ -173,7 +190,8 @@ it('an image is with the page that it was uploaded to, if that is in the archive
 
 it('a link to the slug of two pages refers to the one that had it first', async () => {
   const book = await app.given.book();
-  const twin = (slugRank: number, priority: number) => app.given.page({ bookId: book.id, name: 'Twin', slug: 'twin', slugRank, priority });
+  const twin = (slugRank: number, priority: number) =>
+    app.given.page({ bookId: book.id, name: 'Twin', slug: 'twin', slugRank, priority });
   const [second, first] = [await twin(1, 9), await twin(0, 1)];
   const html = `<p><a href="${BASE}/books/${book.slug}/page/twin">x</a></p>`;
   await app.database.query('UPDATE page_contents SET html = $2 WHERE page_id = $1', [second.id, html]);

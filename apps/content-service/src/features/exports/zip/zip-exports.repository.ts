@@ -65,7 +65,9 @@ export class ZipExportsRepository {
   }
 
   async instanceId(): Promise<string> {
-    const [instance] = await this.database.query<{ value: string }>(`SELECT value FROM settings WHERE name = 'instance-id'`);
+    const [instance] = await this.database.query<{ value: string }>(
+      `SELECT value FROM settings WHERE name = 'instance-id'`,
+    );
     return instance?.value ?? '';
   }
 }

@@ -29,10 +29,19 @@ export class ZipExports {
   ) {}
 
   /** @param open opens a new source of the texts of these pages, in their given order */
-  async *write(item: ExportedItem, open: (pages: ExportedPage[]) => ExportSource, actor: Actor): AsyncGenerator<Uint8Array> {
+  async *write(
+    item: ExportedItem,
+    open: (pages: ExportedPage[]) => ExportSource,
+    actor: Actor,
+  ): AsyncGenerator<Uint8Array> {
     const { repository, store } = this;
     const pages = pagesInArchive(item);
-    const contents = await gatherContents(item, pages, open(pages), { repository, store, actor, baseUrl: this.settings.baseUrl });
+    const contents = await gatherContents(item, pages, open(pages), {
+      repository,
+      store,
+      actor,
+      baseUrl: this.settings.baseUrl,
+    });
     const data = zipData(item, {
       contents,
       source: open(pages),
@@ -74,8 +83,14 @@ export class ZipExports {
     const { repository } = this;
     return {
       book: await repository.tags('book', item.type === 'book' ? [item.id] : []),
-      chapter: await repository.tags('chapter', chaptersOf(item).map(({ id }) => id)), // prettier-ignore
-      page: await repository.tags('page', pagesOf(item).map(({ id }) => id)), // prettier-ignore
+      chapter: await repository.tags(
+        'chapter',
+        chaptersOf(item).map(({ id }) => id),
+      ),
+      page: await repository.tags(
+        'page',
+        pagesOf(item).map(({ id }) => id),
+      ),
     };
   }
 }

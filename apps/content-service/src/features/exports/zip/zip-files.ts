@@ -21,7 +21,10 @@ export class ZipFiles {
     this.names.set(key, `${randomText(NAME_LENGTH)}${extension && `.${extension}`}`);
     this.bytes += bytes;
     if (this.bytes > MAX_BYTES || this.names.size > MAX_FILES)
-      throw new Problem(422, 'The archive would have more than 3.5 GB or 60,000 files. Export the chapters or pages one by one.');
+      throw new Problem(
+        422,
+        'The archive would have more than 3.5 GB or 60,000 files. Export the chapters or pages one by one.',
+      );
   }
 
   /** @throws when the file was not added */

@@ -21,7 +21,13 @@ export class RangeReader extends RandomAccessReader {
   }
 
   /** The directory is read in thousands of small pieces; a larger window serves them. */
-  override read(target: Buffer, offset: number, length: number, position: number, callback: (failure: Error | null) => void): void {
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (failure: Error | null) => void,
+  ): void {
     this.bytes(position, length).then(
       (bytes) => {
         bytes.copy(target, offset);

@@ -26,11 +26,12 @@ export class ZipArchive {
    * @throws ArchiveFault when it is not an archive, or breaks `ArchiveRules`
    */
   static async open(read: ReadRange, size: number, uploadLimit: number): Promise<ZipArchive> {
-    const zip = await fromRandomAccessReaderPromise(new RangeReader(read, size), size, { autoClose: false, strictFileNames: true }).catch(
-      () => {
-        throw new ArchiveFault(UNREADABLE);
-      },
-    );
+    const zip = await fromRandomAccessReaderPromise(new RangeReader(read, size), size, {
+      autoClose: false,
+      strictFileNames: true,
+    }).catch(() => {
+      throw new ArchiveFault(UNREADABLE);
+    });
     try {
       return new ZipArchive(zip, await readDirectory(zip, new ArchiveRules(size, uploadLimit)));
     } catch (failure) {

@@ -5,7 +5,13 @@ export function summaryOf(item: PortableItem): object {
   if (item.kind === 'page') return pageSummary(item);
   if (item.kind === 'chapter') return chapterSummary(item);
   const { id, name } = item;
-  return { id, name, chapters: item.chapters.map(chapterSummary), pages: item.pages.map(pageSummary), tags: tagNames(item.tags) };
+  return {
+    id,
+    name,
+    chapters: item.chapters.map(chapterSummary),
+    pages: item.pages.map(pageSummary),
+    tags: tagNames(item.tags),
+  };
 }
 
 const chapterSummary = ({ id, name, priority, pages, tags }: PortableChapter) => ({

@@ -20,7 +20,8 @@ export class Fields {
 
   id(kind: string, known: Known): number | undefined {
     const id = this.whole('id');
-    if (id !== undefined && known(kind, id)) this.fault('id', 'The id must be unique for the object type within the ZIP.');
+    if (id !== undefined && known(kind, id))
+      this.fault('id', 'The id must be unique for the object type within the ZIP.');
     return id;
   }
 
@@ -38,7 +39,8 @@ export class Fields {
       this.fault(field, `The ${labelOf(field)} must be a string.`);
       return undefined;
     }
-    if (value.length > longest) this.fault(field, `The ${labelOf(field)} may not be greater than ${longest} characters.`);
+    if (value.length > longest)
+      this.fault(field, `The ${labelOf(field)} may not be greater than ${longest} characters.`);
     return value.replaceAll('\0', '').toWellFormed();
   }
 
@@ -72,7 +74,11 @@ export class Fields {
   }
 
   /** The name of a file in the archive. */
-  file(field: string, files: FilesInArchive, { required = false, types }: { required?: boolean; types?: readonly string[] } = {}): string {
+  file(
+    field: string,
+    files: FilesInArchive,
+    { required = false, types }: { required?: boolean; types?: readonly string[] } = {},
+  ): string {
     const name = required ? this.requiredText(field) : (this.text(field) ?? '');
     for (const message of name === '' ? [] : files.faultsOf(name, field, types)) this.fault(field, message);
     return name;
@@ -111,5 +117,6 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 const labelOf = (field: string): string => field.replaceAll('_', ' ');

@@ -57,7 +57,9 @@ export const chaptersOf = (item: PortableItem): PortableChapter[] =>
 
 /** All pages of an item, itself included. */
 export const pagesOf = (item: PortableItem): PortablePage[] =>
-  item.kind === 'page' ? [item] : [...(item.kind === 'book' ? item.pages : []), ...chaptersOf(item).flatMap(({ pages }) => pages)];
+  item.kind === 'page'
+    ? [item]
+    : [...(item.kind === 'book' ? item.pages : []), ...chaptersOf(item).flatMap(({ pages }) => pages)];
 
 /** Reading order: by priority, where a missing one counts as 0. Equal priorities keep their order. */
 export const inOrder = <T extends { priority: number | undefined }>(items: readonly T[]): T[] =>

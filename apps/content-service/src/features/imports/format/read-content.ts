@@ -1,7 +1,15 @@
 import { isRecord } from '../archive/data-json';
 import { type Fault, Fields, type Known, notAnObject } from './fields';
 import type { FilesInArchive } from './files-in-archive';
-import type { PortableAttachment, PortableBook, PortableChapter, PortableImage, PortableItem, PortablePage, PortableTag } from './portable-content'; // prettier-ignore
+import type {
+  PortableAttachment,
+  PortableBook,
+  PortableChapter,
+  PortableImage,
+  PortableItem,
+  PortablePage,
+  PortableTag,
+} from './portable-content';
 
 const MAX_NAME_LENGTH = 255;
 /** The API accepts 2,000 characters, and entities make them up to six times longer. Descriptions are parsed without a worker. */
@@ -16,9 +24,13 @@ const KINDS = ['book', 'chapter', 'page'] as const;
  * The item in `data.json` and all its faults (content-behaviour §16.2, §16.4). Use the item only when there are no faults. Of several
  * items, a book wins over a chapter, and a chapter over a page.
  */
-export function readContent(data: Record<string, unknown>, files: FilesInArchive): { item: PortableItem | undefined; faults: Fault[] } {
+export function readContent(
+  data: Record<string, unknown>,
+  files: FilesInArchive,
+): { item: PortableItem | undefined; faults: Fault[] } {
   const kind = KINDS.find((one) => data[one] !== undefined && data[one] !== null);
-  if (!kind) return { item: undefined, faults: [format('ZIP file data has no expected book, chapter or page content.')] };
+  if (!kind)
+    return { item: undefined, faults: [format('ZIP file data has no expected book, chapter or page content.')] };
   const root = data[kind];
   const members = Array.isArray(root) ? {} : root;
   if (!isRecord(members)) return { item: undefined, faults: [{ key: kind, messages: [notAnObject(root)] }] };

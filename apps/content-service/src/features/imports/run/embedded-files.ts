@@ -35,4 +35,5 @@ export class EmbeddedFiles {
   }
 }
 
-const digestOf = ({ subtype, bytes }: InlineImage): string => createHash('sha256').update(`${subtype}\n`).update(bytes).digest('base64');
+const digestOf = ({ subtype, bytes }: InlineImage): string =>
+  createHash('sha256').update(`${subtype}\n`).update(bytes).digest('base64');

@@ -28,7 +28,13 @@ export class ImportCommit {
    * Writes the plan, deletes the import and finishes the run, in one transaction.
    * @throws PlanOutdated
    */
-  commit(plan: ImportPlan, item: PortableItem, parent: Parent | undefined, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
+  commit(
+    plan: ImportPlan,
+    item: PortableItem,
+    parent: Parent | undefined,
+    order: ImportOrder,
+    run: RunInHand<unknown>,
+  ): Promise<void> {
     const { importId, actor } = order;
     return this.database.transaction(async () => {
       const taken = (await this.imports.take(importId, actor)) ?? alreadyTaken();

@@ -40,8 +40,16 @@ export class ImportJobs implements OnModuleInit {
   async start(importId: number, input: RawInput, actor: Actor): Promise<Run> {
     const { type } = (await this.imports.find(importId, actor)) ?? notFound('Import');
     const parent = type === 'book' ? undefined : validated(RunImportDto, input);
-    const order: StoredOrder = { importId, actor: packActor(actor), ...(parent && { parent }), ...originOf(currentRequest()) };
-    return (await this.runs.start({ kind: IMPORT_RUN, subject: importId, createdBy: actor.id, input: order })) ?? alreadyTaken();
+    const order: StoredOrder = {
+      importId,
+      actor: packActor(actor),
+      ...(parent && { parent }),
+      ...originOf(currentRequest()),
+    };
+    return (
+      (await this.runs.start({ kind: IMPORT_RUN, subject: importId, createdBy: actor.id, input: order })) ??
+      alreadyTaken()
+    );
   }
 
   /** The latest run of an import, also after that run has deleted the import. @throws Problem 404 */

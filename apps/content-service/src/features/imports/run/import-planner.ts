@@ -52,7 +52,12 @@ export class ImportPlanner {
     return draft;
   }
 
-  private async begin(places: readonly Place[], parent: Parent | undefined, staged: Staged, actor: Actor): Promise<PlanDraft> {
+  private async begin(
+    places: readonly Place[],
+    parent: Parent | undefined,
+    staged: Staged,
+    actor: Actor,
+  ): Promise<PlanDraft> {
     const ids = await this.reserveItemIds(places);
     const bookId = parent && ('bookId' in parent ? parent.bookId : parent.id);
     const slugs = await this.slugs.of(places, bookId, actor);
@@ -60,8 +65,22 @@ export class ImportPlanner {
     const root = places[0]?.source;
     const id = root ? idIn(ids, root) : 0;
     const book =
-      bookId === undefined ? { id, slug: root ? slugIn(slugs, root).slug : '' } : { id: bookId, slug: await this.slugOf(bookId) };
-    const draft = { id, items, rows: noRows(), actor, staged, addresses: new Addresses(), ids, slugs, book, parent, coverId: null };
+      bookId === undefined
+        ? { id, slug: root ? slugIn(slugs, root).slug : '' }
+        : { id: bookId, slug: await this.slugOf(bookId) };
+    const draft = {
+      id,
+      items,
+      rows: noRows(),
+      actor,
+      staged,
+      addresses: new Addresses(),
+      ids,
+      slugs,
+      book,
+      parent,
+      coverId: null,
+    };
     for (const { source } of places) draft.addresses.add(source.kind, source.id, this.addressOf(source, draft));
     return draft;
   }
@@ -82,7 +101,8 @@ export class ImportPlanner {
     const { slug, slugRank } = slugIn(slugs, source);
     const item = { id, name: source.name, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
     const scope_id = parent?.scopeId ?? null;
-    for (const { name, value } of source.tags) if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
+    for (const { name, value } of source.tags)
+      if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
     if (source.kind === 'book') rows.books.push({ ...item, ...descriptionOf(source, draft), image_id: draft.coverId });
     else if (source.kind === 'chapter')
       rows.chapters.push({ ...item, ...descriptionOf(source, draft), book_id: book.id, priority, scope_id });
@@ -93,7 +113,14 @@ export class ImportPlanner {
       rows.pages.push({ ...item, book_id: book.id, chapter_id, priority, revision_count: 1, editor, scope_id });
       rows.page_contents.push({ page_id: id, ...body });
       // One revision is enough: its text has its addresses already (content-behaviour §16.5).
-      const revision = { revision_number: 1, name, slug, book_slug: book.slug, summary: 'Initial publish', created_by: actor.id };
+      const revision = {
+        revision_number: 1,
+        name,
+        slug,
+        book_slug: book.slug,
+        summary: 'Initial publish',
+        created_by: actor.id,
+      };
       rows.page_revisions.push({ page_id: id, ...body, ...revision });
     }
   }

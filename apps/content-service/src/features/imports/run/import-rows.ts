@@ -1,7 +1,14 @@
 import type { RowShape } from '@almanac/database';
 
 const AUTHORS = { created_by: 'integer', updated_by: 'integer' } as const;
-const ITEM = { id: 'integer', name: 'text', slug: 'text', slug_rank: 'integer', ...AUTHORS, owned_by: 'integer' } as const;
+const ITEM = {
+  id: 'integer',
+  name: 'text',
+  slug: 'text',
+  slug_rank: 'integer',
+  ...AUTHORS,
+  owned_by: 'integer',
+} as const;
 const DESCRIBED = { ...ITEM, description: 'text', description_html: 'text' } as const;
 const BODY = { page_id: 'integer', html: 'text', markdown: 'text', text: 'text' } as const;
 
@@ -10,12 +17,37 @@ export const IMPORT_TABLES = {
   images: { id: 'integer', name: 'text', path: 'text', type: 'text', uploaded_to: 'integer', ...AUTHORS },
   books: { ...DESCRIBED, image_id: 'integer' },
   chapters: { ...DESCRIBED, book_id: 'integer', priority: 'integer', scope_id: 'integer' },
-  pages: { ...ITEM, book_id: 'integer', chapter_id: 'integer', priority: 'integer', revision_count: 'integer', editor: 'text', scope_id: 'integer' },
+  pages: {
+    ...ITEM,
+    book_id: 'integer',
+    chapter_id: 'integer',
+    priority: 'integer',
+    revision_count: 'integer',
+    editor: 'text',
+    scope_id: 'integer',
+  },
   page_contents: BODY,
-  page_revisions: { ...BODY, revision_number: 'integer', name: 'text', slug: 'text', book_slug: 'text', summary: 'text', created_by: 'integer' },
+  page_revisions: {
+    ...BODY,
+    revision_number: 'integer',
+    name: 'text',
+    slug: 'text',
+    book_slug: 'text',
+    summary: 'text',
+    created_by: 'integer',
+  },
   tags: { book_id: 'integer', chapter_id: 'integer', page_id: 'integer', name: 'text', value: 'text' },
-  attachments: { id: 'integer', page_id: 'integer', name: 'text', extension: 'text', external: 'boolean', path: 'text', order: 'integer', ...AUTHORS },
-} as const satisfies Record<string, RowShape['columns']>; // prettier-ignore
+  attachments: {
+    id: 'integer',
+    page_id: 'integer',
+    name: 'text',
+    extension: 'text',
+    external: 'boolean',
+    path: 'text',
+    order: 'integer',
+    ...AUTHORS,
+  },
+} as const satisfies Record<string, RowShape['columns']>;
 
 export type ImportTable = keyof typeof IMPORT_TABLES;
 

@@ -44,14 +44,23 @@ export class ImportRunner {
     // Checked before any file is stored; the transaction checks again.
     await this.target.check(opened.item, order.parent, order.actor);
     const staging = (done: number, total: number) => run.progress('files', done, total);
-    await this.staging.during(opened, order.actor, staging, (staged) => this.runStaged(opened.item, staged, order, run));
+    await this.staging.during(opened, order.actor, staging, (staged) =>
+      this.runStaged(opened.item, staged, order, run),
+    );
   }
 
   /** Another transaction may take a slug or move the parent after planning. The import is then planned again. */
-  private async runStaged(item: PortableItem, staged: Staged, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
+  private async runStaged(
+    item: PortableItem,
+    staged: Staged,
+    order: ImportOrder,
+    run: RunInHand<unknown>,
+  ): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const parent = await this.target.check(item, order.parent, order.actor);
-      const plan = await this.planner.plan(item, parent, staged, order.actor, (done, total) => run.progress('texts', done, total));
+      const plan = await this.planner.plan(item, parent, staged, order.actor, (done, total) =>
+        run.progress('texts', done, total),
+      );
       try {
         await this.transaction.commit(plan, item, parent, order, run);
         return;

@@ -35,7 +35,10 @@ export class ImportTarget {
   }
 
   private async parentOf(kind: 'chapter' | 'page', wanted: WantedParent | undefined, actor: Actor): Promise<Parent> {
-    const missing = kind === 'chapter' ? 'Parent book required for chapter import.' : 'Parent book or chapter required for page import.';
+    const missing =
+      kind === 'chapter'
+        ? 'Parent book required for chapter import.'
+        : 'Parent book or chapter required for page import.';
     if (!wanted || (kind === 'chapter' && wanted.parent_type !== 'book')) throw new ImportFailure([missing]);
     try {
       return await this.parents[wanted.parent_type](wanted.parent_id, actor);
@@ -53,7 +56,11 @@ export class ImportTarget {
       ['chapters', chaptersOf(item).length > 0, () => mayCreate('chapter', ['chapter-create-all'])],
       ['pages', pages.length > 0, () => mayCreate('page', ['page-create-all', 'page-create-own'])],
       ['images', pages.some(({ images }) => images.length > 0), () => can(actor, 'image-create-all')],
-      ['attachments', pages.some(({ attachments }) => attachments.length > 0), () => can(actor, 'attachment-create-all')],
+      [
+        'attachments',
+        pages.some(({ attachments }) => attachments.length > 0),
+        () => can(actor, 'attachment-create-all'),
+      ],
     ];
     const lacking: string[] = [];
     for (const [what, isNeeded, isAllowed] of needed) if (isNeeded && !(await isAllowed())) lacking.push(what);

@@ -51,7 +51,9 @@ export class ImportWriter {
   async place(plan: ImportPlan, item: PortableItem, planned: Parent, order: ImportOrder): Promise<void> {
     const parent = await this.target.check(item, order.parent, order.actor);
     if (JSON.stringify(placeOf(parent)) !== JSON.stringify(placeOf(planned))) throw new PlanOutdated();
-    const priority = await ('bookId' in planned ? this.placement.lastInChapter(planned.id) : this.placement.lastInBook(planned.id));
+    const priority = await ('bookId' in planned
+      ? this.placement.lastInChapter(planned.id)
+      : this.placement.lastInBook(planned.id));
     await this.database.query(`UPDATE ${item.kind}s SET priority = $2 WHERE id = $1`, [plan.id, priority]);
   }
 
@@ -76,4 +78,5 @@ export class ImportWriter {
 const isTable = (name: string): name is ImportTable => name in IMPORT_TABLES;
 
 /** The parts of a parent that a plan depends on. */
-const placeOf = (parent: Parent | undefined) => parent && [parent.id, parent.scopeId, 'bookId' in parent ? parent.bookId : undefined];
+const placeOf = (parent: Parent | undefined) =>
+  parent && [parent.id, parent.scopeId, 'bookId' in parent ? parent.bookId : undefined];

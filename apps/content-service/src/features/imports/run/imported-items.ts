@@ -19,8 +19,14 @@ export class ImportedItems {
   constructor(private readonly database: Database) {}
 
   async present(type: ImportType, id: number): Promise<object> {
-    const [own] = await this.database.query<object>(`SELECT ${COLUMNS[type]} FROM ${TABLES[type]} item WHERE item.id = $1`, [id]);
-    const [item] = await this.database.query<ItemRow>(`SELECT ${itemColumns('item')} FROM ${TABLES[type]} item WHERE item.id = $1`, [id]);
+    const [own] = await this.database.query<object>(
+      `SELECT ${COLUMNS[type]} FROM ${TABLES[type]} item WHERE item.id = $1`,
+      [id],
+    );
+    const [item] = await this.database.query<ItemRow>(
+      `SELECT ${itemColumns('item')} FROM ${TABLES[type]} item WHERE item.id = $1`,
+      [id],
+    );
     if (!item) throw new Error('what was just made is not there');
     return { ...presentItem(item), type, ...own };
   }

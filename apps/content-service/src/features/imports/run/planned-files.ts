@@ -38,7 +38,11 @@ export class PlannedFiles {
     }
   }
 
-  private async addImages(images: readonly StagedImage[], owner: PortableItem, { rows, ids, actor }: PlanDraft): Promise<number[]> {
+  private async addImages(
+    images: readonly StagedImage[],
+    owner: PortableItem,
+    { rows, ids, actor }: PlanDraft,
+  ): Promise<number[]> {
     const uploaded_to = ids.get(owner) ?? 0;
     const imageIds = await reserveIds(this.database, 'images', images.length);
     for (const [index, { name, path, type }] of images.entries())

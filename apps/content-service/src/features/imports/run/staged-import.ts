@@ -14,7 +14,13 @@ import { ImageThumbnails } from '../../../domain/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../domain/images/stored-images';
 import { newAttachmentKey } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
-import { pagesOf, type PortableAttachment, type PortableImage, type PortableItem, type PortablePage } from '../format/portable-content';
+import {
+  pagesOf,
+  type PortableAttachment,
+  type PortableImage,
+  type PortableItem,
+  type PortablePage,
+} from '../format/portable-content';
 import type { OpenedArchive } from '../portable-archives';
 import { EmbeddedFiles, type StagedImage } from './embedded-files';
 import { ImportFailure } from './import-failure';
@@ -73,7 +79,12 @@ export class ImportStaging {
     keys: string[],
     progress: (done: number, total: number) => void,
   ): Promise<Staged> {
-    const staged: Staged = { cover: await this.cover(opened, keys), images: new Map(), attachments: new Map(), embedded: new Map() };
+    const staged: Staged = {
+      cover: await this.cover(opened, keys),
+      images: new Map(),
+      attachments: new Map(),
+      embedded: new Map(),
+    };
     const pages = pagesOf(opened.item);
     for (const [index, page] of pages.entries()) {
       for (const image of page.images) staged.images.set(image, await this.image(image, opened, keys));
@@ -97,7 +108,11 @@ export class ImportStaging {
     return { name: file, path, type: 'cover_book' };
   }
 
-  private async image({ name, file, type }: PortableImage, { archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage> {
+  private async image(
+    { name, file, type }: PortableImage,
+    { archive, files }: OpenedArchive,
+    keys: string[],
+  ): Promise<StagedImage> {
     const extension = extensionFor(files.typeOf(file));
     const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), keys);
     await this.contents.put(path, await this.contents.prepare(await buffer(await archive.read(file))));

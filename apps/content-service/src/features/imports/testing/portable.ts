@@ -63,7 +63,12 @@ export async function meaningOf(archive: Buffer): Promise<unknown> {
     if (Array.isArray(value)) return Promise.all(value.map((item) => told(item, isKind(key) ? KINDS[key] : kind, '')));
     if (typeof value !== 'object' || value === null) return value;
     const members = await Promise.all(
-      Object.entries(value).filter(([name]) => !TIMES.includes(name)).map(async ([name, part]) => [name, await told(part, name === 'id' ? kind : isKind(name) ? KINDS[name] : kind, name)] as const), // prettier-ignore
+      Object.entries(value)
+        .filter(([name]) => !TIMES.includes(name))
+        .map(
+          async ([name, part]) =>
+            [name, await told(part, name === 'id' ? kind : isKind(name) ? KINDS[name] : kind, name)] as const,
+        ),
     );
     return Object.fromEntries(members);
   };

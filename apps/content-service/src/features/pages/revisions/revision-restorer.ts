@@ -36,7 +36,11 @@ export class RevisionRestorer {
       if (renamed) await this.saver.rename(page, revision.name, actor);
       else await this.saver.refreshSlug(page, actor);
       const before = await this.pages.contentOf(pageId);
-      await this.saver.save(page, { before, after: revision, summary: summaryOf(id, revision.summary), renamed }, actor);
+      await this.saver.save(
+        page,
+        { before, after: revision, summary: summaryOf(id, revision.summary), renamed },
+        actor,
+      );
       await this.activity.about('page_restore', 'page', page, actor);
       await this.activity.event('revision_restore', detailOf(revision), actor);
     });

@@ -9,7 +9,9 @@ let editor: Person;
 let api: TestApi;
 beforeAll(async () => {
   app = await startContent({ REVISION_LIMIT: '5' });
-  editor = await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => /^(book|page|comment|revision)-/.test(name)) });
+  editor = await app.given.user({
+    permissions: ALL_PERMISSIONS.filter((name) => /^(book|page|comment|revision)-/.test(name)),
+  });
   api = app.api.as(editor);
 });
 afterAll(() => app.close());
@@ -17,7 +19,9 @@ afterAll(() => app.close());
 /** A page saved once with each of these bodies, and the ids of its revisions from the oldest. */
 async function saved(first: object, ...later: object[]) {
   const { id: bookId } = await app.given.book();
-  const page = idOf((await api.post('/api/pages', { book_id: bookId, name: 'Start', html: '<p>zero</p>', ...first })).body);
+  const page = idOf(
+    (await api.post('/api/pages', { book_id: bookId, name: 'Start', html: '<p>zero</p>', ...first })).body,
+  );
   for (const body of later) expect((await api.put(`/api/pages/${page}`, body)).status).toBe(200);
   const path = `/api/pages/${page}/revisions`;
   const data = member((await api.get(path)).body, 'data');
@@ -26,7 +30,9 @@ async function saved(first: object, ...later: object[]) {
 }
 
 const auditOf = async (types: string) =>
-  app.database.query<object>(`SELECT type, detail, user_id FROM activities WHERE type ~ $1 ORDER BY id DESC LIMIT 2`, [types]);
+  app.database.query<object>(`SELECT type, detail, user_id FROM activities WHERE type ~ $1 ORDER BY id DESC LIMIT 2`, [
+    types,
+  ]);
 
 describe('GET /api/pages/{id}/revisions', () => {
   it('lists who saved the page, when and why, without the text', async () => {
@@ -49,11 +55,19 @@ describe('GET /api/pages/{id}/revisions', () => {
   });
 
   it('follows the grammar of lists', async () => {
-    const { path } = await saved({}, { html: '<p>1</p>', changelog: 'Größe' }, { html: '<p>2</p>' }, { html: '<p>3</p>' });
+    const { path } = await saved(
+      {},
+      { html: '<p>1</p>', changelog: 'Größe' },
+      { html: '<p>2</p>' },
+      { html: '<p>3</p>' },
+    );
     const numbers = async (query: string) => {
       const { body } = await api.get(`${path}?${query}`);
       const data = member(body, 'data');
-      return { numbers: Array.isArray(data) ? data.map((row) => member(row, 'revision_number')) : [], total: member(body, 'total') };
+      return {
+        numbers: Array.isArray(data) ? data.map((row) => member(row, 'revision_number')) : [],
+        total: member(body, 'total'),
+      };
     };
     expect(await numbers('sort=-revision_number&count=2&offset=1')).toEqual({ numbers: [3, 2], total: 4 });
     expect(await numbers('filter[summary:like]=%25grosse%25')).toEqual({ numbers: [2], total: 1 });
@@ -63,7 +77,9 @@ describe('GET /api/pages/{id}/revisions', () => {
 
   it('keeps as many as REVISION_LIMIT says, the newest ones, and drops ten surplus ones at most', async () => {
     const { page, path } = await saved({}, ...[1, 2, 3, 4, 5, 6].map((n) => ({ html: `<p>${n}</p>` })));
-    expect(await api.get(path)).toMatchObject({ body: { total: 5, data: [{ revision_number: 3 }, {}, {}, {}, { revision_number: 7 }] } });
+    expect(await api.get(path)).toMatchObject({
+      body: { total: 5, data: [{ revision_number: 3 }, {}, {}, {}, { revision_number: 7 }] },
+    });
 
     const many = `INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html)
       SELECT $1, -n, 'x', 'x', 'x', '' FROM generate_series(1, 14) n`;
@@ -114,7 +130,10 @@ describe('GET /api/pages/{id}/revisions/{revisionId}/diff', () => {
       against: { id: ids[1] },
       html: '<p id="bkmrk-a-d">a <del>c</del><ins>d</ins></p>',
     });
-    expect(await diff(2, `?against=${ids[0]}`)).toMatchObject({ against: { id: ids[0] }, html: expect.stringContaining('<del>b</del>') });
+    expect(await diff(2, `?against=${ids[0]}`)).toMatchObject({
+      against: { id: ids[0] },
+      html: expect.stringContaining('<del>b</del>'),
+    });
     expect(await diff(0)).toMatchObject({ against: null, html: '<p id="bkmrk-a-b"><ins>a b</ins></p>' });
   });
 
@@ -136,11 +155,21 @@ describe('GET /api/pages/{id}/revisions/{revisionId}/diff', () => {
 
 describe('POST /api/pages/{id}/revisions/{revisionId}/restore', () => {
   it('makes the page what it was, with a new revision and two lines in the audit log', async () => {
-    const { page, path, ids, of } = await saved({ name: 'Old name', markdown: 'old **word**' }, { name: 'New name', html: '<p>fresh</p>' });
+    const { page, path, ids, of } = await saved(
+      { name: 'Old name', markdown: 'old **word**' },
+      { name: 'New name', html: '<p>fresh</p>' },
+    );
     const answer = await api.post(of(0, '/restore'));
     expect(answer).toMatchObject({
       status: 200,
-      body: { id: page, name: 'Old name', slug: 'old-name', markdown: 'old **word**', revision_count: 3, updated_by: { id: editor.id } },
+      body: {
+        id: page,
+        name: 'Old name',
+        slug: 'old-name',
+        markdown: 'old **word**',
+        revision_count: 3,
+        updated_by: { id: editor.id },
+      },
     });
     expect(member(answer.body, 'raw_html')).toBe(member((await api.get(of(0))).body, 'raw_html'));
     expect((await api.get(`${path}?sort=-id&count=1`)).body).toMatchObject({
@@ -160,7 +189,10 @@ describe('POST /api/pages/{id}/revisions/{revisionId}/restore', () => {
   it('takes another address when the old one is taken by now', async () => {
     const { bookId, of } = await saved({ name: 'Taken' }, { name: 'Other' });
     await api.post('/api/pages', { book_id: bookId, name: 'Taken', html: '<p>x</p>' });
-    expect((await api.post(of(0, '/restore'))).body).toMatchObject({ name: 'Taken', slug: expect.stringMatching(/^taken-\w{3}$/) });
+    expect((await api.post(of(0, '/restore'))).body).toMatchObject({
+      name: 'Taken',
+      slug: expect.stringMatching(/^taken-\w{3}$/),
+    });
   });
 
   it('keeps a revision also of what is no change, with a summary that fits', async () => {
@@ -190,7 +222,10 @@ describe('DELETE /api/pages/{id}/revisions/{revisionId}', () => {
 
   it('never removes the newest one', async () => {
     const { path, of } = await saved({}, { html: '<p>1</p>' });
-    expect(await api.delete(of(1))).toMatchObject({ status: 400, body: { error: { message: 'Cannot delete the latest revision.' } } });
+    expect(await api.delete(of(1))).toMatchObject({
+      status: 400,
+      body: { error: { message: 'Cannot delete the latest revision.' } },
+    });
     expect((await api.get(path)).body).toMatchObject({ total: 2 });
   });
 });

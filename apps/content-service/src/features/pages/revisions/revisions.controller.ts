@@ -31,7 +31,12 @@ export class RevisionsController {
   }
 
   @Get(':revisionId/diff')
-  diff(@Id('Page') id: number, @RevisionId() revisionId: number, @Input() { against }: DiffDto, @CurrentActor() actor: Actor) {
+  diff(
+    @Id('Page') id: number,
+    @RevisionId() revisionId: number,
+    @Input() { against }: DiffDto,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.revisions.diff(id, revisionId, against, actor);
   }
 

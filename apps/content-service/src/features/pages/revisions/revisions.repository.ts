@@ -36,7 +36,10 @@ export class RevisionsRepository {
   }
 
   async find(pageId: number, id: number): Promise<RevisionDetailRow | undefined> {
-    const [row] = await this.database.query<RevisionDetailRow>(`${DETAIL} WHERE revision.page_id = $1 AND revision.id = $2`, [pageId, id]);
+    const [row] = await this.database.query<RevisionDetailRow>(
+      `${DETAIL} WHERE revision.page_id = $1 AND revision.id = $2`,
+      [pageId, id],
+    );
     return row;
   }
 

@@ -9,7 +9,13 @@ import { ActivityLog } from '../../../domain/activity/activity-log';
 import { PageRenderer } from '../../../domain/content-tree/page-renderer';
 import { TextWork } from '../../../domain/html/text-work';
 import { PagesRepository } from '../pages.repository';
-import { presentDiff, presentRevision, presentRevisionInList, type RevisionDetailRow, type RevisionRow } from './revision.presenter';
+import {
+  presentDiff,
+  presentRevision,
+  presentRevisionInList,
+  type RevisionDetailRow,
+  type RevisionRow,
+} from './revision.presenter';
 import { RevisionsRepository } from './revisions.repository';
 
 /** Revisions of a page: its state after each save, with author, time and summary. */
@@ -42,7 +48,8 @@ export class RevisionsService {
   async diff(pageId: number, id: number, againstId: number | undefined, actor: Actor) {
     await this.requirePage(pageId, actor);
     const revision = await this.find(pageId, id);
-    const against = againstId === undefined ? await this.revisions.before(revision) : await this.find(pageId, againstId);
+    const against =
+      againstId === undefined ? await this.revisions.before(revision) : await this.find(pageId, againstId);
     const html = await this.texts.diff(against?.html ?? '', revision.html, this.settings.contentFiltering);
     return presentDiff(revision, against, html);
   }
