@@ -48,6 +48,12 @@ const OWN_TIME_LIMITS = [
 ];
 const NO_TIME_LIMIT = 'The one time-out of tests is in jest.config.ts.';
 
+/** The floors of a service from the lowest up; a floor imports itself and lower floors. */
+const FLOORS = {
+  'content-service': ['text', 'content', 'web', 'features'],
+  'calendar-service': ['calendar', 'features'],
+};
+
 const namesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -60,11 +66,6 @@ const namesInOrNone = (folder) => {
     return [];
   }
 };
-
-const entitiesOf = (folder, feature) =>
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.entity.ts'))
-    .map((file) => `./${feature}/${file}`);
 
 const libs = namesIn('libs');
 const apps = namesIn('apps');
@@ -86,19 +87,19 @@ const zones = [
     message: 'A lib imports only the libs that its README names.',
   })),
   { target: './libs', from: './apps', message: 'Libs know nothing of apps.' },
-  ...apps.flatMap((app) => featureZones(`./apps/${app}/src`)),
+  ...apps.flatMap((app) => featureZones(app, `./apps/${app}/src`)),
 ];
 
-/** Inside a service, features import the domain, not the reverse. No feature imports another one's controller, DTO, presenter or listing. */
-function featureZones(src) {
+/** No arrow upwards between floors. No feature imports another one's controller, DTO, presenter or listing. */
+function featureZones(app, src) {
   const features = namesInOrNone(`${src}/features`);
+  const floors = FLOORS[app] ?? [];
   return [
-    {
-      target: `${src}/domain`,
-      from: `${src}/features`,
-      except: features.flatMap((feature) => entitiesOf(`${src}/features/${feature}`, feature)),
-      message: 'Domain rules may know the tables of features and nothing else of them.',
-    },
+    ...floors.slice(0, -1).map((floor, index) => ({
+      target: `${src}/${floor}/**/!(*.spec).ts`,
+      from: floors.slice(index + 1).map((above) => `${src}/${above}`),
+      message: 'A floor imports only itself and lower floors (docs/architecture.md, "Boundaries").',
+    })),
     ...features.map((feature) => ({
       target: [`${src}/features/!(${feature})/**/*`],
       from: [`${src}/features/${feature}/**/*.{controller,dto,presenter,listing}.ts`],
@@ -151,6 +152,7 @@ export default tseslint.config(
       'apps/*/src/config.ts',
       '**/*.spec.ts',
       '**/testing/**',
+      '**/contracts/**',
       'libs/testing/**',
       'libs/process/**',
       'libs/embedded-postgres/**',
@@ -162,7 +164,7 @@ export default tseslint.config(
   },
   {
     // Jest's matchers and Node's events are untyped; the tests themselves check the values.
-    files: ['**/*.spec.ts', '**/testing/**'],
+    files: ['**/*.spec.ts', '**/testing/**', '**/contracts/**'],
     rules: {
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

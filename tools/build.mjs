@@ -23,7 +23,15 @@ const args = [
   '--copy-files',
 ];
 // Tests and their data. nx.json excludes the same files from the cache key of a build.
-const ignored = ['**/*.spec.ts', '**/*.data.ts', '**/testing/**', '**/fixtures/**', '**/project.json', '**/README.md'];
+const ignored = [
+  '**/*.spec.ts',
+  '**/*.data.ts',
+  '**/testing/**',
+  '**/contracts/**',
+  '**/fixtures/**',
+  '**/project.json',
+  '**/README.md',
+];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
 
 // /api/system shows this version. The file has no dependencies, so that npm never installs packages into dist.

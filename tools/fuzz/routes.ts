@@ -1,5 +1,5 @@
-import { ACCESS_RULES as CALENDAR_RULES } from '../../apps/calendar-service/src/testing/access/rules';
-import { ACCESS_RULES as CONTENT_RULES } from '../../apps/content-service/src/testing/access/rules';
+import { ACCESS_RULES as CALENDAR_RULES } from '../../apps/calendar-service/src/contracts/access/rules';
+import { ACCESS_RULES as CONTENT_RULES } from '../../apps/content-service/src/contracts/access/rules';
 
 /** A route as the gateway serves it, with the names of its body fields. */
 export interface FuzzRoute {

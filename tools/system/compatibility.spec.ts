@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as calendar from '../../apps/calendar-service/src/testing/reference-deviations';
-import * as content from '../../apps/content-service/src/testing/reference-deviations';
+import * as calendar from '../../apps/calendar-service/src/contracts/reference/reference-deviations';
+import * as content from '../../apps/content-service/src/contracts/reference/reference-deviations';
 
 const TEXT = readFileSync(path.resolve(__dirname, '../../docs/compatibility.md'), 'utf8');
 

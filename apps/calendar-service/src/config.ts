@@ -1,8 +1,8 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { HOST_LIST } from '@almanac/outgoing';
-import { calledPrefix } from './domain/addresses/called-prefix';
-import { isCurrency, type SiteCurrency } from './domain/cost/currencies';
-import { DISTANCE_UNITS } from './domain/places/distance';
+import { calledPrefix } from './calendar/addresses/called-prefix';
+import { isCurrency, type SiteCurrency } from './calendar/cost/currencies';
+import { DISTANCE_UNITS } from './calendar/places/distance';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');

@@ -4,7 +4,7 @@ import { runService } from '@almanac/http';
 import { openFileStore } from '@almanac/storage';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
-import { stripImages } from './domain/images/strip-images';
+import { stripImages } from './calendar/images/strip-images';
 import { calendarLogger, createCalendarApp } from './start';
 
 /** `main.js migrate`: brings the database up to date. */

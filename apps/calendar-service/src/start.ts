@@ -8,8 +8,8 @@ import { withoutFeedToken } from './features/feeds/feed-address';
 import { IMPORT_LIMIT_BYTES } from './features/import/import-limit';
 import { isId } from './features/index/openapi';
 import { isPathId } from './features/routing/path-id';
-import { formAnswers } from './domain/answers/answer-form';
-import { rememberPrefix } from './domain/addresses/called-prefix';
+import { formAnswers } from './calendar/answers/answer-form';
+import { rememberPrefix } from './calendar/addresses/called-prefix';
 
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'calendar-service' });

@@ -5,10 +5,10 @@ import { temporaryFolder } from '@almanac/process';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
-import { ApiSessions } from './domain/web/api-sessions';
-import { installPageViews } from './domain/web/page-views';
-import { answerUnknownPages } from './domain/web/unknown-pages';
-import { withoutLinkSecret } from './domain/web/secret-links';
+import { ApiSessions } from './web/api-sessions';
+import { installPageViews } from './web/page-views';
+import { answerUnknownPages } from './web/unknown-pages';
+import { withoutLinkSecret } from './web/secret-links';
 
 const MEGABYTE = 1024 * 1024;
 /** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */

@@ -1,10 +1,10 @@
 import type { Database } from '@almanac/database';
 import type { InstallSettings } from '../config';
 import { hashPassword } from '@almanac/passwords';
-import { ApiToken } from '../features/tokens/api-token.entity';
+import { ApiToken } from '../content/accounts/api-token.entity';
 import { defaultExpiry } from '../features/tokens/token-expiry';
 import { hashSecret } from '../features/tokens/token-secrets';
-import { User } from '../features/users/user.entity';
+import { User } from '../content/accounts/user.entity';
 
 /**
  * Creates the administrator and the guest of a new installation, and the API token from the settings.

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Database } from '@almanac/database';
 import { openFileStore } from '@almanac/storage';
 import type { Settings } from '../config';
-import { ImageContents } from '../domain/images/image-contents';
-import { keyOf } from '../domain/images/image-paths';
+import { ImageContents } from '../content/images/image-contents';
+import { keyOf } from '../content/images/image-paths';
 
 const BATCH = 200;
 

@@ -1,9 +1,9 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
-import { ActivityLog } from '../domain/activity/activity-log';
-import { OneTimeLinks } from '../domain/one-time-links/one-time-links';
-import { PasswordChanges } from '../domain/passwords/password-changes';
-import { ApiToken } from '../features/tokens/api-token.entity';
+import { ActivityLog } from '../content/activity/activity-log';
+import { OneTimeLinks } from '../content/one-time-links/one-time-links';
+import { PasswordChanges } from '../content/passwords/password-changes';
+import { ApiToken } from '../content/accounts/api-token.entity';
 import { expiryAfter } from '../features/tokens/token-expiry';
 import { hashSecret, randomTokenPart } from '../features/tokens/token-secrets';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../domain/access/permission-names';
+import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../content/access/permission-names';
 
 export class FreshInstall1763700000004 implements MigrationInterface {
   // The first administrator is created elsewhere, from the settings of the installation.

@@ -1,15 +1,15 @@
 import type { Database } from '@almanac/database';
 import type { Caller } from '@almanac/testing';
-import { ALL_PERMISSIONS } from '../domain/access/permission-names';
-import { Book } from '../features/books/book.entity';
-import { Chapter } from '../features/chapters/chapter.entity';
-import { Page, PageContent } from '../features/pages/page.entity';
-import { Role } from '../features/roles/role.entity';
-import { Shelf } from '../features/shelves/shelf.entity';
-import { ApiToken } from '../features/tokens/api-token.entity';
+import { ALL_PERMISSIONS } from '../content/access/permission-names';
+import { Book } from '../content/items/book.entity';
+import { Chapter } from '../content/items/chapter.entity';
+import { Page, PageContent } from '../content/items/page.entity';
+import { Role } from '../content/accounts/role.entity';
+import { Shelf } from '../content/items/shelf.entity';
+import { ApiToken } from '../content/accounts/api-token.entity';
 import { hashPassword } from '@almanac/passwords';
 import { hashSecret } from '../features/tokens/token-secrets';
-import { User } from '../features/users/user.entity';
+import { User } from '../content/accounts/user.entity';
 
 /** A user with an API token. */
 export interface Person extends Caller {

@@ -1,10 +1,10 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import type { PageQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { readCollectionQuery } from '../../domain/lists/collection-query';
-import { pageQuery } from '../../domain/lists/page.dto';
-import { readParameters } from '../../domain/parameters/read-parameters';
-import { mayUpdate, refuse } from '../../domain/records/rights';
+import { readCollectionQuery } from '../../calendar/lists/collection-query';
+import { pageQuery } from '../../calendar/lists/page.dto';
+import { readParameters } from '../../calendar/parameters/read-parameters';
+import { mayUpdate, refuse } from '../../calendar/records/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { AttendeeListDto } from './attendees.dto';

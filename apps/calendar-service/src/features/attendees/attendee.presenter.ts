@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { isFree } from '../../domain/tickets/ticket';
-import { ticketCost } from '../../domain/tickets/ticket-cost';
+import { isFree } from '../../calendar/tickets/ticket';
+import { ticketCost } from '../../calendar/tickets/ticket-cost';
 import { clocksOf } from '../events/event-clocks';
 import type { EventRow } from '../events/event-row';
 import type { Attendee } from './attendee';

@@ -1,6 +1,6 @@
-import { COST_DETAILS } from '../../domain/cost/cost.schema';
-import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../domain/description/schema';
-import { CLOCK_OR_NONE, IDS, URLS } from '../../domain/tickets/ticketing.schema';
+import { COST_DETAILS } from '../../calendar/cost/cost.schema';
+import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../calendar/description/schema';
+import { CLOCK_OR_NONE, IDS, URLS } from '../../calendar/tickets/ticketing.schema';
 import { STATUSES } from './attendee';
 
 const ATTENDEE = {

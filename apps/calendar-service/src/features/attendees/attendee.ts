@@ -1,6 +1,6 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
-import type { Price } from '../../domain/tickets/ticket';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+import type { Price } from '../../calendar/tickets/ticket';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 import { isCancelToken } from './cancel-token';
 
 export const STATUSES = ['going', 'cancelled'] as const;

@@ -1,9 +1,9 @@
-import { Explained, Takes } from '../../domain/description/fields';
-import { PageDto } from '../../domain/lists/page.dto';
-import { Required } from '../../domain/parameters/presence';
-import { PlainName } from '../../domain/parameters/record-rules';
-import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../domain/parameters/rules';
-import { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
+import { Explained, Takes } from '../../calendar/description/fields';
+import { PageDto } from '../../calendar/lists/page.dto';
+import { Required } from '../../calendar/parameters/presence';
+import { PlainName } from '../../calendar/parameters/record-rules';
+import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../calendar/parameters/rules';
+import { OccurrenceDto } from '../../calendar/recurrence/occurrence.dto';
 import { type AttendeeStatus, STATUSES } from './attendee';
 
 const Email = (): PropertyDecorator =>

@@ -11,9 +11,9 @@ import {
   word,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CollectionQuery } from '../../domain/lists/collection-query';
-import { fetchPage, type Page } from '../../domain/lists/fetch-page';
-import { likePattern } from '../../domain/lists/like-pattern';
+import type { CollectionQuery } from '../../calendar/lists/collection-query';
+import { fetchPage, type Page } from '../../calendar/lists/fetch-page';
+import { likePattern } from '../../calendar/lists/like-pattern';
 import type { Attendee, AttendeeStatus } from './attendee';
 import { ATTENDEE_COLUMNS } from './attendees.repository';
 

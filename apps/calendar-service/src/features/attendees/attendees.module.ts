@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
+import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
 import { AttendeeExport } from './attendee-export';
 import { AttendeeFilters } from './attendee-filters';

@@ -1,5 +1,5 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
-import { DescribedAnswers } from '../../testing/described-answers';
+import { DescribedAnswers } from '../../contracts/reference/described-answers';
 
 const [TICKETS, ATTENDEES] = ['/events/{id}/tickets', '/events/{id}/attendees'];
 

@@ -2,11 +2,11 @@ import { type Actor, CurrentActor, Public } from '@almanac/auth';
 import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Routes } from '../../domain/description/routes';
-import { TermLists } from '../../domain/terms/term-lists';
-import { TermPresenter } from '../../domain/terms/term.presenter';
-import { TermsService } from '../../domain/terms/terms.service';
-import { CategoryListDto, CreateCategoryDto, UpdateCategoryDto } from '../../domain/terms/terms.dto';
+import { Routes } from '../../calendar/description/routes';
+import { TermLists } from '../../calendar/terms/term-lists';
+import { TermPresenter } from '../../calendar/terms/term.presenter';
+import { TermsService } from '../../calendar/terms/terms.service';
+import { CategoryListDto, CreateCategoryDto, UpdateCategoryDto } from '../../calendar/terms/terms.dto';
 import { PathId } from '../routing/path-id';
 import { termRoutes } from '../routing/term-routes';
 

@@ -1,5 +1,5 @@
 import { toList } from '@almanac/validation';
-import { Check, combined, FewItems, isText, Reading } from '../../domain/parameters/rules';
+import { Check, combined, FewItems, isText, Reading } from '../../calendar/parameters/rules';
 
 /** A cost as it is stored: a list of texts, one for each price. */
 export function CostItems(): PropertyDecorator {

@@ -1,6 +1,6 @@
-import { type Amount, readAmounts, readCost } from '../../domain/cost/cost';
-import type { SiteCurrency } from '../../domain/cost/currencies';
-import { ticketAmounts, ticketCost } from '../../domain/tickets/ticket-cost';
+import { type Amount, readAmounts, readCost } from '../../calendar/cost/cost';
+import type { SiteCurrency } from '../../calendar/cost/currencies';
+import { ticketAmounts, ticketCost } from '../../calendar/tickets/ticket-cost';
 import type { FullEvent } from './full-event';
 
 type Priced = Pick<FullEvent, 'row' | 'tickets'>;

@@ -1,5 +1,5 @@
 import { boolean, defineListing, integer, text, timestamp, word } from '@almanac/listing';
-import { publicationOrder } from '../../domain/records/head-sql';
+import { publicationOrder } from '../../calendar/records/head-sql';
 
 const START = timestamp('occurrence.starts_local');
 

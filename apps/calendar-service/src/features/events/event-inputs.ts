@@ -1,21 +1,21 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import type { EventDates, RefusedEventDates } from '../../domain/event-dates/event-dates';
+import type { EventDates, RefusedEventDates } from '../../calendar/event-dates/event-dates';
 import {
   type ChangedEventDates,
   changedEventDates,
   type EventDatesContext,
   newEventDates,
-} from '../../domain/event-dates/resolve-event-dates';
-import { RecordImages } from '../../domain/images/record-images';
-import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import { RecordWriting } from '../../domain/records/record-writing';
-import { RecordsRepository } from '../../domain/records/records.repository';
-import { mayRead } from '../../domain/records/rights';
-import { ORGANIZER } from '../../domain/organizers/organizer.kind';
-import type { UpdateOrganizerDto } from '../../domain/organizers/organizers.dto';
-import { VENUE } from '../../domain/venues/venue.kind';
-import type { UpdateVenueDto } from '../../domain/venues/venues.dto';
+} from '../../calendar/event-dates/resolve-event-dates';
+import { RecordImages } from '../../calendar/images/record-images';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import { RecordWriting } from '../../calendar/records/record-writing';
+import { RecordsRepository } from '../../calendar/records/records.repository';
+import { mayRead } from '../../calendar/records/rights';
+import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
+import type { UpdateOrganizerDto } from '../../calendar/organizers/organizers.dto';
+import { VENUE } from '../../calendar/venues/venue.kind';
+import type { UpdateVenueDto } from '../../calendar/venues/venues.dto';
 import type { EventRow } from './event-row';
 import type { UpdateEventDto } from './events.dto';
 import { EventsRepository } from './events.repository';

@@ -1,7 +1,7 @@
-import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../domain/json-ld/json-ld';
-import { lineOf } from '../../domain/rendering/rendered-text';
-import { storedZone } from '../../domain/time-zones/stored-zone';
-import type { Amount } from '../../domain/cost/cost';
+import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../calendar/json-ld/json-ld';
+import { lineOf } from '../../calendar/rendering/rendered-text';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
+import type { Amount } from '../../calendar/cost/cost';
 import type { EventRow } from './event-row';
 
 export interface EventSurroundings {

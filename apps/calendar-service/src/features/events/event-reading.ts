@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LinkedRepository } from '../../domain/linked/linked.repository';
-import { TermsRepository } from '../../domain/terms/terms.repository';
-import { TicketsRepository } from '../../domain/tickets/tickets.repository';
-import { ORGANIZER } from '../../domain/organizers/organizer.kind';
-import { VENUE } from '../../domain/venues/venue.kind';
+import { LinkedRepository } from '../../calendar/linked/linked.repository';
+import { TermsRepository } from '../../calendar/terms/terms.repository';
+import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
+import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
+import { VENUE } from '../../calendar/venues/venue.kind';
 import type { EventRow } from './event-row';
 import type { FullEvent } from './full-event';
 

@@ -1,6 +1,6 @@
-import type { RecordHead } from '../../domain/records/record';
-import type { RenderedText } from '../../domain/rendering/rendered-text';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+import type { RecordHead } from '../../calendar/records/record';
+import type { RenderedText } from '../../calendar/rendering/rendered-text';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
 /** Whether an event takes place (calendar-behaviour §10, "Event status"). */
 export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;

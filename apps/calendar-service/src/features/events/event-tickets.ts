@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
-import { mayUpdate } from '../../domain/records/rights';
-import { attendanceOf } from '../../domain/tickets/attendance';
-import { providers } from '../../domain/tickets/ticket-cost';
+import { mayUpdate } from '../../calendar/records/rights';
+import { attendanceOf } from '../../calendar/tickets/attendance';
+import { providers } from '../../calendar/tickets/ticket-cost';
 import type { FullEvent } from './full-event';
 
 /**

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { dateDetails } from '../../domain/dates/date-details';
-import { abbreviationAt } from '../../domain/time-zones/abbreviation';
-import { isoOffset, toWallClock } from '../../domain/time-zones/conversion';
-import { storedZone } from '../../domain/time-zones/stored-zone';
-import { type TimeZone, UTC } from '../../domain/time-zones/time-zone';
+import { dateDetails } from '../../calendar/dates/date-details';
+import { abbreviationAt } from '../../calendar/time-zones/abbreviation';
+import { isoOffset, toWallClock } from '../../calendar/time-zones/conversion';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
+import { type TimeZone, UTC } from '../../calendar/time-zones/time-zone';
 import type { EventRow } from './event-row';
 
 /** Cache: the runtime takes a millisecond or more to look up the names of a zone. */

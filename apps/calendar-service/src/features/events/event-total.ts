@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
-import type { DateComparison } from '../../domain/date-window/date-window';
-import { STATUSES } from '../../domain/publication/status';
-import type { Status } from '../../domain/records/record';
-import { mayUpdateAll, readableStatuses } from '../../domain/records/rights';
+import type { DateComparison } from '../../calendar/date-window/date-window';
+import { STATUSES } from '../../calendar/publication/status';
+import type { Status } from '../../calendar/records/record';
+import { mayUpdateAll, readableStatuses } from '../../calendar/records/rights';
 import { during } from './event-window';
 
 /**

@@ -1,5 +1,5 @@
 import type { Parameters } from '@almanac/listing';
-import type { ComparedField, DateComparison } from '../../domain/date-window/date-window';
+import type { ComparedField, DateComparison } from '../../calendar/date-window/date-window';
 
 const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
   start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },

@@ -1,12 +1,12 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { shownDistance } from '../../domain/places/distance';
-import { RecordPresenter } from '../../domain/records/record.presenter';
-import { htmlOf } from '../../domain/rendering/rendered-text';
-import { TermPresenter } from '../../domain/terms/term.presenter';
-import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
-import { VenuePresenter } from '../../domain/venues/venue.presenter';
+import { shownDistance } from '../../calendar/places/distance';
+import { RecordPresenter } from '../../calendar/records/record.presenter';
+import { htmlOf } from '../../calendar/rendering/rendered-text';
+import { TermPresenter } from '../../calendar/terms/term.presenter';
+import { OrganizerPresenter } from '../../calendar/organizers/organizer.presenter';
+import { VenuePresenter } from '../../calendar/venues/venue.presenter';
 import { eventAmounts, eventCost } from './event-cost';
 import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';

@@ -1,5 +1,5 @@
-import { COST_DETAILS } from '../../domain/cost/cost.schema';
-import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../domain/description/record-schema';
+import { COST_DETAILS } from '../../calendar/cost/cost.schema';
+import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../calendar/description/record-schema';
 import {
   each,
   EMPTY_LIST,
@@ -12,12 +12,12 @@ import {
   WALL_CLOCK,
   WEB_ADDRESS,
   WHOLE,
-} from '../../domain/description/schema';
-import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
-import { EMBEDDED_TERM_SCHEMA } from '../../domain/terms/term.schema';
-import { RECURRENCE } from '../../domain/recurrence/recurrence.schema';
-import { TICKETING } from '../../domain/tickets/ticketing.schema';
-import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
+} from '../../calendar/description/schema';
+import { ORGANIZER_SCHEMA } from '../../calendar/organizers/organizer.schema';
+import { EMBEDDED_TERM_SCHEMA } from '../../calendar/terms/term.schema';
+import { RECURRENCE } from '../../calendar/recurrence/recurrence.schema';
+import { TICKETING } from '../../calendar/tickets/ticketing.schema';
+import { VENUE_SCHEMA } from '../../calendar/venues/venue.schema';
 
 const DATE_DETAILS = new NamedSchema(
   'DateDetails',

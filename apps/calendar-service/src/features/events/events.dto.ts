@@ -1,9 +1,9 @@
-import { Explained } from '../../domain/description/fields';
-import type { GivenImage } from '../../domain/images/given-image';
-import { PageDto } from '../../domain/lists/page.dto';
-import { RecordIdOrNone } from '../../domain/parameters/clearable-rules';
-import { DateText, ImageReference, PlainName, ZoneName } from '../../domain/parameters/record-rules';
-import { Required } from '../../domain/parameters/presence';
+import { Explained } from '../../calendar/description/fields';
+import type { GivenImage } from '../../calendar/images/given-image';
+import { PageDto } from '../../calendar/lists/page.dto';
+import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
+import { DateText, ImageReference, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
+import { Required } from '../../calendar/parameters/presence';
 import {
   Anything,
   FilledText,
@@ -17,13 +17,13 @@ import {
   WebAddress,
   Words,
   YesNo,
-} from '../../domain/parameters/rules';
-import { FARTHEST } from '../../domain/places/distance';
-import { Latitude, Longitude, NumberWithin, Together } from '../../domain/places/place-rules';
-import { TermReferences } from '../../domain/terms/terms.dto';
+} from '../../calendar/parameters/rules';
+import { FARTHEST } from '../../calendar/places/distance';
+import { Latitude, Longitude, NumberWithin, Together } from '../../calendar/places/place-rules';
+import { TermReferences } from '../../calendar/terms/terms.dto';
 import { CostItems } from './cost-items';
 import { Links } from './linked-items';
-import { OccurrenceDto } from '../../domain/recurrence/occurrence.dto';
+import { OccurrenceDto } from '../../calendar/recurrence/occurrence.dto';
 import { SeriesDto } from './series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';

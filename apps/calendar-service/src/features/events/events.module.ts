@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ChangesModule } from '../../domain/changes/changes.module';
-import { ImagesModule } from '../../domain/images/images.module';
-import { LinkedModule } from '../../domain/linked/linked.module';
-import { RecordsModule } from '../../domain/records/records.module';
-import { TermsModule } from '../../domain/terms/terms.module';
-import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
+import { ChangesModule } from '../../calendar/changes/changes.module';
+import { ImagesModule } from '../../calendar/images/images.module';
+import { LinkedModule } from '../../calendar/linked/linked.module';
+import { RecordsModule } from '../../calendar/records/records.module';
+import { TermsModule } from '../../calendar/terms/terms.module';
+import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventChanges } from './event-changes';
 import { EventFilters } from './event-filters';
 import { EventAccess } from './event-access';

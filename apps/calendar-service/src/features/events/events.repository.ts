@@ -2,10 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { isWithin } from '../../domain/records/ancestors';
-import { clockText, headColumns, visibleTo } from '../../domain/records/head-sql';
-import { type RecordRef, refCondition, refValue } from '../../domain/records/record-ref';
-import { renderedText } from '../../domain/rendering/rendered-text';
+import { isWithin } from '../../calendar/records/ancestors';
+import { clockText, headColumns, visibleTo } from '../../calendar/records/head-sql';
+import { type RecordRef, refCondition, refValue } from '../../calendar/records/record-ref';
+import { renderedText } from '../../calendar/rendering/rendered-text';
 import type { EventRow } from './event-row';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */

@@ -1,11 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { isAddress } from '../../domain/images/given-image';
-import { checkedParameters, readChanges, readParameters } from '../../domain/parameters/read-parameters';
-import type { RecordRef } from '../../domain/records/record-ref';
-import { inTrash } from '../../domain/records/record-trash';
-import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../domain/records/rights';
+import { isAddress } from '../../calendar/images/given-image';
+import { checkedParameters, readChanges, readParameters } from '../../calendar/parameters/read-parameters';
+import type { RecordRef } from '../../calendar/records/record-ref';
+import { inTrash } from '../../calendar/records/record-trash';
+import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../calendar/records/rights';
 import { EventInputs } from './event-inputs';
 import { EventLookup } from './event-lookup';
 import type { EventRow } from './event-row';

@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
-import type { OrganizerRow } from '../../domain/organizers/organizer.kind';
-import { mayRead } from '../../domain/records/rights';
-import type { CountedTerm } from '../../domain/terms/term.entity';
-import type { TicketFigures } from '../../domain/tickets/ticket';
-import type { VenueRow } from '../../domain/venues/venue.kind';
+import type { OrganizerRow } from '../../calendar/organizers/organizer.kind';
+import { mayRead } from '../../calendar/records/rights';
+import type { CountedTerm } from '../../calendar/terms/term.entity';
+import type { TicketFigures } from '../../calendar/tickets/ticket';
+import type { VenueRow } from '../../calendar/venues/venue.kind';
 import type { EventRow } from './event-row';
 
 /** An event with all records that are shown inside it. */

@@ -1,6 +1,6 @@
 import { isPlainObject, rule } from '@almanac/validation';
-import { Takes } from '../../domain/description/fields';
-import { combined, isText, named, Reading } from '../../domain/parameters/rules';
+import { Takes } from '../../calendar/description/fields';
+import { combined, isText, named, Reading } from '../../calendar/parameters/rules';
 
 const MAX_LINKS = 100;
 

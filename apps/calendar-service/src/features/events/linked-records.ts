@@ -1,15 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { RecordImages, type WantedImage } from '../../domain/images/record-images';
-import type { LinkedKind, LinkedRow } from '../../domain/linked/linked-kind';
-import { LinkedMaking } from '../../domain/linked/linked-making';
-import { LinkedRepository } from '../../domain/linked/linked.repository';
-import { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import { readParameters } from '../../domain/parameters/read-parameters';
-import { idOf } from '../../domain/parameters/rules';
-import type { RecordDto } from '../../domain/records/record.dto';
-import { RecordWriting } from '../../domain/records/record-writing';
-import { mayCreate, refuse } from '../../domain/records/rights';
+import { RecordImages, type WantedImage } from '../../calendar/images/record-images';
+import type { LinkedKind, LinkedRow } from '../../calendar/linked/linked-kind';
+import { LinkedMaking } from '../../calendar/linked/linked-making';
+import { LinkedRepository } from '../../calendar/linked/linked.repository';
+import { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import { readParameters } from '../../calendar/parameters/read-parameters';
+import { idOf } from '../../calendar/parameters/rules';
+import type { RecordDto } from '../../calendar/records/record.dto';
+import { RecordWriting } from '../../calendar/records/record-writing';
+import { mayCreate, refuse } from '../../calendar/records/rights';
 import { linkedItems } from './linked-items';
 
 /** A link to an existing record, or validated input for a new one. `path` is its place in the request. */

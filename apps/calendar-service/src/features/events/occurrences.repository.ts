@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { Occurrence } from '../../domain/recurrence/expansion';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
-import { clockText } from '../../domain/records/head-sql';
+import type { Occurrence } from '../../calendar/recurrence/expansion';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
+import { clockText } from '../../calendar/records/head-sql';
 import type { EventRow } from './event-row';
 import { EVENT_COLUMNS } from './events.repository';
 

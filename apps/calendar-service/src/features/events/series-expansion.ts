@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../../calendar/recurrence/expansion';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 import { OccurrencesRepository } from './occurrences.repository';
 import { SeriesRepository } from './series.repository';
 

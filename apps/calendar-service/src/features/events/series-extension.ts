@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { counter } from '@almanac/observability';
 import { Injectable, Logger } from '@nestjs/common';
-import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
-import { toWallClock } from '../../domain/time-zones/conversion';
+import { MAX_OCCURRENCES } from '../../calendar/recurrence/recurrence-rule';
+import { toWallClock } from '../../calendar/time-zones/conversion';
 import { EventsRepository } from './events.repository';
 import { OccurrencesRepository } from './occurrences.repository';
 import { datesOf, recurrenceOf } from './series-row';

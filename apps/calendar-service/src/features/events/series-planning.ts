@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import type { EventDates } from '../../domain/event-dates/event-dates';
-import type { StoredEventDates } from '../../domain/event-dates/resolve-event-dates';
-import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
+import type { EventDates } from '../../calendar/event-dates/event-dates';
+import type { StoredEventDates } from '../../calendar/event-dates/resolve-event-dates';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import {
   type Expansion,
   expansionEnd,
@@ -10,13 +10,13 @@ import {
   type Recurrence,
   repeats,
   type SeriesDates,
-} from '../../domain/recurrence/expansion';
-import { movedClock, movedDates, movedRule } from '../../domain/recurrence/move-series';
-import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../../domain/recurrence/recurrence-input';
-import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
-import { toWallClock } from '../../domain/time-zones/conversion';
-import { clockTime } from '../../domain/time-zones/wall-clock';
-import { storedZone } from '../../domain/time-zones/stored-zone';
+} from '../../calendar/recurrence/expansion';
+import { movedClock, movedDates, movedRule } from '../../calendar/recurrence/move-series';
+import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../../calendar/recurrence/recurrence-input';
+import { MAX_OCCURRENCES } from '../../calendar/recurrence/recurrence-rule';
+import { toWallClock } from '../../calendar/time-zones/conversion';
+import { clockTime } from '../../calendar/time-zones/wall-clock';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
 import type { SeriesDto } from './series.dto';
 import type { PlannedSeries } from './series-expansion';
 import { SeriesWork } from './series-work';

@@ -1,8 +1,8 @@
-import { refuseParameter } from '../../domain/parameters/parameter-faults';
-import { ONCE, type Recurrence, repeats, type SeriesDates } from '../../domain/recurrence/expansion';
-import { readRule, ruleText } from '../../domain/recurrence/rule-text';
+import { refuseParameter } from '../../calendar/parameters/parameter-faults';
+import { ONCE, type Recurrence, repeats, type SeriesDates } from '../../calendar/recurrence/expansion';
+import { readRule, ruleText } from '../../calendar/recurrence/rule-text';
 import type { EventRow } from './event-row';
-import { storedZone } from '../../domain/time-zones/stored-zone';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
 
 /** Start and end of the row's occurrence; for an event read by itself, of its first one. */
 export const datesOf = (row: EventRow): SeriesDates => ({

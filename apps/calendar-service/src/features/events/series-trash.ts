@@ -1,10 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { ParameterFaults, refuseParameter } from '../../domain/parameters/parameter-faults';
-import { RecordsRepository } from '../../domain/records/records.repository';
-import { inTrash, RecordTrash } from '../../domain/records/record-trash';
-import { mayDelete, refuse } from '../../domain/records/rights';
+import { ParameterFaults, refuseParameter } from '../../calendar/parameters/parameter-faults';
+import { RecordsRepository } from '../../calendar/records/records.repository';
+import { inTrash, RecordTrash } from '../../calendar/records/record-trash';
+import { mayDelete, refuse } from '../../calendar/records/rights';
 import { EventLookup } from './event-lookup';
 import type { EventRow } from './event-row';
 import { EventsRepository } from './events.repository';

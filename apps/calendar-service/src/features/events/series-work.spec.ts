@@ -1,11 +1,11 @@
 import { WorkerPool } from '@almanac/workers';
-import { newEventDates } from '../../domain/event-dates/resolve-event-dates';
-import { expand, expansionEnd, type SeriesDates } from '../../domain/recurrence/expansion';
-import { MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
-import { readRule } from '../../domain/recurrence/rule-text';
-import { splitSeries } from '../../domain/recurrence/split-series';
-import { parseTimeZone, UTC } from '../../domain/time-zones/time-zone';
-import { clockAt, clockTime, wallClock } from '../../domain/time-zones/wall-clock';
+import { newEventDates } from '../../calendar/event-dates/resolve-event-dates';
+import { expand, expansionEnd, type SeriesDates } from '../../calendar/recurrence/expansion';
+import { MAX_OCCURRENCES } from '../../calendar/recurrence/recurrence-rule';
+import { readRule } from '../../calendar/recurrence/rule-text';
+import { splitSeries } from '../../calendar/recurrence/split-series';
+import { parseTimeZone, UTC } from '../../calendar/time-zones/time-zone';
+import { clockAt, clockTime, wallClock } from '../../calendar/time-zones/wall-clock';
 import { SeriesWork } from './series-work';
 
 const NOW = new Date('2031-01-01T00:00:00Z');

@@ -7,17 +7,17 @@ import {
   type Expansion,
   type Recurrence,
   type SeriesDates,
-} from '../../domain/recurrence/expansion';
-import type * as recurrenceTasks from '../../domain/recurrence/recurrence-tasks';
-import { withoutZone } from '../../domain/recurrence/recurrence-tasks';
-import type { RecurrenceRule } from '../../domain/recurrence/recurrence-rule';
-import { expansionCost, MAX_INLINE_COST } from '../../domain/recurrence/rule-cost';
-import { comesSoon } from '../../domain/recurrence/rule-starts';
-import { splitSeries, type SplitSeries } from '../../domain/recurrence/split-series';
-import { toWallClock } from '../../domain/time-zones/conversion';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+} from '../../calendar/recurrence/expansion';
+import type * as recurrenceTasks from '../../calendar/recurrence/recurrence-tasks';
+import { withoutZone } from '../../calendar/recurrence/recurrence-tasks';
+import type { RecurrenceRule } from '../../calendar/recurrence/recurrence-rule';
+import { expansionCost, MAX_INLINE_COST } from '../../calendar/recurrence/rule-cost';
+import { comesSoon } from '../../calendar/recurrence/rule-starts';
+import { splitSeries, type SplitSeries } from '../../calendar/recurrence/split-series';
+import { toWallClock } from '../../calendar/time-zones/conversion';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
-const TASKS = taskFile<typeof recurrenceTasks>(require.resolve('../../domain/recurrence/recurrence-tasks'));
+const TASKS = taskFile<typeof recurrenceTasks>(require.resolve('../../calendar/recurrence/recurrence-tasks'));
 const DEADLINE_MS = 5_000;
 
 /** Evaluates recurrence rules. Work that could block the event loop for more than 20 ms runs in a worker thread. */

@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import type { SeriesDates } from '../../domain/recurrence/expansion';
-import type { SplitSeries } from '../../domain/recurrence/split-series';
-import { RecordsRepository } from '../../domain/records/records.repository';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import type { SeriesDates } from '../../calendar/recurrence/expansion';
+import type { SplitSeries } from '../../calendar/recurrence/split-series';
+import { RecordsRepository } from '../../calendar/records/records.repository';
 import { EventInputs, type PlannedEvent } from './event-inputs';
 import type { EventRow } from './event-row';
 import { EventStore } from './event-store';

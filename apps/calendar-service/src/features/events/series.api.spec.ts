@@ -1,6 +1,6 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
-import { DescribedAnswers } from '../../testing/described-answers';
+import { DescribedAnswers } from '../../contracts/reference/described-answers';
 import { SeriesView } from '../../testing/given-series';
 
 let app: CalendarApp;

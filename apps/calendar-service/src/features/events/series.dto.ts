@@ -1,6 +1,6 @@
 import { toList } from '@almanac/validation';
-import { Explained, Takes } from '../../domain/description/fields';
-import { DateText } from '../../domain/parameters/record-rules';
+import { Explained, Takes } from '../../calendar/description/fields';
+import { DateText } from '../../calendar/parameters/record-rules';
 import {
   Anything,
   AtMost,
@@ -11,9 +11,9 @@ import {
   Reading,
   RecordId,
   YesNo,
-} from '../../domain/parameters/rules';
-import { OccurrenceDto, OCCURRENCE_NOTES } from '../../domain/recurrence/occurrence.dto';
-import { RecordDto } from '../../domain/records/record.dto';
+} from '../../calendar/parameters/rules';
+import { OccurrenceDto, OCCURRENCE_NOTES } from '../../calendar/recurrence/occurrence.dto';
+import { RecordDto } from '../../calendar/records/record.dto';
 
 /** The part of a series that a change is about: one occurrence, it and all after it, or all. */
 export const SCOPES = ['this', 'following', 'all'] as const;

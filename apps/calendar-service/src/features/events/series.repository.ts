@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from '../../domain/recurrence/recurrence-rule';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from '../../calendar/recurrence/recurrence-rule';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
 /** Columns that a copy of an event does not take over. */
 const OWN_COLUMNS = [

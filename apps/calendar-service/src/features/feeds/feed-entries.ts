@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { KeptLines } from '../../domain/icalendar/kept-lines';
+import type { KeptLines } from '../../calendar/icalendar/kept-lines';
 import { type EventFilter, matching } from '../events/event-listing';
 import type { Protected } from '../events/event-passwords';
 import { EventReading } from '../events/event-reading';

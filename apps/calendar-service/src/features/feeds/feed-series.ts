@@ -2,10 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
-import { groupedBy } from '../../domain/records/grouped-by';
-import { clockText, visibleTo } from '../../domain/records/head-sql';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
+import { groupedBy } from '../../calendar/records/grouped-by';
+import { clockText, visibleTo } from '../../calendar/records/head-sql';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
 interface SeriesRow {
   id: number;

@@ -1,4 +1,4 @@
-import { DATE_PARAMETERS } from '../../domain/date-window/date-window';
+import { DATE_PARAMETERS } from '../../calendar/date-window/date-window';
 
 const MONTHS_BACK = 3;
 const LAST_DAY = '9999-12-29';

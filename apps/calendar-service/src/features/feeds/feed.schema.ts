@@ -1,5 +1,5 @@
-import type { RouteNote } from '../../domain/description/routes';
-import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../../domain/description/schema';
+import type { RouteNote } from '../../calendar/description/routes';
+import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../../calendar/description/schema';
 
 /** A calendar file. */
 export const CALENDAR = { answer: TEXT, mediaType: 'text/calendar' } as const satisfies Partial<RouteNote>;

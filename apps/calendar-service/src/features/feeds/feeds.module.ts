@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { LinkedModule } from '../../domain/linked/linked.module';
-import { RecordsModule } from '../../domain/records/records.module';
-import { TermsModule } from '../../domain/terms/terms.module';
-import { UsersModule } from '../../domain/users/users.module';
+import { LinkedModule } from '../../calendar/linked/linked.module';
+import { RecordsModule } from '../../calendar/records/records.module';
+import { TermsModule } from '../../calendar/terms/terms.module';
+import { UsersModule } from '../../calendar/users/users.module';
 import { EventsModule } from '../events/events.module';
 import { CalendarEvents } from './calendar-events';
 import { EventFeed } from './event-feed';

@@ -1,7 +1,7 @@
-import { Explained } from '../../domain/description/fields';
-import { Required } from '../../domain/parameters/presence';
-import { PlainName } from '../../domain/parameters/record-rules';
-import { Anything } from '../../domain/parameters/rules';
+import { Explained } from '../../calendar/description/fields';
+import { Required } from '../../calendar/parameters/presence';
+import { PlainName } from '../../calendar/parameters/record-rules';
+import { Anything } from '../../calendar/parameters/rules';
 
 @Explained<CreateFeedDto>({
   name: 'Name that calendar programs show',

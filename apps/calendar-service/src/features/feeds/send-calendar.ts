@@ -1,7 +1,7 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { contentDisposition, isKnown, sendStream } from '@almanac/http';
 import type { Request, Response } from 'express';
-import { completeUntilHeader } from '../../domain/lists/list-answer';
+import { completeUntilHeader } from '../../calendar/lists/list-answer';
 import type { CalendarFile } from './event-feed';
 
 /** Answers with a calendar file, or with 304 when the caller has it. Caches must revalidate it each time. */

@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
-import { readCalendar } from '../../domain/icalendar/read-calendar';
-import { storedZone } from '../../domain/time-zones/stored-zone';
-import { refuseParameter } from '../../domain/parameters/parameter-faults';
+import { readCalendar } from '../../calendar/icalendar/read-calendar';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
+import { refuseParameter } from '../../calendar/parameters/parameter-faults';
 
 /** Copying a batch between threads takes a few milliseconds. */
 const BATCH_BYTES = 500_000;

@@ -1,8 +1,8 @@
-import type { CalendarEvent, CalendarTimes, Recurrence } from '../../domain/icalendar/calendar-event';
-import type { ReadEvent } from '../../domain/icalendar/read-event';
-import { plainText } from '../../domain/rendering/sanitised';
-import { toIsoText } from '../../domain/time-zones/conversion';
-import { storedZone } from '../../domain/time-zones/stored-zone';
+import type { CalendarEvent, CalendarTimes, Recurrence } from '../../calendar/icalendar/calendar-event';
+import type { ReadEvent } from '../../calendar/icalendar/read-event';
+import { plainText } from '../../calendar/rendering/sanitised';
+import { toIsoText } from '../../calendar/time-zones/conversion';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
 
 /** Fields of an event's input, by their API names. */
 export type EventInput = Record<string, unknown>;

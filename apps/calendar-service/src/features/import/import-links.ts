@@ -1,13 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import type { CalendarEvent } from '../../domain/icalendar/calendar-event';
-import type { ReadEvent } from '../../domain/icalendar/read-event';
-import { LinkedRepository } from '../../domain/linked/linked.repository';
-import { ORGANIZER } from '../../domain/organizers/organizer.kind';
-import { mayCreate } from '../../domain/records/rights';
-import { plainText } from '../../domain/rendering/sanitised';
-import { mayManageTerms, TermsService } from '../../domain/terms/terms.service';
-import { TermsRepository } from '../../domain/terms/terms.repository';
+import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
+import type { ReadEvent } from '../../calendar/icalendar/read-event';
+import { LinkedRepository } from '../../calendar/linked/linked.repository';
+import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
+import { mayCreate } from '../../calendar/records/rights';
+import { plainText } from '../../calendar/rendering/sanitised';
+import { mayManageTerms, TermsService } from '../../calendar/terms/terms.service';
+import { TermsRepository } from '../../calendar/terms/terms.repository';
 import type { EventInput } from './import-differences';
 import { VenueNames } from './venue-names';
 

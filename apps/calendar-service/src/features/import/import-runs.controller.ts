@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { Routes } from '../../domain/description/routes';
+import { Routes } from '../../calendar/description/routes';
 import { PathId } from '../routing/path-id';
 import { IMPORT_RUN_SCHEMA } from './import.schema';
 import { ImportJobs } from './import-jobs';

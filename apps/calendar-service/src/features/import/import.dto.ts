@@ -1,5 +1,5 @@
-import { Explained } from '../../domain/description/fields';
-import { YesNo } from '../../domain/parameters/rules';
+import { Explained } from '../../calendar/description/fields';
+import { YesNo } from '../../calendar/parameters/rules';
 
 @Explained<ImportDto>({ dry_run: { description: 'Reports the changes without making them', default: false } })
 export class ImportDto {

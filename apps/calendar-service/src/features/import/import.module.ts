@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { LinkedModule } from '../../domain/linked/linked.module';
-import { RecordsModule } from '../../domain/records/records.module';
-import { TermsModule } from '../../domain/terms/terms.module';
+import { LinkedModule } from '../../calendar/linked/linked.module';
+import { RecordsModule } from '../../calendar/records/records.module';
+import { TermsModule } from '../../calendar/terms/terms.module';
 import { EventsModule } from '../events/events.module';
 import { FeedsModule } from '../feeds/feeds.module';
 import { EventImporter } from './event-importer';

@@ -4,10 +4,10 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
-import { EventFault } from '../../domain/icalendar/event-fault';
-import type { ReadEntry } from '../../domain/icalendar/read-calendar';
-import type { ReadCancellation } from '../../domain/icalendar/read-event';
-import { groupedBy } from '../../domain/records/grouped-by';
+import { EventFault } from '../../calendar/icalendar/event-fault';
+import type { ReadEntry } from '../../calendar/icalendar/read-calendar';
+import type { ReadCancellation } from '../../calendar/icalendar/read-event';
+import { groupedBy } from '../../calendar/records/grouped-by';
 import { EventImporter } from './event-importer';
 import { type Outcome, reportOf } from './import-report';
 

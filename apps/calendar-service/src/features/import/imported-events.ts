@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { KeptLines } from '../../domain/icalendar/kept-lines';
-import type { WallClock } from '../../domain/time-zones/wall-clock';
+import type { KeptLines } from '../../calendar/icalendar/kept-lines';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
 /** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
 @Injectable()

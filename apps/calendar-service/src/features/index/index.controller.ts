@@ -1,7 +1,7 @@
 import { Public } from '@almanac/auth';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { Routes } from '../../domain/description/routes';
+import { Routes } from '../../calendar/description/routes';
 import { INDEX_SCHEMA, NamespaceDto, OPENAPI_SCHEMA } from './index.schema';
 import { namespaceIndex } from './namespace-index';
 import { openApi } from './openapi';

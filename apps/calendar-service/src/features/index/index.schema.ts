@@ -1,6 +1,6 @@
-import { Explained } from '../../domain/description/fields';
-import { listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '../../domain/description/schema';
-import { OptionalText } from '../../domain/parameters/rules';
+import { Explained } from '../../calendar/description/fields';
+import { listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '../../calendar/description/schema';
+import { OptionalText } from '../../calendar/parameters/rules';
 
 /** Clients of the reference send these; they change nothing (calendar-behaviour §1). */
 @Explained<NamespaceDto>({

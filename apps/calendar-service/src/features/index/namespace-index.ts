@@ -1,5 +1,5 @@
 import { NAMESPACE } from '../../config';
-import { type Field, fieldsOf } from '../../domain/description/fields';
+import { type Field, fieldsOf } from '../../calendar/description/fields';
 import { isId } from './openapi';
 import type { ServedRoute } from './served-routes';
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { bodyOf, type Field, fieldsOf } from '../../domain/description/fields';
-import { PROBLEM } from '../../domain/description/envelopes';
-import { TEXT, WHOLE } from '../../domain/description/schema';
+import { bodyOf, type Field, fieldsOf } from '../../calendar/description/fields';
+import { PROBLEM } from '../../calendar/description/envelopes';
+import { TEXT, WHOLE } from '../../calendar/description/schema';
 import { Components } from './components';
 import type { ServedRoute } from './served-routes';
 

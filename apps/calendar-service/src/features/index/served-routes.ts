@@ -5,7 +5,7 @@ import { HTTP_CODE_METADATA, METHOD_METADATA, PARAMTYPES_METADATA, PATH_METADATA
 import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
 import { NAMESPACE } from '../../config';
-import { type RouteNote, routeNotesOf } from '../../domain/description/routes';
+import { type RouteNote, routeNotesOf } from '../../calendar/description/routes';
 
 /** A route of the API, from the running app and from the notes on its controller. */
 export interface ServedRoute {

@@ -3,15 +3,15 @@ import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { Routes } from '../../domain/description/routes';
-import { LinkedService } from '../../domain/linked/linked.service';
-import type { RecordRef } from '../../domain/records/record-ref';
+import { Routes } from '../../calendar/description/routes';
+import { LinkedService } from '../../calendar/linked/linked.service';
+import type { RecordRef } from '../../calendar/records/record-ref';
 import { PathId } from '../routing/path-id';
 import { recordRoutes } from '../routing/record-routes';
-import { ORGANIZER } from '../../domain/organizers/organizer.kind';
-import { OrganizerPresenter } from '../../domain/organizers/organizer.presenter';
-import { ORGANIZER_SCHEMA } from '../../domain/organizers/organizer.schema';
-import { CreateOrganizerDto, UpdateOrganizerDto, OrganizerListDto } from '../../domain/organizers/organizers.dto';
+import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
+import { OrganizerPresenter } from '../../calendar/organizers/organizer.presenter';
+import { ORGANIZER_SCHEMA } from '../../calendar/organizers/organizer.schema';
+import { CreateOrganizerDto, UpdateOrganizerDto, OrganizerListDto } from '../../calendar/organizers/organizers.dto';
 
 /** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()

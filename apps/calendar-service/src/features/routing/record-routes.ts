@@ -1,9 +1,9 @@
 import type { DtoClass } from '@almanac/validation';
-import { ChangesDto } from '../../domain/changes/changes.dto';
-import { changesSchema, listSchema } from '../../domain/description/envelopes';
-import type { RouteNotes } from '../../domain/description/routes';
-import type { NamedSchema } from '../../domain/description/schema';
-import { DeleteDto } from '../../domain/records/record.dto';
+import { ChangesDto } from '../../calendar/changes/changes.dto';
+import { changesSchema, listSchema } from '../../calendar/description/envelopes';
+import type { RouteNotes } from '../../calendar/description/routes';
+import type { NamedSchema } from '../../calendar/description/schema';
+import { DeleteDto } from '../../calendar/records/record.dto';
 
 interface RecordDescription {
   noun: 'event' | 'venue' | 'organizer';

@@ -1,7 +1,7 @@
 import type { DtoClass } from '@almanac/validation';
-import { listSchema } from '../../domain/description/envelopes';
-import type { RouteNotes } from '../../domain/description/routes';
-import { TERM_SCHEMA as answer } from '../../domain/terms/term.schema';
+import { listSchema } from '../../calendar/description/envelopes';
+import type { RouteNotes } from '../../calendar/description/routes';
+import { TERM_SCHEMA as answer } from '../../calendar/terms/term.schema';
 
 interface TermDescription {
   noun: string;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TermsModule } from '../../domain/terms/terms.module';
+import { TermsModule } from '../../calendar/terms/terms.module';
 import { TagsController } from './tags.controller';
 
 @Module({ imports: [TermsModule], controllers: [TagsController] })

@@ -1,10 +1,10 @@
-import { instantOf } from '../../domain/dates/date-reading';
-import { parseDateText } from '../../domain/dates/parse-date-text';
-import type { ParameterFaults } from '../../domain/parameters/parameter-faults';
-import { sanitised } from '../../domain/rendering/sanitised';
-import type { Ticket } from '../../domain/tickets/ticket';
+import { instantOf } from '../../calendar/dates/date-reading';
+import { parseDateText } from '../../calendar/dates/parse-date-text';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import { sanitised } from '../../calendar/rendering/sanitised';
+import type { Ticket } from '../../calendar/tickets/ticket';
 import type { EventRow } from '../events/event-row';
-import { storedZone } from '../../domain/time-zones/stored-zone';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
 import type { UpdateTicketDto } from './tickets.dto';
 
 /**

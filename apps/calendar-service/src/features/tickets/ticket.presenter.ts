@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { htmlOf } from '../../domain/rendering/rendered-text';
-import { saleState } from '../../domain/tickets/sale';
-import { placesLeft, type Ticket } from '../../domain/tickets/ticket';
-import { ticketCost } from '../../domain/tickets/ticket-cost';
+import { htmlOf } from '../../calendar/rendering/rendered-text';
+import { saleState } from '../../calendar/tickets/sale';
+import { placesLeft, type Ticket } from '../../calendar/tickets/ticket';
+import { ticketCost } from '../../calendar/tickets/ticket-cost';
 import { clocksOf } from '../events/event-clocks';
 import type { EventRow } from '../events/event-row';
 

@@ -1,6 +1,6 @@
-import { COST_DETAILS } from '../../domain/cost/cost.schema';
-import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../domain/description/schema';
-import { CLOCK_OR_NONE, IDS, PLACES, URLS } from '../../domain/tickets/ticketing.schema';
+import { COST_DETAILS } from '../../calendar/cost/cost.schema';
+import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../calendar/description/schema';
+import { CLOCK_OR_NONE, IDS, PLACES, URLS } from '../../calendar/tickets/ticketing.schema';
 
 /** The answer of `TicketPresenter`. */
 export const TICKET_SCHEMA = new NamedSchema(

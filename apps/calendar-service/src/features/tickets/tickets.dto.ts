@@ -1,8 +1,8 @@
-import { Explained, Takes } from '../../domain/description/fields';
-import { PageDto } from '../../domain/lists/page.dto';
-import { CountOrNone, DateOrNone } from '../../domain/parameters/clearable-rules';
-import { Required } from '../../domain/parameters/presence';
-import { PlainName } from '../../domain/parameters/record-rules';
+import { Explained, Takes } from '../../calendar/description/fields';
+import { PageDto } from '../../calendar/lists/page.dto';
+import { CountOrNone, DateOrNone } from '../../calendar/parameters/clearable-rules';
+import { Required } from '../../calendar/parameters/presence';
+import { PlainName } from '../../calendar/parameters/record-rules';
 import {
   Check,
   combined,
@@ -12,8 +12,8 @@ import {
   OptionalText,
   Reading,
   YesNo,
-} from '../../domain/parameters/rules';
-import { isCurrency } from '../../domain/cost/currencies';
+} from '../../calendar/parameters/rules';
+import { isCurrency } from '../../calendar/cost/currencies';
 
 /** An amount with at most two decimals, sent as a number or text and stored as text. An empty value means free. */
 function Amount(): PropertyDecorator {

@@ -10,10 +10,10 @@ import {
   timestamp,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CollectionQuery } from '../../domain/lists/collection-query';
-import { fetchPage, type Page } from '../../domain/lists/fetch-page';
-import type { Ticket } from '../../domain/tickets/ticket';
-import { TICKET_COLUMNS } from '../../domain/tickets/tickets.repository';
+import type { CollectionQuery } from '../../calendar/lists/collection-query';
+import { fetchPage, type Page } from '../../calendar/lists/fetch-page';
+import type { Ticket } from '../../calendar/tickets/ticket';
+import { TICKET_COLUMNS } from '../../calendar/tickets/tickets.repository';
 
 /** Fields by which lists of tickets can be ordered and filtered. */
 export const TICKET_FIELDS = defineListing({

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { RecordsModule } from '../../domain/records/records.module';
-import { TicketFiguresModule } from '../../domain/tickets/ticket-figures.module';
+import { RecordsModule } from '../../calendar/records/records.module';
+import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
 import { TicketPresenter } from './ticket.presenter';
 import { TicketStore } from './ticket-store';

@@ -3,9 +3,9 @@ import { contentDisposition, serveFile } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Routes } from '../../domain/description/routes';
-import { FILE_STORE } from '../../domain/images/image-store';
-import { typeOf } from '../../domain/images/image-types';
+import { Routes } from '../../calendar/description/routes';
+import { FILE_STORE } from '../../calendar/images/image-store';
+import { typeOf } from '../../calendar/images/image-types';
 import { noRoute } from '../routing/path-id';
 
 const HEADERS = {

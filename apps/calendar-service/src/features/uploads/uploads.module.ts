@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ImagesModule } from '../../domain/images/images.module';
+import { ImagesModule } from '../../calendar/images/images.module';
 import { UploadsController } from './uploads.controller';
 
 @Module({ imports: [ImagesModule], controllers: [UploadsController] })

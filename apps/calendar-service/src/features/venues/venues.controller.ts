@@ -3,15 +3,15 @@ import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { Routes } from '../../domain/description/routes';
-import { LinkedService } from '../../domain/linked/linked.service';
-import type { RecordRef } from '../../domain/records/record-ref';
+import { Routes } from '../../calendar/description/routes';
+import { LinkedService } from '../../calendar/linked/linked.service';
+import type { RecordRef } from '../../calendar/records/record-ref';
 import { PathId } from '../routing/path-id';
 import { recordRoutes } from '../routing/record-routes';
-import { VENUE } from '../../domain/venues/venue.kind';
-import { VenuePresenter } from '../../domain/venues/venue.presenter';
-import { VENUE_SCHEMA } from '../../domain/venues/venue.schema';
-import { CreateVenueDto, UpdateVenueDto, VenueListDto } from '../../domain/venues/venues.dto';
+import { VENUE } from '../../calendar/venues/venue.kind';
+import { VenuePresenter } from '../../calendar/venues/venue.presenter';
+import { VENUE_SCHEMA } from '../../calendar/venues/venue.schema';
+import { CreateVenueDto, UpdateVenueDto, VenueListDto } from '../../calendar/venues/venues.dto';
 
 /** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import type { UploadedFile } from '@almanac/validation';
-import type { StoredFiles } from '../../domain/files/stored-files';
-import { randomText } from '../../domain/slugs/random-text';
-import type { Attachment } from './attachment.entity';
+import type { StoredFiles } from '../../content/files/stored-files';
+import { randomText } from '../../content/slugs/random-text';
+import type { Attachment } from '../../content/items/attachment.entity';
 
 const RANDOM_NAME_LENGTH = 16;
 const MAX_TEXT_LENGTH = 255;

@@ -5,7 +5,7 @@ import type { FileStore } from '@almanac/storage';
 import { isSafeLink } from '@almanac/validation';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { FILE_STORE } from '../../domain/files/file-store.provider';
+import { FILE_STORE } from '../../content/files/file-store.provider';
 import { AttachmentsService } from './attachments.service';
 import { downloadable } from './downloadable';
 

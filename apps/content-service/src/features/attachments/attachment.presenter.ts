@@ -1,5 +1,5 @@
-import { type UserSummary, utcMicros } from '../../domain/content-tree/presentation';
-import { escapeHtml } from '../../domain/html/escape-html';
+import { type UserSummary, utcMicros } from '../../content/content-tree/presentation';
+import { escapeHtml } from '../../text/tree/escape-html';
 
 /** An attachment as lists show it. */
 export interface AttachmentListRow {

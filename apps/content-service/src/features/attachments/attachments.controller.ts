@@ -4,7 +4,7 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { FILE_STORE } from '../../domain/files/file-store.provider';
+import { FILE_STORE } from '../../content/files/file-store.provider';
 import { attachmentListing } from './attachments.listing';
 import { AttachmentsService } from './attachments.service';
 import { sendWithFile } from './base64-json';

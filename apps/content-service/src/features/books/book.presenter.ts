@@ -1,13 +1,13 @@
-import type { TagRow } from '../../domain/content-tree/item-sql';
+import type { TagRow } from '../../content/content-tree/item-sql';
 import {
   type ItemPeople,
   type ItemRow,
   presentItem,
   presentPeople,
   utcMicros,
-} from '../../domain/content-tree/presentation';
-import { type CoverRow, presentCover, presentCoverInList } from '../../domain/covers/cover.presenter';
-import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
+} from '../../content/content-tree/presentation';
+import { type CoverRow, presentCover, presentCoverInList } from '../../content/covers/cover.presenter';
+import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
 export interface BookListRow extends ItemRow {
   description: string;

@@ -1,7 +1,7 @@
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text } from '@almanac/validation';
-import { DescribedInput } from '../../domain/content-tree/described-input';
-import { CoverImage, type CoverInput } from '../../domain/covers/cover-input';
-import { TagInputDto } from '../../domain/tagging/tag-input.dto';
+import { DescribedInput } from '../../content/content-tree/described-input';
+import { CoverImage, type CoverInput } from '../../content/covers/cover-input';
+import { TagInputDto } from '../../content/tagging/tag-input.dto';
 
 abstract class BookInput extends DescribedInput {
   @Items(TagInputDto)

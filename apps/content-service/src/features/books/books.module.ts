@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { ExportsModule } from '../exports/exports.module';
 import { BookContentsController } from './book-contents.controller';
 import { BookContents } from './book-contents';

@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
-import { coverColumn, itemColumns, peopleColumns, tagsColumn } from '../../domain/content-tree/item-sql';
-import { Book } from './book.entity';
+import { AccessService } from '../../content/access/access.service';
+import { coverColumn, itemColumns, peopleColumns, tagsColumn } from '../../content/content-tree/item-sql';
+import { Book } from '../../content/items/book.entity';
 import type { BookContentsRow, BookDetailRow, BookListRow, BookSummary } from './book.presenter';
 import { bookListing } from './books.listing';
 

@@ -1,13 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
-import { PermissionScopes } from '../../domain/access/permission-scopes';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { Parents } from '../../domain/content-tree/parents';
-import { Placement } from '../../domain/content-tree/placement';
-import { SlugService } from '../../domain/slugs/slug.service';
-import { Chapter } from './chapter.entity';
+import { AccessService } from '../../content/access/access.service';
+import { PermissionScopes } from '../../content/access/permission-scopes';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { Parents } from '../../content/content-tree/parents';
+import { Placement } from '../../content/content-tree/placement';
+import { SlugService } from '../../content/slugs/slug.service';
+import { Chapter } from '../../content/items/chapter.entity';
 
 /** Moves a chapter with all its pages into another book (content-behaviour §7.2). Call inside a transaction. */
 @Injectable()

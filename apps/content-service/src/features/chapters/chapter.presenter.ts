@@ -1,7 +1,7 @@
-import type { TagRow } from '../../domain/content-tree/item-sql';
-import { type PageListRow, presentPageInList } from '../../domain/content-tree/page-in-list';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../domain/content-tree/presentation';
-import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
+import type { TagRow } from '../../content/content-tree/item-sql';
+import { type PageListRow, presentPageInList } from '../../content/content-tree/page-in-list';
+import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/content-tree/presentation';
+import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
 export interface ChapterListRow extends ItemRow {
   book_id: number;

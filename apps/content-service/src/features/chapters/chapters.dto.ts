@@ -1,6 +1,6 @@
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text, Whole } from '@almanac/validation';
-import { DescribedInput } from '../../domain/content-tree/described-input';
-import { TagInputDto } from '../../domain/tagging/tag-input.dto';
+import { DescribedInput } from '../../content/content-tree/described-input';
+import { TagInputDto } from '../../content/tagging/tag-input.dto';
 
 abstract class ChapterInput extends DescribedInput {
   @Items(TagInputDto)

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { ChapterMover } from './chapter-mover';
 import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';

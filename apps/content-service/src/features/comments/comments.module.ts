@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { CommentsController } from './comments.controller';
 import { CommentsRepository } from './comments.repository';
 import { CommentsService } from './comments.service';

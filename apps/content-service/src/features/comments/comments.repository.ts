@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService, type View } from '../../domain/access/access.service';
-import type { CommentRow } from '../../domain/comments/comment.presenter';
-import { userJson } from '../../domain/content-tree/item-sql';
+import { AccessService, type View } from '../../content/access/access.service';
+import type { CommentRow } from '../../content/comments/comment.presenter';
+import { userJson } from '../../content/content-tree/item-sql';
 import type { CommentDetailRow } from './comment.presenter';
 import { commentListing } from './comments.listing';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { ContentPermissionsController } from './content-permissions.controller';
 import { ContentPermissionsRepository } from './content-permissions.repository';
 import { ContentPermissionsService } from './content-permissions.service';

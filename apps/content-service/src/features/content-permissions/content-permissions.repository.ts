@@ -2,10 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
-import { ITEM_KEY, ITEM_TABLE } from '../../domain/access/permission-scopes';
-import type { ItemType } from '../../domain/content-tree/content-item';
-import { userJson } from '../../domain/content-tree/item-sql';
+import { AccessService } from '../../content/access/access.service';
+import { ITEM_KEY, ITEM_TABLE } from '../../content/access/permission-scopes';
+import type { ItemType } from '../../content/content-tree/content-item';
+import { userJson } from '../../content/content-tree/item-sql';
 import type { Grants, RolePermissionDto } from './content-permissions.dto';
 import type { ContentPermissionsRow } from './content-permissions.presenter';
 

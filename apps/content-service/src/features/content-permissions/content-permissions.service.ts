@@ -4,9 +4,9 @@ import { forbidden, invalid, notFound } from '@almanac/errors';
 import type { RawInput } from '@almanac/http';
 import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import { PermissionScopes } from '../../domain/access/permission-scopes';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import type { ItemType } from '../../domain/content-tree/content-item';
+import { PermissionScopes } from '../../content/access/permission-scopes';
+import { ActivityLog } from '../../content/activity/activity-log';
+import type { ItemType } from '../../content/content-tree/content-item';
 import {
   type FallbackPermissionsDto,
   type Grants,

@@ -1,7 +1,7 @@
 import { notFound } from '@almanac/errors';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import type { ItemType } from '../../domain/content-tree/content-item';
+import type { ItemType } from '../../content/content-tree/content-item';
 
 const TYPES = new Map<string, ItemType>([
   ['bookshelf', 'bookshelf'],

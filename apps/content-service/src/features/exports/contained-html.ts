@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
-import { elementsOf, parseHtml } from '../../domain/html/html-tree';
-import { printAddress, serializeHtml } from '../../domain/html/serialize-html';
-import { IMAGES_PATH } from '../../domain/images/image-paths';
+import { elementsOf, parseHtml } from '../../text/tree/html-tree';
+import { printAddress, serializeHtml } from '../../text/tree/serialize-html';
+import { IMAGES_PATH } from '../../content/images/image-paths';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { TestApi } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { problem } from '../../testing/answers';
-import type { Page } from '../pages/page.entity';
+import type { Page } from '../../content/items/page.entity';
 
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
 const PIXEL = Buffer.from(

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { ExportTexts } from './export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';

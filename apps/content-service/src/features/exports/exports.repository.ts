@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService, type View } from '../../domain/access/access.service';
+import { AccessService, type View } from '../../content/access/access.service';
 import {
   childrenOfBook,
   type ExportedBook,

@@ -1,5 +1,5 @@
-import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
-import { escapeHtml } from '../../domain/html/escape-html';
+import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
+import { escapeHtml } from '../../text/tree/escape-html';
 import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from './exported-item';
 import type { ExportSource } from './export-source';
 import { EXPORT_STYLESHEET } from './export-stylesheet';

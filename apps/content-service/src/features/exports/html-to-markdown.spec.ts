@@ -1,7 +1,7 @@
-import { ATTACKS } from '../../domain/html/attack-strings.data';
-import { markdownToHtml } from '../../domain/html/markdown';
-import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../domain/html/recorded-pages.data';
-import { withSectionIds } from '../../domain/html/section-ids';
+import { ATTACKS } from '../../testing/attack-strings.data';
+import { markdownToHtml } from '../../text/formats/markdown';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { withSectionIds } from '../../text/page/section-ids';
 import { htmlToMarkdown } from './html-to-markdown';
 
 const RECORDED = [...RECORDED_HTML, ...RECORDED_MARKDOWN].map(({ stored }) => stored);

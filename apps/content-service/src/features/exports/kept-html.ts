@@ -8,9 +8,9 @@ import {
   type Element,
   type ParentNode,
 } from 'domhandler';
-import { VOID } from '../../domain/html/html-elements';
-import { descendantsOf, elementsOf, keepAttributes } from '../../domain/html/html-tree';
-import { serializeNodes } from '../../domain/html/serialize-html';
+import { VOID } from '../../text/tree/html-elements';
+import { descendantsOf, elementsOf, keepAttributes } from '../../text/tree/html-tree';
+import { serializeNodes } from '../../text/tree/serialize-html';
 import { isPipeTable } from './pipe-table';
 
 /** The attribute that marks a placeholder. It is removed from all other elements. */

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeWithReference } from '@almanac/testing';
 import { textAt } from '../../testing/answers';
-import { CAPTURES } from '../../testing/captures';
+import { CAPTURES } from '../../contracts/reference/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { EXPORT_ANSWERS, EXPORT_HEADERS } from '../../testing/reference-deviations';
-import { CAPTURED_BASE } from '../../testing/reference-files';
+import { EXPORT_ANSWERS, EXPORT_HEADERS } from '../../contracts/reference/reference-deviations';
+import { CAPTURED_BASE } from '../../contracts/reference/reference-files';
 import { dataOf, meaningOf } from '../imports/testing/portable';
 import { ArchivedWorld } from './testing/archived-world';
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import { type ImageContent, ImageContents } from '../../domain/images/image-contents';
-import { type ThumbnailPaths, ImageThumbnails } from '../../domain/images/image-thumbnails';
-import { HEAD_BYTES, isMoving } from '../../domain/images/moving-images';
-import { refuseImage, renderThumbnails, type Thumbnails } from '../../domain/images/scaling';
+import { type ImageContent, ImageContents } from '../../content/images/image-contents';
+import { type ThumbnailPaths, ImageThumbnails } from '../../content/images/image-thumbnails';
+import { HEAD_BYTES, isMoving } from '../../content/images/moving-images';
+import { refuseImage, renderThumbnails, type Thumbnails } from '../../content/images/scaling';
 
 /** An uploaded image with its thumbnails, ready to be written. */
 export interface DecodedUpload {

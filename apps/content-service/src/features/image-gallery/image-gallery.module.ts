@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { GalleryFiles } from './gallery-files';
 import { ImageGalleryController } from './image-gallery.controller';
 import { ImageGalleryRepository } from './image-gallery.repository';

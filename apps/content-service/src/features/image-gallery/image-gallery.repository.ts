@@ -3,8 +3,8 @@ import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { AccessService, type View } from '../../domain/access/access.service';
-import { userJson } from '../../domain/content-tree/item-sql';
+import { AccessService, type View } from '../../content/access/access.service';
+import { userJson } from '../../content/content-tree/item-sql';
 import { imageListingAt } from './image-gallery.listing';
 import type { ImageDetailRow, ImageListRow } from './image.presenter';
 

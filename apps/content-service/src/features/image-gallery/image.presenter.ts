@@ -1,7 +1,7 @@
-import { type UserSummary, utcMicros } from '../../domain/content-tree/presentation';
-import { escapeHtml } from '../../domain/html/escape-html';
-import type { ImageType } from '../../domain/images/image.entity';
-import type { ThumbnailPaths } from '../../domain/images/image-thumbnails';
+import { type UserSummary, utcMicros } from '../../content/content-tree/presentation';
+import { escapeHtml } from '../../text/tree/escape-html';
+import type { ImageType } from '../../content/images/image.entity';
+import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
 
 export interface ImageListRow {
   id: number;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { EmbeddedImages } from '../pages/embedded-images';
 import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';

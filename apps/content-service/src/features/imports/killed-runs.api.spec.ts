@@ -1,6 +1,6 @@
 import { DiskStore } from '@almanac/storage';
 import { ServiceProcess } from '@almanac/testing';
-import { StoredFiles } from '../../domain/files/stored-files';
+import { StoredFiles } from '../../content/files/stored-files';
 import { idOf, member, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import schema from '../../../../../docs/portable-zip.schema.json';
 import { textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
-import { CAPTURES } from '../../testing/captures';
+import { CAPTURES } from '../../contracts/reference/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 import { multipart, picture } from '../../testing/uploads';

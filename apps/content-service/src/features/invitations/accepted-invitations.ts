@@ -2,12 +2,12 @@ import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { Accounts } from '../../domain/accounts/accounts';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
-import { PasswordChanges } from '../../domain/passwords/password-changes';
-import { notify } from '../../domain/web/page-locals';
-import type { Next } from '../../domain/web/web-page';
+import { Accounts } from '../../content/accounts/accounts';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
+import { PasswordChanges } from '../../content/passwords/password-changes';
+import { notify } from '../../web/page-locals';
+import type { Next } from '../../web/web-page';
 
 /** Accepts invitations from mails: the invited user chooses a password. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Input } from '@almanac/http';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { localPath } from '../../domain/web/local-path';
-import { For, Form, type Next, WebPage } from '../../domain/web/web-page';
+import { localPath } from '../../web/local-path';
+import { For, Form, type Next, WebPage } from '../../web/web-page';
 import { LoginDto } from './login.dto';
 import { LoginService } from './login.service';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
-import { WebModule } from '../../domain/web/web.module';
+import { DomainModule } from '../../content/domain.module';
+import { WebModule } from '../../web/web.module';
 import { LoginController } from './login.controller';
 import { LoginLimits } from './login-limits';
 import { LoginService } from './login.service';

@@ -1,13 +1,13 @@
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { type Account, Accounts } from '../../domain/accounts/accounts';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { AttemptLimits } from '../../domain/attempts/attempt-limits';
+import { type Account, Accounts } from '../../content/accounts/accounts';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { AttemptLimits } from '../../content/attempts/attempt-limits';
 import { passwordMatches } from '@almanac/passwords';
-import { notify } from '../../domain/web/page-locals';
-import type { Next } from '../../domain/web/web-page';
-import { WebSessions } from '../../domain/web/web-sessions';
+import { notify } from '../../web/page-locals';
+import type { Next } from '../../web/web-page';
+import { WebSessions } from '../../web/web-sessions';
 import type { LoginDto } from './login.dto';
 import { LoginLimits } from './login-limits';
 

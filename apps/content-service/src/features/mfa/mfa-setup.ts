@@ -4,12 +4,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { toString as drawQrCode } from 'qrcode';
 import { SETTINGS, type Settings } from '../../config';
-import type { Account } from '../../domain/accounts/accounts';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { SeeOther } from '../../domain/web/see-other';
-import { ShownOnce } from '../../domain/web/shown-once';
-import type { Next } from '../../domain/web/web-page';
-import { WebSessions } from '../../domain/web/web-sessions';
+import type { Account } from '../../content/accounts/accounts';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { SeeOther } from '../../web/see-other';
+import { ShownOnce } from '../../web/shown-once';
+import type { Next } from '../../web/web-page';
+import { WebSessions } from '../../web/web-sessions';
 import { SecondFactors } from './second-factors';
 import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
 

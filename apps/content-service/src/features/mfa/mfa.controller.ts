@@ -1,9 +1,9 @@
 import { Input } from '@almanac/http';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Account } from '../../domain/accounts/accounts';
-import { CurrentPasswordDto } from '../../domain/accounts/current-password.dto';
-import { CurrentAccount, For, Form, type Next, WebPage } from '../../domain/web/web-page';
+import type { Account } from '../../content/accounts/accounts';
+import { CurrentPasswordDto } from '../../content/accounts/current-password.dto';
+import { CurrentAccount, For, Form, type Next, WebPage } from '../../web/web-page';
 import { CodeDto } from './mfa.dto';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';

@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKey } from '../../domain/secrets/derived-key';
-import { seal, unseal } from '../../domain/secrets/sealed';
+import { derivedKey } from '../../content/secrets/derived-key';
+import { seal, unseal } from '../../content/secrets/sealed';
 import { hashBackupCode, newBackupCodes } from './backup-codes';
 import { totpStep } from './totp';
 

@@ -1,8 +1,8 @@
 import { Input, Id, type RawInput } from '@almanac/http';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Account } from '../../domain/accounts/accounts';
-import { CurrentAccount, Form, type Next, WebPage } from '../../domain/web/web-page';
+import type { Account } from '../../content/accounts/accounts';
+import { CurrentAccount, Form, type Next, WebPage } from '../../web/web-page';
 import { ChangePasswordDto, ProfileDto } from './my-account.dto';
 import { MyAccountService } from './my-account.service';
 import { MyTokens } from './my-tokens';

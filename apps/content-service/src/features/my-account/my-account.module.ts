@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
-import { WebModule } from '../../domain/web/web.module';
+import { DomainModule } from '../../content/domain.module';
+import { WebModule } from '../../web/web.module';
 import { MfaModule } from '../mfa/mfa.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { UsersModule } from '../users/users.module';

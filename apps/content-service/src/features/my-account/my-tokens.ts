@@ -3,9 +3,9 @@ import type { RawInput } from '@almanac/http';
 import { isBlank } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { notify } from '../../domain/web/page-locals';
-import { ShownOnce } from '../../domain/web/shown-once';
-import type { Next } from '../../domain/web/web-page';
+import { notify } from '../../web/page-locals';
+import { ShownOnce } from '../../web/shown-once';
+import type { Next } from '../../web/web-page';
 import { ApiTokensService } from '../tokens/api-tokens.service';
 
 const TOKENS = '/my-account/tokens';

@@ -4,12 +4,12 @@ import { invalid } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../config';
-import { Image } from '../../domain/images/image.entity';
-import type { ImageStore, InlineImage } from '../../domain/html/base64-images';
-import { ImageContents } from '../../domain/images/image-contents';
-import { type PageBody, type ParsedPage, withStoredImages } from '../../domain/html/prepare-page-content';
-import { StoredImages } from '../../domain/images/stored-images';
-import { randomText } from '../../domain/slugs/random-text';
+import { Image } from '../../content/images/image.entity';
+import type { ImageStore, InlineImage } from '../../text/page/base64-images';
+import { ImageContents } from '../../content/images/image-contents';
+import { type PageBody, type ParsedPage, withStoredImages } from '../../text/page/prepare-page-content';
+import { StoredImages } from '../../content/images/stored-images';
+import { randomText } from '../../content/slugs/random-text';
 
 const MEGABYTE = 1_000_000;
 const RANDOM_NAME_LENGTH = 8;

@@ -1,11 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { type ParentBook, Parents } from '../../domain/content-tree/parents';
-import { SlugService } from '../../domain/slugs/slug.service';
-import type { Page } from './page.entity';
+import { AccessService } from '../../content/access/access.service';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { type ParentBook, Parents } from '../../content/content-tree/parents';
+import { SlugService } from '../../content/slugs/slug.service';
+import type { Page } from '../../content/items/page.entity';
 
 /** Target of a move: a chapter in its book, or a book alone. */
 interface Target {

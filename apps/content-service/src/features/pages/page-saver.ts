@@ -1,12 +1,12 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { PageRevisions } from '../../domain/content-tree/page-revisions';
-import { CrossReferences } from '../../domain/cross-references/cross-references';
-import type { PageBody } from '../../domain/html/prepare-page-content';
-import { SlugHistoryService } from '../../domain/slugs/slug-history.service';
-import { SlugService } from '../../domain/slugs/slug.service';
-import { Page, PageContent } from './page.entity';
+import { PageRevisions } from '../../content/content-tree/page-revisions';
+import { CrossReferences } from '../../content/cross-references/cross-references';
+import type { PageBody } from '../../text/page/prepare-page-content';
+import { SlugHistoryService } from '../../content/slugs/slug-history.service';
+import { SlugService } from '../../content/slugs/slug.service';
+import { Page, PageContent } from '../../content/items/page.entity';
 
 /** A page's body before and after a change, and the summary of the change. */
 export interface BodyChange {

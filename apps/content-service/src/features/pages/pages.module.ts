@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { EmbeddedImages } from './embedded-images';
 import { PageMover } from './page-mover';
 import { PageSaver } from './page-saver';

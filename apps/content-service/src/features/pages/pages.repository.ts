@@ -2,11 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
-import { PAGE_COMMENTS_COLUMN } from '../../domain/comments/page-comments';
-import { itemColumns, peopleColumns, tagsColumn } from '../../domain/content-tree/item-sql';
-import { PAGE_LIST_COLUMNS, type PageListRow } from '../../domain/content-tree/page-in-list';
-import { Page, PageContent } from './page.entity';
+import { AccessService } from '../../content/access/access.service';
+import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
+import { itemColumns, peopleColumns, tagsColumn } from '../../content/content-tree/item-sql';
+import { PAGE_LIST_COLUMNS, type PageListRow } from '../../content/content-tree/page-in-list';
+import { Page, PageContent } from '../../content/items/page.entity';
 import type { PageDetailRow } from './page.presenter';
 import { pageListing } from './pages.listing';
 

@@ -3,12 +3,12 @@ import { Problem } from '@almanac/errors';
 import { Mailer } from '@almanac/mail';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { KnownDevices } from '../../domain/attempts/known-devices';
-import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
-import { PasswordChanges } from '../../domain/passwords/password-changes';
-import { notify } from '../../domain/web/page-locals';
-import type { Next } from '../../domain/web/web-page';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { KnownDevices } from '../../content/attempts/known-devices';
+import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
+import { PasswordChanges } from '../../content/passwords/password-changes';
+import { notify } from '../../web/page-locals';
+import type { Next } from '../../web/web-page';
 import { ResetLetters } from './reset-letters';
 
 @Injectable()

@@ -5,11 +5,11 @@ import { detached } from '@almanac/observability';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { type Account, Accounts } from '../../domain/accounts/accounts';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { AttemptLimits } from '../../domain/attempts/attempt-limits';
-import { KnownDevices } from '../../domain/attempts/known-devices';
-import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
+import { type Account, Accounts } from '../../content/accounts/accounts';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { AttemptLimits } from '../../content/attempts/attempt-limits';
+import { KnownDevices } from '../../content/attempts/known-devices';
+import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
 
 const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
 /** Requests for one account from one address or known device. */

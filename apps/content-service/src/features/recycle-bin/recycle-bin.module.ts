@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { RecycleBinController } from './recycle-bin.controller';
 import { RecycleBinRepository } from './recycle-bin.repository';
 import { RecycleBinService } from './recycle-bin.service';

@@ -3,10 +3,10 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ActivityLog } from '../../domain/activity/activity-log';
-import { type BinnedItem, BinnedItems } from '../../domain/trash/binned-items';
-import { Destroyer } from '../../domain/trash/destroyer';
-import { Restorer } from '../../domain/trash/restorer';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { type BinnedItem, BinnedItems } from '../../content/trash/binned-items';
+import { Destroyer } from '../../content/trash/destroyer';
+import { Restorer } from '../../content/trash/restorer';
 import { presentDeletion } from './deletion.presenter';
 import { RecycleBinRepository } from './recycle-bin.repository';
 

@@ -1,5 +1,5 @@
 import type { TestApi } from '@almanac/testing';
-import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
+import { ALL_PERMISSIONS } from '../../content/access/permission-names';
 import { member, problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';

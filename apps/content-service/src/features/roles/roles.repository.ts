@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { Role } from './role.entity';
+import { Role } from '../../content/accounts/role.entity';
 import type { RoleDetailRow, RoleListRow } from './role.presenter';
 import { PERMISSIONS_COUNT, roleListing, USERS_COUNT } from './roles.listing';
 

@@ -1,8 +1,8 @@
 import { compareShape, describeWithReference, type TestApi } from '@almanac/testing';
 import { member, numberAt, textAt } from '../../testing/answers';
-import { CAPTURES, readCaptures } from '../../testing/captures';
+import { CAPTURES, readCaptures } from '../../contracts/reference/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { CAPTURED_BASE } from '../../testing/reference-files';
+import { CAPTURED_BASE } from '../../contracts/reference/reference-files';
 
 /** Leaves out the search over thousands of pages, whose capture shows only excerpts of their texts. */
 const FINDING = /^search-(basic|created-by|exact|in-name|negated|page-2|tag|tag-name-only|type-filter)[.]json$/;

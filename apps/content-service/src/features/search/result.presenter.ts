@@ -1,5 +1,5 @@
-import type { ItemKind, TagRow } from '../../domain/content-tree/item-sql';
-import { utcMicros } from '../../domain/content-tree/presentation';
+import type { ItemKind, TagRow } from '../../content/content-tree/item-sql';
+import { utcMicros } from '../../content/content-tree/presentation';
 import { folded } from './folding';
 import { excerpt, highlight, type Needle } from './preview';
 import type { SearchQuery } from './search-query';

@@ -1,6 +1,6 @@
 import { Parameters } from '@almanac/listing';
-import type { View } from '../../domain/access/access.service';
-import { ITEM_KINDS, type ItemKind } from '../../domain/content-tree/item-sql';
+import type { View } from '../../content/access/access.service';
+import { ITEM_KINDS, type ItemKind } from '../../content/content-tree/item-sql';
 import { criteria, type People } from './criteria';
 import type { SearchQuery } from './search-query';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { SearchController } from './search.controller';
 import { SearchRepository } from './search.repository';
 import { SearchService } from './search.service';

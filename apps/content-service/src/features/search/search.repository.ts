@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { View } from '../../domain/access/access.service';
-import { ITEM_KINDS, type ItemKind, tagsColumn } from '../../domain/content-tree/item-sql';
+import type { View } from '../../content/access/access.service';
+import { ITEM_KINDS, type ItemKind, tagsColumn } from '../../content/content-tree/item-sql';
 import type { ResultRow } from './result.presenter';
 import {
   findable,

@@ -1,7 +1,7 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { AccessService } from '../../domain/access/access.service';
+import { AccessService } from '../../content/access/access.service';
 import { PEOPLE_FILTERS, type People } from './criteria';
 import { needlesOf, presentResult } from './result.presenter';
 import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';

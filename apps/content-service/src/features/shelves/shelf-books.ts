@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../domain/access/access.service';
-import { ShelfBook } from './shelf.entity';
+import { AccessService } from '../../content/access/access.service';
+import { ShelfBook } from '../../content/items/shelf.entity';
 
 /** Puts books on a shelf (content-behaviour §7.5). */
 @Injectable()

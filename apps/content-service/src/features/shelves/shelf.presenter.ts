@@ -1,7 +1,7 @@
-import type { TagRow } from '../../domain/content-tree/item-sql';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../domain/content-tree/presentation';
-import { type CoverRow, presentCover, presentCoverInList } from '../../domain/covers/cover.presenter';
-import { presentDescriptionHtml } from '../../domain/descriptions/descriptions';
+import type { TagRow } from '../../content/content-tree/item-sql';
+import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/content-tree/presentation';
+import { type CoverRow, presentCover, presentCoverInList } from '../../content/covers/cover.presenter';
+import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
 export interface ShelfListRow extends ItemRow {
   description: string;

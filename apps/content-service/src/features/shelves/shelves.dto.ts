@@ -1,7 +1,7 @@
 import { Items, MaxLength, MinLength, Required, Text, RecordIds } from '@almanac/validation';
-import { DescribedInput } from '../../domain/content-tree/described-input';
-import { CoverImage, type CoverInput } from '../../domain/covers/cover-input';
-import { TagInputDto } from '../../domain/tagging/tag-input.dto';
+import { DescribedInput } from '../../content/content-tree/described-input';
+import { CoverImage, type CoverInput } from '../../content/covers/cover-input';
+import { TagInputDto } from '../../content/tagging/tag-input.dto';
 
 const MAX_BOOKS = 10_000;
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { ShelfBooks } from './shelf-books';
 import { ShelvesController } from './shelves.controller';
 import { ShelvesRepository } from './shelves.repository';

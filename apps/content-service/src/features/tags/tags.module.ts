@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { TagsController } from './tags.controller';
 import { TagsRepository } from './tags.repository';
 

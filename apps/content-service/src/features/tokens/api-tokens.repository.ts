@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ApiToken } from './api-token.entity';
+import { ApiToken } from '../../content/accounts/api-token.entity';
 import type { TokenRow } from './api-token.presenter';
 import { tokenListing } from './api-tokens.listing';
 

@@ -1,4 +1,4 @@
-import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
+import { ALL_PERMISSIONS } from '../../content/access/permission-names';
 import { isWithin, limitsOf, permissionsWithin } from './token-scopes';
 
 const left = (scopes: string[] | null, held: readonly string[]) =>

@@ -1,6 +1,6 @@
 import type { TokenLimits } from '@almanac/auth';
-import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
-import { isReached } from '../../domain/access/token-reach';
+import { ALL_PERMISSIONS } from '../../content/access/permission-names';
+import { isReached } from '../../content/access/token-reach';
 
 /** Permissions of the scope `read`: viewing and exporting. */
 const READING: readonly string[] = ALL_PERMISSIONS.filter(

@@ -1,6 +1,6 @@
 import { CachedVerifier, TokenVerifier } from '@almanac/auth';
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';

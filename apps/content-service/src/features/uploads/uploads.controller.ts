@@ -4,7 +4,7 @@ import { serveFile } from '@almanac/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { ImageFiles } from '../../domain/images/image-files';
+import { ImageFiles } from '../../content/images/image-files';
 
 /** A stored image rarely changes under its path: only when it is replaced, which changes its record too. */
 const PUBLIC_CACHE = 'public, max-age=86400';

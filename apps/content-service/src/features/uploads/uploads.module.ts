@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { UploadsController } from './uploads.controller';
 
 @Module({ imports: [DomainModule], controllers: [UploadsController] })

@@ -1,5 +1,5 @@
 import { Mailbox, type TestApi } from '@almanac/testing';
-import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
+import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
 import { idOf, member, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 

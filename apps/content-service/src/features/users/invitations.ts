@@ -2,8 +2,8 @@ import { invalid, Problem } from '@almanac/errors';
 import { Mailer, MailError } from '@almanac/mail';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { OneTimeLinks } from '../../domain/one-time-links/one-time-links';
-import type { User } from './user.entity';
+import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
+import type { User } from '../../content/accounts/user.entity';
 
 /** Mails that let new users choose their password (content-behaviour §13). */
 @Injectable()

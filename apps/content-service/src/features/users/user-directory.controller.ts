@@ -3,9 +3,9 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../domain/access/actor-sql';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/access/actor-sql';
 import { ServiceSecretGuard } from '../tokens/service-secret.guard';
-import { User } from './user.entity';
+import { User } from '../../content/accounts/user.entity';
 
 const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = $1 GROUP BY owner.id`;
 

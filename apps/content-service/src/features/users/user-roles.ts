@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { requireReach, type RolePower } from '../../domain/access/token-reach';
-import type { User } from './user.entity';
+import { requireReach, type RolePower } from '../../content/access/token-reach';
+import type { User } from '../../content/accounts/user.entity';
 
 const ONLY_ADMINISTRATOR =
   'This user is the only user assigned to the administrator role. Assign the administrator role to another user before attempting to remove it here.';

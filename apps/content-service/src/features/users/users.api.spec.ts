@@ -1,10 +1,10 @@
 import type { TestApi } from '@almanac/testing';
-import { ALL_PERMISSIONS } from '../../domain/access/permission-names';
+import { ALL_PERMISSIONS } from '../../content/access/permission-names';
 import { passwordMatches } from '@almanac/passwords';
 import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { User } from './user.entity';
+import { User } from '../../content/accounts/user.entity';
 
 let app: ContentApp;
 let manager: Person;

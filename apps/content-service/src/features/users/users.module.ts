@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../domain/domain.module';
+import { DomainModule } from '../../content/domain.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from './invitations';
 import { UserDirectoryController } from './user-directory.controller';

@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TABLE } from '../../domain/access/permission-scopes';
-import { User } from './user.entity';
+import { ITEM_TABLE } from '../../content/access/permission-scopes';
+import { User } from '../../content/accounts/user.entity';
 import type { UserDetailRow, UserListRow } from './user.presenter';
 import { LAST_ACTIVITY, userListing } from './users.listing';
 

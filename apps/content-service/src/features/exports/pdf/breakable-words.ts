@@ -1,5 +1,5 @@
 import { Element, Text } from 'domhandler';
-import { replaceNode } from '../../../domain/html/html-tree';
+import { replaceNode } from '../../../text/tree/html-tree';
 
 /** Longer than most words and setting names; about half a line wide. */
 const LONG_WORD = /\S{33,}/;

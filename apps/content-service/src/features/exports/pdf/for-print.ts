@@ -1,6 +1,6 @@
 import { Element, isTag, isText, type ParentNode, Text } from 'domhandler';
-import { descendantsOf, parseHtml, replaceNode } from '../../../domain/html/html-tree';
-import { serializeHtml } from '../../../domain/html/serialize-html';
+import { descendantsOf, parseHtml, replaceNode } from '../../../text/tree/html-tree';
+import { serializeHtml } from '../../../text/tree/serialize-html';
 import { breakLongWords } from './breakable-words';
 
 const CELLS = new Set(['td', 'th']);

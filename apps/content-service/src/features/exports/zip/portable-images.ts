@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Slots } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
-import { extensionOf, imageTypeOf } from '../../../domain/images/image-paths';
-import { asWebp } from '../../../domain/images/scaling';
+import { extensionOf, imageTypeOf } from '../../../content/images/image-paths';
+import { asWebp } from '../../../content/images/scaling';
 
 /** Enough bytes to recognise AVIF. */
 const HEAD_BYTES = 12;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
-import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
-import { mayHaveIncludeTags } from '../../../domain/html/include-tags';
-import { IMAGES_PATH, keyOf } from '../../../domain/images/image-paths';
+import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
+import { mayHaveIncludeTags } from '../../../text/includes/include-tags';
+import { IMAGES_PATH, keyOf } from '../../../content/images/image-paths';
 import type { ExportSource } from '../export-source';
 import type { ExportedItem, ExportedPage } from '../exported-item';
 import { portableExtension } from './portable-images';

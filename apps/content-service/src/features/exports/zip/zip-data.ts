@@ -1,5 +1,5 @@
-import { presentDescriptionHtml } from '../../../domain/descriptions/descriptions';
-import { keyOf } from '../../../domain/images/image-paths';
+import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
+import { keyOf } from '../../../content/images/image-paths';
 import type { ExportSource } from '../export-source';
 import { jsonList } from '../json-list';
 import {

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../../domain/access/access.service';
+import { AccessService } from '../../../content/access/access.service';
 import type { ExportedItem } from '../exported-item';
 import type { ExportedAttachment, ExportedImage } from './zip-targets';
 

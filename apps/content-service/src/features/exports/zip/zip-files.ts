@@ -1,5 +1,5 @@
 import { Problem } from '@almanac/errors';
-import { randomText } from '../../../domain/slugs/random-text';
+import { randomText } from '../../../content/slugs/random-text';
 
 const NAME_LENGTH = 20;
 /** Offsets in a ZIP have 32 bits; the difference leaves room for the texts. */

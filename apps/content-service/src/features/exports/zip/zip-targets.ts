@@ -1,6 +1,6 @@
-import { parsePageLink } from '../../../domain/html/page-link-references';
-import { IMAGES_PATH, originalOf } from '../../../domain/images/image-paths';
-import { reference } from '../../../domain/portable-zip/references';
+import { parsePageLink } from '../../../text/page/page-link-references';
+import { IMAGES_PATH, originalOf } from '../../../content/images/image-paths';
+import { reference } from '../../../content/portable-zip/references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
 

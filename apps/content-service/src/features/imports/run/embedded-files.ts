@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ImageStore, InlineImage } from '../../../domain/html/base64-images';
-import type { NewImage } from '../../../domain/images/stored-images';
+import type { ImageStore, InlineImage } from '../../../text/page/base64-images';
+import type { NewImage } from '../../../content/images/stored-images';
 
 /** An image whose file is stored, but whose row is not written yet. */
 export type StagedImage = Omit<NewImage, 'uploadedTo'>;

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
-import { ActivityLog } from '../../../domain/activity/activity-log';
+import { ActivityLog } from '../../../content/activity/activity-log';
 import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import type { ItemSlug } from '../../../domain/slugs/slug.service';
+import type { ItemSlug } from '../../../content/slugs/slug.service';
 import type { PortableItem } from '../format/portable-content';
 import type { Addresses } from './addresses';
 import type { ImportRows } from './import-rows';

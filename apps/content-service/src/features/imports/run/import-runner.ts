@@ -2,7 +2,7 @@ import { notFound } from '@almanac/errors';
 import type { RunInHand } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { FILE_STORE } from '../../../domain/files/file-store.provider';
+import { FILE_STORE } from '../../../content/files/file-store.provider';
 import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { type OpenedArchive, PortableArchives } from '../portable-archives';

@@ -2,10 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../../domain/access/access.service';
-import type { ItemSlug } from '../../../domain/slugs/slug.service';
-import { slugify } from '../../../domain/slugs/slugify';
-import { uniqueSlug } from '../../../domain/slugs/unique-slug';
+import { AccessService } from '../../../content/access/access.service';
+import type { ItemSlug } from '../../../content/slugs/slug.service';
+import { slugify } from '../../../content/slugs/slugify';
+import { uniqueSlug } from '../../../content/slugs/unique-slug';
 import type { PortableItem } from '../format/portable-content';
 import type { Place } from './outline';
 

@@ -1,8 +1,8 @@
 import { type Actor, can } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../../domain/access/access.service';
-import { type ParentBook, type ParentChapter, Parents } from '../../../domain/content-tree/parents';
+import { AccessService } from '../../../content/access/access.service';
+import { type ParentBook, type ParentChapter, Parents } from '../../../content/content-tree/parents';
 import { chaptersOf, pagesOf, type PortableItem } from '../format/portable-content';
 import { ImportFailure } from './import-failure';
 

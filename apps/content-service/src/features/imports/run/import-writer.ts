@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Database, insertRows, isUniqueViolation } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { PermissionScopes } from '../../../domain/access/permission-scopes';
-import { ActivityLog } from '../../../domain/activity/activity-log';
-import { Placement } from '../../../domain/content-tree/placement';
+import { PermissionScopes } from '../../../content/access/permission-scopes';
+import { ActivityLog } from '../../../content/activity/activity-log';
+import { Placement } from '../../../content/content-tree/placement';
 import type { PortableItem } from '../format/portable-content';
 import type { ImportPlan } from './import-plan';
 import { IMPORT_TABLES, type ImportTable } from './import-rows';

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { itemColumns } from '../../../domain/content-tree/item-sql';
-import { type ItemRow, presentItem } from '../../../domain/content-tree/presentation';
+import { itemColumns } from '../../../content/content-tree/item-sql';
+import { type ItemRow, presentItem } from '../../../content/content-tree/presentation';
 import type { ImportType } from '../import.entity';
 
 const TABLES = { book: 'books', chapter: 'chapters', page: 'pages' };

@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { ImageThumbnails } from '../../../domain/images/image-thumbnails';
-import { MAX_IMAGE_NAME_LENGTH } from '../../../domain/images/stored-images';
+import { ImageThumbnails } from '../../../content/images/image-thumbnails';
+import { MAX_IMAGE_NAME_LENGTH } from '../../../content/images/stored-images';
 import { attachmentExtension } from '../../attachments/attachment-content';
 import type { PortableItem, PortablePage } from '../format/portable-content';
 import type { StagedImage } from './embedded-files';

@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../../domain/access/access.service';
-import { userJson } from '../../../domain/content-tree/item-sql';
+import { AccessService } from '../../../content/access/access.service';
+import { userJson } from '../../../content/content-tree/item-sql';
 import type { RevisionDetailRow, RevisionRow } from './revision.presenter';
 import { revisionListing } from './revisions.listing';
 

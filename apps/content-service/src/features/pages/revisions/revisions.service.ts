@@ -4,10 +4,10 @@ import { badRequest, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { AccessService } from '../../../domain/access/access.service';
-import { ActivityLog } from '../../../domain/activity/activity-log';
-import { PageRenderer } from '../../../domain/content-tree/page-renderer';
-import { TextWork } from '../../../domain/html/text-work';
+import { AccessService } from '../../../content/access/access.service';
+import { ActivityLog } from '../../../content/activity/activity-log';
+import { PageRenderer } from '../../../content/content-tree/page-renderer';
+import { TextWork } from '../../../text/rendering/text-work';
 import { PagesRepository } from '../pages.repository';
 import {
   presentDiff,

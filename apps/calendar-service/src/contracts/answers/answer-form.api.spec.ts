@@ -1,0 +1,163 @@
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Description } from '../reference/described-answers';
+import type { Made } from '../../testing/given';
+
+let app: CalendarApp;
+let description: Description;
+let event: Made;
+let shown: Record<string, unknown>;
+let category: Made;
+beforeAll(async () => {
+  app = await startCalendar();
+  description = JSON.parse((await app.api.get('/doc')).text);
+  const venue = await app.given.venue({ venue: 'North Hall', city: 'Rome' });
+  const organizers = [
+    (await app.given.organizer({ organizer: 'Left' })).id,
+    (await app.given.organizer({ organizer: 'Right' })).id,
+  ];
+  category = await app.given.category();
+  event = await app.given.event({ venue: venue.id, organizer: organizers, categories: [category.id] });
+  await app.given.event({ categories: [category.id] });
+  shown = JSON.parse((await app.api.get(`/events/${event.id}`)).text);
+});
+afterAll(() => app.close());
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+describe('every GET that answers JSON', () => {
+  it('takes _fields and _envelope', async () => {
+    const gets = Object.entries(description.paths).filter(
+      ([, { get }]) => get?.responses[200]?.content?.['application/json'],
+    );
+    const byKind: Record<string, number> = {
+      events: event.id,
+      categories: category.id,
+      venues: 0,
+      organizers: 0,
+      tags: 0,
+    };
+    for (const kind of ['venues', 'organizers']) byKind[kind] = firstId(await app.api.get(`/${kind}`), kind);
+    byKind['tags'] = (await app.given.tag()).id;
+    expect(gets.length).toBeGreaterThan(15);
+    for (const [path] of gets) {
+      const kind = path.split('/')[1] ?? '';
+      const slug = kind === 'events' ? event.slug : 'none';
+      const at = path
+        .replace('{id}', String(byKind[kind] ?? 1))
+        .replace('{slug}', slug)
+        .replace(/^\/$/, '');
+      const api = app.api.as(app.given.editor());
+      const plain = await api.get(at);
+      const [name = ''] = isRecord(plain.body) ? Object.keys(plain.body) : [];
+      const trimmed = await api.get(`${at}?_fields=${name},no-such-field`);
+      const names = isRecord(trimmed.body) ? Object.keys(trimmed.body) : [];
+      expect([path, names]).toEqual([path, plain.status < 400 ? [name] : Object.keys(plain.body ?? {})]);
+      const { status, body } = await api.get(`${at}?_envelope`);
+      expect([path, status, body]).toEqual([
+        path,
+        200,
+        { body: expect.any(Object), status: plain.status, headers: expect.any(Object) },
+      ]);
+    }
+  });
+});
+
+const firstId = ({ body }: { body: unknown }, kind: string): number => {
+  const records = isRecord(body) ? body[kind] : undefined;
+  const first: unknown = Array.isArray(records) ? records[0] : undefined;
+  return isRecord(first) && typeof first['id'] === 'number' ? first['id'] : 0;
+};
+
+describe('_fields', () => {
+  it.each([
+    ['id,title,venue.venue', (): object => ({ id: event.id, title: event['title'], venue: { venue: 'North Hall' } })],
+    ['id title', (): object => ({ id: event.id, title: event['title'] })],
+    ['venue.city,venue', (): object => ({ venue: expect.objectContaining({ venue: 'North Hall', city: 'Rome' }) })],
+    ['venue,venue.city', (): object => ({ venue: expect.objectContaining({ venue: 'North Hall', city: 'Rome' }) })],
+    ['organizer.organizer', (): object => ({ organizer: [{ organizer: 'Left' }, { organizer: 'Right' }] })],
+    ['no-such-field', (): object => ({})],
+    ['venue.no-such-field,image.url,__proto__.x,constructor', (): object => ({ venue: {}, image: false })],
+    ['', (): object => ({ ...shown })],
+    ['%20,', (): object => ({ ...shown })],
+  ])('%j keeps these members of an event', async (fields, expected) => {
+    expect((await app.api.get(`/events/${event.id}?_fields=${fields}`)).body).toEqual(expected());
+  });
+
+  it('is a list too', async () => {
+    expect((await app.api.get(`/events/${event.id}?_fields[]=id&_fields[]=venue.venue`)).body).toEqual({
+      id: event.id,
+      venue: { venue: 'North Hall' },
+    });
+  });
+
+  it('reaches into the records of a list, and links to other pages repeat it', async () => {
+    const { body, headers } = await app.api.get(
+      `/events?categories=${category.slug}&starts_after=2031-01-01&per_page=1&_fields=events.id,next_rest_url`,
+    );
+    expect(body).toEqual({
+      events: [{ id: event.id }],
+      next_rest_url: expect.stringContaining('_fields=events.id%2Cnext_rest_url'),
+    });
+    expect(headers.get('link')).toContain('_fields=events.id');
+    expect(headers.get('x-total')).toBe('2');
+    const changes = await app.api.get('/events/changes?per_page=1&_fields=next_rest_url');
+    expect(changes.body).toEqual({ next_rest_url: expect.stringContaining('_fields=next_rest_url') });
+  });
+
+  it('trims answers to writes, in query or body, and leaves refusals whole', async () => {
+    const api = app.api.as(app.given.editor());
+    const made = await api.post('/tags?_fields=id,slug', { name: 'Trimmed' });
+    expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), slug: 'trimmed' }]);
+    const { body } = await api.patch(`/events/${event.id}`, { _fields: 'id', featured: true });
+    expect(body).toEqual({ id: event.id });
+    const refused = await api.post('/tags?_fields=id', { name: 'Trimmed' });
+    expect([refused.status, refused.body]).toEqual([400, expect.objectContaining({ code: 'term_exists' })]);
+  });
+});
+
+describe('_envelope', () => {
+  it('holds body, status and headers, numbers as numbers', async () => {
+    const { body } = await app.api.get(
+      `/events?categories=${category.slug}&starts_after=2031-01-01&_envelope=1&_fields=total`,
+    );
+    expect(body).toEqual({
+      body: { total: 2 },
+      status: 200,
+      headers: expect.objectContaining({ 'X-TEC-Total': 2, 'X-TEC-TotalPages': 1 }),
+    });
+  });
+
+  it.each([
+    ['GET', '/events/999999?_envelope=1', undefined, 404, 'rest-event-not-found'],
+    ['GET', '/no-such-route?_envelope=', undefined, 404, 'rest_no_route'],
+    ['GET', '/events?page=0&_envelope=0', undefined, 400, 'rest_invalid_param'],
+    [
+      'POST',
+      '/events?_envelope=1',
+      { title: 'x', start_date: '2031-05-01', end_date: '2031-05-02' },
+      401,
+      'rest_forbidden',
+    ],
+    ['POST', '/events/999999?_envelope=1&_method=DELETE', {}, 401, 'rest_forbidden'],
+  ])('holds the refusal of %s %s as well', async (method, path, sent, status, code) => {
+    const answer = await app.api.send(method, path, sent);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { body: expect.objectContaining({ code }), status, headers: expect.any(Object) },
+    ]);
+  });
+
+  it('is made once where the body names another method', async () => {
+    const form = new URLSearchParams({ _method: 'DELETE' });
+    expect((await app.api.send('POST', '/events/999999?_envelope=1', form)).body).toMatchObject({
+      body: { code: 'rest_forbidden' },
+      status: 401,
+    });
+  });
+
+  it('is nothing that the probes know', async () => {
+    const { status, body } = await app.api.as({}).get('/../../../healthz?_envelope=1');
+    expect([status, body]).toEqual([200, expect.not.objectContaining({ headers: expect.anything() })]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { RENDERER_VERSION } from '../../text/rendering/render-page';
+import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
+import { IncludedPages } from './included-pages';
+
+/** A rendering that has not started yet. */
+interface Plan {
+  /** Identifies the input: equal versions give equal HTML. */
+  version: unknown[];
+  render: () => Promise<string>;
+}
+
+/** Renders stored HTML for one reader. Includes only pages that this reader may see. */
+@Injectable()
+export class PageRenderer {
+  constructor(
+    private readonly rendered: RenderedHtmlCache,
+    private readonly included: IncludedPages,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param options as in `RenderedHtmlCache.render` */
+  async render(html: string, actor: Actor, options?: { keep?: boolean }): Promise<string> {
+    return (await this.plan(html, actor, options)).render();
+  }
+
+  /** The same, deferred: the version is known before rendering, because it is made of the input, included pages too. */
+  async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
+    const letters = this.settings.contentFiltering;
+    const pages = await this.included.of(html, actor);
+    return {
+      version: [RENDERER_VERSION, letters, ...pages],
+      render: () => this.rendered.render({ html, letters, pages }, options),
+    };
+  }
+}

@@ -1,0 +1,65 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { Page, PageContent } from '../items/page.entity';
+import { PageRevisions } from '../content-tree/page-revisions';
+import { TextWork } from '../../text/rendering/text-work';
+
+/** An item that may link to the old address. Kinds are 1 shelf, 2 book, 3 chapter, 4 page; items are locked in this order. */
+export interface LinkingItem {
+  kind: number;
+  id: number;
+}
+
+export interface Rewriting {
+  /** Whole addresses. */
+  from: string;
+  to: string;
+  /** The user who changed the address; null if unknown. */
+  changedBy: number | null;
+}
+
+const SUMMARY = 'System auto-update of internal links';
+const DESCRIBED = [undefined, 'shelves', 'books', 'chapters'];
+
+/** Rewrites links in bodies and descriptions of any owner's items. Leaves `updated_by` unchanged (content-behaviour §6.10). */
+@Injectable()
+export class LinkRewriter {
+  constructor(
+    private readonly database: Database,
+    private readonly revisions: PageRevisions,
+    private readonly texts: TextWork,
+  ) {}
+
+  /** Call inside a transaction. Does nothing to an item without such a link. */
+  async rewrite({ kind, id }: LinkingItem, rewriting: Rewriting): Promise<void> {
+    const table = DESCRIBED[kind];
+    if (table) await this.rewriteDescription(table, id, rewriting);
+    else await this.rewritePage(id, rewriting);
+  }
+
+  private async rewriteDescription(table: string, id: number, { from, to }: Rewriting): Promise<void> {
+    const sql = `SELECT description_html AS html FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`;
+    const [before] = await this.database.query<{ html: string }>(sql, [id]);
+    if (!before) return;
+    const { html } = await this.texts.rewriteLinks({ html: before.html, markdown: '' }, from, to);
+    if (html === before.html) return;
+    await this.database.query(`UPDATE ${table} SET description_html = $2, updated_at = now() WHERE id = $1`, [
+      id,
+      html,
+    ]);
+  }
+
+  private async rewritePage(id: number, { from, to, changedBy }: Rewriting): Promise<void> {
+    await this.database.query('SELECT 1 FROM pages WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    const before = await this.database.of(PageContent).findOneBy({ pageId: id });
+    const page = await this.database.of(Page).findOneBy({ id });
+    if (!before || !page) return;
+    const { html, markdown } = await this.texts.rewriteLinks(before, from, to);
+    if (html === before.html && markdown === before.markdown) return;
+    page.revisionCount += 1;
+    await this.database.of(PageContent).update(id, { html, markdown });
+    // TypeORM sets `updatedAt` as well.
+    await this.database.of(Page).update(id, { revisionCount: page.revisionCount });
+    await this.revisions.store(page, { html, markdown, text: before.text }, SUMMARY, { id: changedBy });
+  }
+}

@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import { parseHtml, textOf } from '../../text/tree/html-tree';
+import { ALL_FILTERS, filterHtml } from '../../text/filters/output-filters';
+import { htmlToPlainText } from '../../text/formats/plain-text';
+import { keepSimpleHtml } from '../../text/filters/simple-html';
+
+/** A stored description, as plain text and as HTML. */
+export interface Description {
+  description: string;
+  descriptionHtml: string;
+}
+
+const NO_TEXT = '<p></p>';
+
+/**
+ * The description to store for a shelf, book or chapter (content-behaviour §7.1). HTML wins, and the plain text is taken from it, with
+ * the text of elements that the allow-list removes. Plain text alone keeps its line breaks. `''` clears both.
+ * @returns undefined when neither is given: an existing description stays, and a new item gets `NO_DESCRIPTION`
+ */
+export function describe(given: {
+  description?: string | undefined;
+  description_html?: string | undefined;
+}): Description | undefined {
+  const { description, description_html: html } = given;
+  if (html !== undefined)
+    return { description: htmlToPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
+  if (description === undefined) return undefined;
+  return { description, descriptionHtml: `<p>${escaped(description).replace(/\r?\n/g, '<br>\n')}</p>` };
+}
+
+export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: NO_TEXT };
+
+/** Size limit of the cache: characters of stored and shown HTML together. */
+const MAX_CHARACTERS = 4_000_000;
+
+const shown = new LRUCache<string, string>({
+  maxSize: MAX_CHARACTERS,
+  sizeCalculation: (html, stored) => html.length + stored.length + 1,
+});
+
+/**
+ * The HTML of a stored description for readers, after all output filters. Results are cached. Returns `<p></p>` when no visible text
+ * remains (content-behaviour §7.1).
+ */
+export function presentDescriptionHtml(storedHtml: string): string {
+  if (storedHtml === NO_TEXT) return NO_TEXT;
+  const known = shown.get(storedHtml);
+  if (known !== undefined) return known;
+  const filtered = filterHtml(storedHtml, { letters: ALL_FILTERS });
+  const html = textOf(parseHtml(filtered)).trim() ? filtered : NO_TEXT;
+  shown.set(storedHtml, html);
+  return html;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,0 +1,12 @@
+import { Column, Entity } from 'typeorm';
+import { DescribedItem } from '../content-tree/content-item';
+
+@Entity('books')
+export class Book extends DescribedItem {
+  /** The image of the cover. */
+  @Column('integer', { nullable: true })
+  imageId!: number | null;
+
+  @Column('integer', { nullable: true })
+  defaultTemplateId!: number | null;
+}

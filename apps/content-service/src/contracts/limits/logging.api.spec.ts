@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import { idOf, textAt } from '../../testing/answers';
+import { type ContentApp, SERVICE_SECRET, startContent } from '../../testing/content-app';
+
+let app: ContentApp;
+let written = '';
+const STANDARD_OUTPUT = 1;
+
+beforeAll(async () => {
+  // The logger writes directly to the file descriptor, so the spy must intercept `fs.write`.
+  const write = fs.write.bind(fs);
+  jest.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
+    const [target, content] = args;
+    const done = args.at(-1);
+    if (target !== STANDARD_OUTPUT || typeof done !== 'function') return void Reflect.apply(write, fs, args);
+    written += String(content);
+    setImmediate(() => void done(null, Buffer.byteLength(String(content))));
+  });
+  app = await startContent({ LOG_LEVEL: 'debug' });
+});
+afterAll(async () => {
+  await app.close();
+  jest.restoreAllMocks();
+});
+
+it('neither half of a token nor the secret between services ever appears in the log', async () => {
+  const caller = await app.given.editor();
+  const [id = '', secret = ''] = caller.token.split(':');
+  await app.api.as(caller).get(`/api/books?token=${secret}`);
+  await app.api.with({ authorization: `Token ${id}:${secret}x` }).get('/api/books');
+  await app.api.with({ authorization: `Token ${id}` }).get('/api/books');
+  await app.api.with({ 'x-service-secret': SERVICE_SECRET }).post('/internal/tokens/introspect', { id, secret });
+  await app.api.as(caller).post('/api/books', { name: '' });
+
+  expect(written).toContain('"path":"/internal/tokens/introspect"');
+  expect(written).toContain(`"user_id":${caller.id}`);
+  expect(written).not.toContain(id);
+  expect(written).not.toContain(secret);
+  expect(written).not.toContain(SERVICE_SECRET);
+});
+
+it('the secret of a new token is in no line, at any level', async () => {
+  const caller = await app.given.editor();
+  const tokens = `/api/users/${caller.id}/tokens`;
+  const { body } = await app.api.as(caller).post(tokens, { name: 'Logged' });
+  const [id, secret] = [textAt(body, 'token_id'), textAt(body, 'secret')];
+  await app.api.as({ token: `${id}:${secret}` }).put(`${tokens}/${idOf(body)}`, { name: 'Renamed' });
+  await app.api.as(caller).delete(`${tokens}/${idOf(body)}`);
+  expect(written).toContain(`"path":"${tokens}"`);
+  expect(written).not.toContain(secret);
+});
+
+it('a failure is logged with its cause and its request, and answered without it', async () => {
+  const caller = await app.given.editor();
+  await app.database.query('ALTER TABLE shelf_books RENAME TO shelf_books_elsewhere');
+  const shelf = await app.given.shelf();
+  const { status, body } = await app.api
+    .as(caller)
+    .with({ 'x-request-id': 'it-failed' })
+    .get(`/api/shelves/${shelf.id}`);
+  await app.database.query('ALTER TABLE shelf_books_elsewhere RENAME TO shelf_books');
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: { error: { message: 'An unexpected error occurred.', code: 500 } },
+  });
+  const [line] = written.split('\n').filter((each) => each.includes('"request failed"'));
+  expect(line).toContain('relation \\"shelf_books\\" does not exist');
+  expect(line).toContain('"request_id":"it-failed"');
+});

@@ -1,0 +1,68 @@
+import { isTag, type ChildNode, type Document, type Element } from 'domhandler';
+import { elementsOf, keepAttributes, keepChildren } from '../tree/html-tree';
+
+const FORM_ELEMENTS = new Set(['form', 'fieldset', 'button', 'textarea', 'select']);
+const FORM_ATTRIBUTES = new Set(['form', 'formaction', 'formmethod', 'formtarget']);
+const HEAD_ELEMENTS = new Set(['meta', 'link', 'style', 'title', 'template']);
+const SCRIPT_SCHEME = ['javascript:'];
+const ACTIVE_SCHEMES = ['javascript:', 'data:'];
+
+/**
+ * The filters that remove single attributes, and elements with their content (content-behaviour §6.6): `j` everything that runs scripts,
+ * `f` forms, `h` elements of a head. Changes the document.
+ */
+export function removeActiveContent(document: Document, letters: string): void {
+  const filters = [...FILTERS].filter(([letter]) => letters.includes(letter)).map(([, filter]) => filter);
+  const isWanted = (node: ChildNode) => !isTag(node) || !filters.some((filter) => filter.isUnwanted(node));
+  // Parents come before children, so removed elements are not searched.
+  keepChildren(document, isWanted);
+  for (const element of elementsOf(document)) keepChildren(element, isWanted);
+  const svgParts = new Set<object>();
+  for (const element of elementsOf(document)) {
+    if (element.name === 'svg' || (element.parent && svgParts.has(element.parent))) svgParts.add(element);
+    const inSvg = svgParts.has(element);
+    keepAttributes(element, (name, value) => !filters.some((filter) => filter.isUnwantedAttribute(name, value, inSvg)));
+  }
+}
+
+interface Filter {
+  isUnwanted(element: Element): boolean;
+  isUnwantedAttribute(name: string, value: string, inSvg: boolean): boolean;
+}
+
+const scripts: Filter = {
+  isUnwanted: ({ name, attribs }) =>
+    name === 'script' ||
+    attribs.srcdoc !== undefined ||
+    names(attribs.href, SCRIPT_SCHEME) ||
+    names(attribs.action, SCRIPT_SCHEME) ||
+    names(attribs.formaction, SCRIPT_SCHEME) ||
+    names(attribs.src, ACTIVE_SCHEMES) ||
+    names(attribs.data, ACTIVE_SCHEMES),
+  isUnwantedAttribute: (name, value, inSvg) =>
+    name.startsWith('on') || name === 'xlink:href' || (inSvg && names(value, ACTIVE_SCHEMES)),
+};
+
+const forms: Filter = {
+  isUnwanted: ({ name, attribs }) =>
+    FORM_ELEMENTS.has(name) || (name === 'input' && attribs.type?.toLowerCase() !== 'checkbox'),
+  isUnwantedAttribute: (name) => FORM_ATTRIBUTES.has(name),
+};
+
+const heads: Filter = {
+  isUnwanted: ({ name }) => HEAD_ELEMENTS.has(name),
+  isUnwantedAttribute: () => false,
+};
+
+const FILTERS = new Map([
+  ['j', scripts],
+  ['f', forms],
+  ['h', heads],
+]);
+
+/** Ignores control characters and spaces inside a scheme, as browsers do. */
+function names(address: string | undefined, schemes: string[]): boolean {
+  if (!address?.includes(':')) return false;
+  const plain = address.replace(/[\x00-\x20\x7f]+/g, '').toLowerCase();
+  return schemes.some((scheme) => plain.includes(scheme));
+}

@@ -1,0 +1,93 @@
+import { RECORDED_HTML } from '../../testing/recorded-pages.data';
+import { withSectionIds } from './section-ids';
+
+describe('section ids', () => {
+  it.each(RECORDED_HTML)('are as recorded: $name', ({ given, stored }) => expect(withSectionIds(given)).toBe(stored));
+
+  it.each(RECORDED_HTML)('do not change when the page is saved again: $name', ({ stored }) =>
+    expect(withSectionIds(stored)).toBe(stored),
+  );
+
+  it.each([
+    [
+      'count the clashes of a text',
+      '<p>a</p><p>a</p><p>a</p>',
+      '<p id="bkmrk-a">a</p><p id="bkmrk-a-1">a</p><p id="bkmrk-a-2">a</p>',
+    ],
+    [
+      'come from the text with its edges trimmed and no more than 20 characters of it',
+      '<p> \n 12345 <b> 7890</b>12345678901234</p>',
+      '<p id="bkmrk-12345-78901234567890"> \n 12345 <b> 7890</b>12345678901234</p>',
+    ],
+    [
+      'count characters, not code units',
+      `<p>${'😀'.repeat(21)}</p>`,
+      `<p id="bkmrk-${'%F0%9F%98%80'.repeat(20)}">${'😀'.repeat(21)}</p>`,
+    ],
+    ['encode half a surrogate pair without failing', '<p>\ud83d</p>', '<p id="bkmrk-%EF%BF%BD">\ud83d</p>'],
+    ['leave nested elements alone that have none', '<div><p>x</p></div>', '<div id="bkmrk-x"><p>x</p></div>'],
+    ['replace an empty id', '<p id="">x</p>', '<p id="bkmrk-x">x</p>'],
+    [
+      'of a kept section win against later texts',
+      '<p id="bkmrk-b">a</p><p>b</p>',
+      '<p id="bkmrk-b">a</p><p id="bkmrk-b-1">b</p>',
+    ],
+    [
+      'take their links along, for two sections with one id to the first',
+      '<h1 id="x">one</h1><h2 id="x">two</h2><p><a href="#x">l</a></p>',
+      '<h1 id="bkmrk-one">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-one">l</a></p>',
+    ],
+    [
+      'leave a link to the top of the page alone',
+      '<p>a</p><p id="">b</p><p><a href="#">l</a></p>',
+      '<p id="bkmrk-a">a</p><p id="bkmrk-b">b</p><p id="bkmrk-l"><a href="#">l</a></p>',
+    ],
+    [
+      'leave a link alone whose target kept its id elsewhere',
+      '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-x">two</h2><p><a href="#bkmrk-x">l</a></p>',
+      '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-x">l</a></p>',
+    ],
+  ])('%s', (_rule, given, stored) => expect(withSectionIds(given)).toBe(stored));
+});
+
+describe('stored HTML', () => {
+  it.each([
+    ['prints no-break spaces as entities', '<p>a\u00a0&nbsp;b</p>', '<p id="bkmrk-a%C2%A0%C2%A0b">a&nbsp;&nbsp;b</p>'],
+    [
+      'keeps tables without tbody, list items without end tags closed',
+      '<ul><li>a<li>b</ul>',
+      '<ul id="bkmrk-ab"><li>a</li><li>b</li></ul>',
+    ],
+    [
+      'loses doctype, html, head and body',
+      '<!doctype html><html><head></head><body><p>a</p></body></html>',
+      '<p id="bkmrk-a">a</p>',
+    ],
+    [
+      'prints boolean attributes without a value',
+      '<p><input checked="checked" disabled=""></p>',
+      '<p id="bkmrk-"><input checked disabled></p>',
+    ],
+    [
+      'encodes addresses',
+      '<p><a href=" /a b/{x}/é?q=1&amp;r=%20">a</a></p>',
+      '<p id="bkmrk-a"><a href="/a%20b/%7Bx%7D/%C3%A9?q=1&amp;r=%20">a</a></p>',
+    ],
+    [
+      'escapes quotes in values alone',
+      '<p title=\'"q" &lt;\'>"q"</p>',
+      '<p title="&quot;q&quot; &lt;" id="bkmrk-%22q%22">"q"</p>',
+    ],
+    ['keeps the line break after pre', '<pre>\n\na</pre>', '<pre id="bkmrk-a">\n\na</pre>'],
+    [
+      'keeps scripts as written',
+      '<script>if (a < b && c) d("<p>")</script>',
+      '<script id="bkmrk-if-%28a-%3C-b-%26%26-c%29-d%28%22%3C">if (a < b && c) d("<p>")</script>',
+    ],
+  ])('%s', (_rule, given, stored) => expect(withSectionIds(given)).toBe(stored));
+
+  it('survives hostile nesting', () => {
+    const deep = '<div id="x">'.repeat(20_000);
+    expect(withSectionIds(deep)).toContain('id="bkmrk--199"');
+  });
+});

@@ -1,0 +1,89 @@
+import { RECORDED_HTML, RECORDED_INCLUDED, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { renderPage, renderPageHtml } from './render-page';
+import { RenderedHtmlCache } from './rendered-html-cache';
+
+const letters = 'jfha';
+const pages: ReadonlyMap<number, string> = RECORDED_INCLUDED;
+const none: ReadonlyMap<number, string> = new Map();
+const newCache = (maxBytes: number) => new RenderedHtmlCache(maxBytes, renderPage);
+
+describe('a rendered page', () => {
+  it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is as recorded: $name', async ({ stored, shown }) => {
+    expect(await renderPageHtml({ html: stored, pages, letters })).toBe(shown ?? stored);
+  });
+
+  it('has nothing of a page that the reader may not see', async () => {
+    const html = '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>';
+    expect(await renderPageHtml({ html, pages: none, letters })).toBe('<p id="bkmrk-i8">Pre  post</p>');
+  });
+
+  it('has unique ids over what it includes', async () => {
+    const html = '<p id="bkmrk-para">own</p><div id="bkmrk-d">{{@7}}</div>';
+    expect(await renderPageHtml({ html, pages: new Map([[7, '<p id="bkmrk-para">theirs</p>']]), letters })).toBe(
+      '<p id="bkmrk-para">own</p><div id="bkmrk-d"><p id="bkmrk-theirs">theirs</p></div>',
+    );
+  });
+
+  it('filters what it includes', async () => {
+    const html = await renderPageHtml({
+      html: '<p>{{@7}}</p>',
+      pages: new Map([[7, '<p onclick="x()">a<script>b</script></p>']]),
+      letters,
+    });
+    expect(html).toBe('<p id="bkmrk-ab">a</p>');
+  });
+
+  it('has no link in a link that it includes', async () => {
+    const included = new Map([[7, '<p id="bkmrk-l"><a href="/b">l</a></p>']]);
+    const html = await renderPageHtml({ html: '<p><a href="/a">a {{@7#bkmrk-l}} c</a></p>', pages: included, letters });
+    expect(html).toBe('<p id="bkmrk-a-l-c"><a href="/a">a </a><a href="/b">l</a> c</p>');
+  });
+
+  it('is what is stored when no filter is on', async () => {
+    const html = '<p onclick="x()">a<script>b</script></p>';
+    expect(await renderPageHtml({ html, pages, letters: '' })).toBe(html);
+  });
+});
+
+describe('the cache of rendered pages', () => {
+  it('answers the second time without rendering', async () => {
+    const cache = newCache(100_000);
+    const page = { html: '<p id="bkmrk-a">a<!-- c --></p>', pages, letters };
+    const rendered = [await cache.render(page), await cache.render(page)];
+    expect(rendered).toEqual(['<p id="bkmrk-a">a</p>', '<p id="bkmrk-a">a</p>']);
+    expect(cache.size).toBe(1);
+  });
+
+  it('tells filter settings apart', async () => {
+    const cache = newCache(100_000);
+    const html = '<form><p>a</p></form>';
+    expect(await cache.render({ html, pages, letters: 'jfha' })).toBe('');
+    expect(await cache.render({ html, pages, letters: 'j' })).toBe(html);
+  });
+
+  it.each(['<p>{{@7#bkmrk-sec}}</p>', '<p>{{&#64;7#bkmrk-sec}}</p>', '<p>&#123;{@7#bkmrk-sec}}</p>'])(
+    'never keeps a page with includes: %s',
+    async (html) => {
+      const cache = newCache(100_000);
+      expect(await cache.render({ html, pages, letters })).toContain('Section title');
+      expect(await cache.render({ html, pages: none, letters })).not.toContain('Section title');
+      expect(cache.size).toBe(0);
+    },
+  );
+
+  it('is read by whoever goes through many pages, but keeps none for them', async () => {
+    const cache = newCache(100_000);
+    const html = '<p>a</p>';
+    await cache.render({ html, pages, letters }, { keep: false });
+    expect(cache.size).toBe(0);
+    const kept = await cache.render({ html, pages, letters });
+    expect(await cache.render({ html, pages, letters }, { keep: false })).toBe(kept);
+    expect(cache.size).toBe(1);
+  });
+
+  it('stays within its bytes', async () => {
+    const cache = newCache(50_000);
+    for (let i = 0; i < 20; i++) await cache.render({ html: `<p>${i}${'x'.repeat(10_000)}</p>`, pages, letters });
+    expect(cache.size).toBe(2);
+  });
+});

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@almanac/errors';
+import { taskFile, WorkerPool } from '@almanac/workers';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { ImageStore } from '../page/base64-images';
+import { mayHaveIncludeTags } from '../includes/include-tags';
+import { type GivenText, type PageBody, type ParsedPage, withStoredImages } from '../page/prepare-page-content';
+import type { PageToRender, RenderedPage } from './render-page';
+import * as tasks from './text-tasks';
+
+const TASKS = taskFile<typeof tasks>(require.resolve('./text-tasks'));
+
+/** Texts up to this length take about 10 ms at most. For a normal page, the round trip to a worker costs more than the work. */
+const MAX_INLINE = 16_000;
+/** The search for differences is quadratic up to its limit. */
+const MAX_INLINE_DIFF = 2_000;
+/** Line breaks of a comment become elements, which cost more than characters. */
+const MAX_INLINE_COMMENTS = 6_000;
+/** A page's comments go to the workers in parts of at most this length, so that other tasks can run between them. */
+const MAX_COMMENTS_AT_ONCE = 200_000;
+/** Size limit of the cache: characters of stored and shown comments together. */
+const MAX_KEPT_COMMENTS = 4_000_000;
+const SAVE_DEADLINE_MS = 8_000;
+
+const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) + (markdown?.length ?? 0);
+
+/** Processes long texts in workers, off the event loop, and short texts in place. Throws 503 when the workers are overloaded. */
+@Injectable()
+export class TextWork {
+  private readonly shownComments = new LRUCache<string, string>({
+    maxSize: MAX_KEPT_COMMENTS,
+    sizeCalculation: (html, stored) => html.length + stored.length + 1,
+  });
+
+  constructor(private readonly workers: WorkerPool) {}
+
+  /**
+   * `parsePageContent`. Call it before the transaction of the save, so that no lock is held meanwhile.
+   * @param allowed access check, called before a text goes to a worker; throws when the caller may not save
+   * @throws Problem 422 when it takes too long
+   */
+  async parse(given: GivenText, allowed?: () => Promise<unknown>): Promise<ParsedPage | undefined> {
+    const input = { given: { html: given.html, markdown: given.markdown }, key: randomUUID() };
+    if (lengthOf(given) <= MAX_INLINE) return tasks.parse(input);
+    await allowed?.();
+    const tooExpensive = new Problem(422, 'This text takes too long to process. Split it, or make it simpler.');
+    return this.workers.run(TASKS, 'parse', input, { deadlineMs: SAVE_DEADLINE_MS, tooExpensive });
+  }
+
+  /** The body of an imported text: beyond the limits of a save it is flattened, not refused. */
+  async prepare(given: GivenText, store: ImageStore | undefined): Promise<PageBody | undefined> {
+    const parsed = await this.parse(given);
+    return parsed && withStoredImages(parsed, store);
+  }
+
+  async render(page: PageToRender): Promise<RenderedPage> {
+    let length = page.html.length;
+    for (const html of page.pages.values()) length += html.length;
+    return length <= MAX_INLINE ? tasks.render(page) : this.workers.run(TASKS, 'render', page);
+  }
+
+  /** The ids of pages that any of these texts include. */
+  async includedIds(texts: readonly string[]): Promise<number[]> {
+    const idsOf = async (html: string) =>
+      html.length <= MAX_INLINE ? tasks.included(html) : this.workers.run(TASKS, 'included', html);
+    const ids = await Promise.all(texts.filter(mayHaveIncludeTags).map(idsOf));
+    return ids.flat();
+  }
+
+  async diff(before: string, after: string, letters: string): Promise<string> {
+    const input = { before, after, letters };
+    return before.length + after.length <= MAX_INLINE_DIFF ? tasks.diff(input) : this.workers.run(TASKS, 'diff', input);
+  }
+
+  async plainText(html: string): Promise<string> {
+    return html.length <= MAX_INLINE ? tasks.plainText(html) : this.workers.run(TASKS, 'plainText', html);
+  }
+
+  /** The HTML to store for a comment. */
+  async storeComment(given: string): Promise<string> {
+    return given.length <= MAX_INLINE_COMMENTS
+      ? tasks.storeComment(given)
+      : this.workers.run(TASKS, 'storeComment', given);
+  }
+
+  /** The comments with their texts filtered for readers. Results are cached, so each text is filtered once. */
+  async showComments<T extends { html: string }>(comments: readonly T[]): Promise<T[]> {
+    const shown = new Map(comments.map(({ html }) => [html, this.shownComments.get(html)]));
+    const missing = [...shown].flatMap(([html, known]) => (known === undefined ? [html] : []));
+    for (const part of partsOf(missing)) {
+      const htmls = await (sizeOf(missing) <= MAX_INLINE_COMMENTS
+        ? tasks.showComments(part)
+        : this.workers.run(TASKS, 'showComments', part));
+      for (const [index, stored] of part.entries()) {
+        const html = htmls[index] ?? '';
+        shown.set(stored, html);
+        this.shownComments.set(stored, html);
+      }
+    }
+    return comments.map((comment) => ({ ...comment, html: shown.get(comment.html) ?? '' }));
+  }
+
+  async rewriteLinks(
+    text: { html: string; markdown: string },
+    from: string,
+    to: string,
+  ): Promise<{ html: string; markdown: string }> {
+    const input = { html: text.html, markdown: text.markdown, from, to };
+    return lengthOf(text) <= MAX_INLINE ? tasks.rewriteLinks(input) : this.workers.run(TASKS, 'rewriteLinks', input);
+  }
+}
+
+const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+/** Groups consecutive texts up to the limit; a longer text is a part of its own. */
+function partsOf(texts: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  let size = Infinity;
+  for (const text of texts) {
+    size += text.length;
+    if (size > MAX_COMMENTS_AT_ONCE) {
+      parts.push([]);
+      size = text.length;
+    }
+    parts.at(-1)?.push(text);
+  }
+  return parts;
+}

@@ -1,0 +1,120 @@
+import { launchChromium } from '@almanac/chromium';
+import fc from 'fast-check';
+import { ATTACKS } from '../../testing/attack-strings.data';
+import { parseHtml } from './html-tree';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { withSectionIds } from '../page/section-ids';
+import { serializeHtml } from './serialize-html';
+import { MISNESTED_HTML, WELL_NESTED_HTML } from '../../testing/misnested.data';
+import { outlineOf, type Sketch, SKETCHES_IN_BROWSER, sketchOf, standardSketchOf } from '../../testing/outline';
+
+const ATTACKING_HTML = Object.values(ATTACKS).flat();
+const RECORDED = [...RECORDED_HTML, ...RECORDED_MARKDOWN].map(({ stored }) => stored);
+
+const TAGS = fc.constantFrom(
+  ...(
+    'a b i font nobr p div h1 h2 ul ol li dl dd dt table caption colgroup col thead tbody tfoot tr td th form button select option optgroup ' +
+    'input br hr img pre textarea script style title iframe noscript object svg path g math mi mtext desc foreignobject template ruby rt rp ' +
+    'span blockquote details summary section body html head plaintext xmp marquee image foo address'
+  ).split(' '),
+);
+const OTHERS = [
+  'a',
+  ' ',
+  '\n',
+  '&amp;',
+  '&nbsp;',
+  '<',
+  '>',
+  '<!-- c -->',
+  '<!--',
+  '-->',
+  '<?x?>',
+  '<!doctype html>',
+  '<![CDATA[x]]>',
+  '</',
+];
+const soup = fc
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: TAGS.map((name) => `<${name}>`) },
+      { weight: 4, arbitrary: TAGS.map((name) => `</${name}>`) },
+      { weight: 1, arbitrary: TAGS.map((name) => `<${name} id="x" href='y'>`) },
+      { weight: 1, arbitrary: TAGS.map((name) => `<${name}/>`) },
+      { weight: 3, arbitrary: fc.constantFrom(...OTHERS) },
+    ),
+    { maxLength: 14 },
+  )
+  .map((pieces) => pieces.join(''));
+/** Every element has its end tag, so that nesting rules are tested one at a time. */
+const { nested } = fc.letrec<{ nested: string }>((tie) => ({
+  nested: fc.oneof(
+    { depthSize: 'small' },
+    { weight: 2, arbitrary: fc.constantFrom('a', ' ', '&lt;', '<br>', '<!-- c -->', '<img src="x">', '<input/>') },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(TAGS, fc.array(tie('nested'), { maxLength: 3 }))
+        .map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`),
+    },
+  ),
+}));
+
+const outline = (html: string): string[] => outlineOf(sketchOf(parseHtml(html).children));
+
+function expectStandardTree(html: string): void {
+  const printed = serializeHtml(parseHtml(html));
+  expect({ html, printed, tree: outline(html) }).toEqual({ html, printed, tree: outlineOf(standardSketchOf(printed)) });
+}
+
+describe('the tree of HTML is the tree that the standard defines for it when it is printed', () => {
+  it('for any soup of tags', () => fc.assert(fc.property(soup, expectStandardTree), { numRuns: 2_000 }));
+
+  it('for any nested elements', () => fc.assert(fc.property(nested, expectStandardTree), { numRuns: 2_000 }));
+
+  it.each([...ATTACKING_HTML, ...MISNESTED_HTML, ...RECORDED])('for %j', expectStandardTree);
+});
+
+it('Chromium builds the tree of stored HTML that was given ids', async () => {
+  const texts = [
+    ...ATTACKING_HTML,
+    ...MISNESTED_HTML,
+    ...WELL_NESTED_HTML,
+    ...RECORDED,
+    ...fc.sample(soup, { numRuns: 500, seed: 1 }),
+  ];
+  const stored = texts.map(withSectionIds);
+  const browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'] });
+  try {
+    const page = await browser.newPage();
+    const sketches: Sketch[][] = JSON.parse(
+      String(await page.evaluate(`(${SKETCHES_IN_BROWSER})(${JSON.stringify(stored)})`)),
+    );
+    const differing = stored.flatMap((html, index) => {
+      const [ours, theirs] = [outline(html), outlineOf(sketches[index] ?? [])];
+      return JSON.stringify(ours) === JSON.stringify(theirs) ? [] : [{ given: texts[index], html, ours, theirs }];
+    });
+    expect(differing).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
+describe('HTML', () => {
+  it.each(MISNESTED_HTML)('%j is read as the standard says', (html) =>
+    expect(outline(html)).toEqual(outlineOf(standardSketchOf(html))),
+  );
+
+  it.each(WELL_NESTED_HTML)('%j is printed as it was written', (html) =>
+    expect(serializeHtml(parseHtml(html))).toBe(html),
+  );
+
+  it('loses the tags of `plaintext`, which no tag ends', () => {
+    expect(serializeHtml(parseHtml('<p>a<plaintext>b</plaintext>c</p>'))).toBe('<p>abc</p>');
+  });
+
+  it('loses its tags when formatting is repeated without end', () => {
+    const html = Array.from({ length: 2_000 }, (_, id) => `<p><b id="${id}">a</p>`).join('');
+    expect(serializeHtml(parseHtml(html))).toBe('a'.repeat(2_000));
+  });
+});

@@ -1,0 +1,42 @@
+import { toProblem } from '@almanac/errors';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { keepEntered, setPageHeaders } from './page-locals';
+import { SeeOther } from './see-other';
+import { WebSessions } from './web-sessions';
+
+const HEADLINES: Record<number, string> = {
+  403: 'This is not possible',
+  404: 'There is no such page',
+  413: 'That was too much',
+  429: 'Please wait a moment',
+  503: 'Please try again in a moment',
+  507: 'There is no room left',
+};
+
+/** Answers errors for browsers: redirects, shows a form again with its faults, or shows a page with the message. */
+@Catch()
+export class PageFilter implements ExceptionFilter {
+  private readonly logger = new Logger('pages');
+
+  async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    if (thrown instanceof SeeOther) {
+      response.redirect(303, thrown.path);
+      return;
+    }
+    const { status, message, details } = toProblem(thrown);
+    if (details.fields && request.visitor && request.method === 'POST') {
+      keepEntered(request, details.fields);
+      await WebSessions.store(request);
+      // Every form is sent to the address of the page that shows it.
+      response.redirect(303, request.originalUrl);
+      return;
+    }
+    if (status >= 500) this.logger.error('a page failed', details.cause ?? thrown);
+    for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
+    setPageHeaders(response);
+    response.status(status).render('web/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
+  }
+}

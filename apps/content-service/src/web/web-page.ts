@@ -1,0 +1,51 @@
+import { Public } from '@almanac/auth';
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  Post,
+  Redirect,
+  SetMetadata,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request } from 'express';
+import type { Account } from '../content/accounts/accounts';
+import { PageFilter } from './page.filter';
+import { PageGuard, STAGES } from './page.guard';
+import { StoredSessionInterceptor } from './stored-session.interceptor';
+import type { Stage } from './visitor';
+
+/**
+ * A controller of HTML pages. Its GET routes name a template with `@Render`, its forms are `@Form`s.
+ * @param stages the stages of visitors who may open the pages; all stages if none is given
+ */
+export const WebPage = (path: string, ...stages: Stage[]) =>
+  applyDecorators(
+    Controller(path),
+    Public(),
+    UseGuards(PageGuard),
+    UseInterceptors(StoredSessionInterceptor),
+    UseFilters(PageFilter),
+    ...(stages.length > 0 ? [For(...stages)] : []),
+  );
+
+/** The stages of visitors who may open one page of a controller. */
+export const For = (...stages: Stage[]) => SetMetadata(STAGES, stages);
+
+/** The page to open after a form was accepted. */
+export interface Next {
+  url: string;
+}
+
+/** Handles a form and redirects to another page (`Next`), so that a reload does not send the form twice. */
+export const Form = (path = '') => applyDecorators(Post(path), Redirect('', 303));
+
+/** The account of a visitor who is logged in, or has at least given the password. Only for pages that guests cannot open. */
+export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
+  const { visitor } = context.switchToHttp().getRequest<Request>();
+  if (!visitor || visitor.stage === 'guest') throw new Error('A page without a stage has no account');
+  return visitor.account;
+});

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { Accounts } from '../content/accounts/accounts';
+import { PasswordProof } from '../content/accounts/password-proof';
+import { AttemptLimits } from '../content/attempts/attempt-limits';
+import { KnownDevices } from '../content/attempts/known-devices';
+import { DomainModule } from '../content/domain.module';
+import { PasswordChanges } from '../content/passwords/password-changes';
+import { ApiSessions } from './api-sessions';
+import { ShownOnce } from './shown-once';
+import { WebSessions } from './web-sessions';
+
+const parts = [
+  Accounts,
+  ApiSessions,
+  AttemptLimits,
+  KnownDevices,
+  PasswordChanges,
+  PasswordProof,
+  ShownOnce,
+  WebSessions,
+];
+
+/** Services for HTML pages: sessions, accounts, and limits for password guesses. */
+@Module({ imports: [DomainModule], providers: parts, exports: parts })
+export class WebModule {}
