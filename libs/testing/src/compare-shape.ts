@@ -5,14 +5,16 @@ const VARYING =
 /**
  * Lists the differences between an answer and one that was captured from the reference. Every captured key must exist with the same type,
  * and with the same value unless its key varies (`VARYING`). Additional keys of ours are no difference.
+ * @param options.exact dotted paths whose values are compared although they vary elsewhere; `*` stands for any index
  * @param options.ignore dotted paths that differ intentionally; `*` stands for any index
  */
 export function compareShape(
   captured: unknown,
   ours: unknown,
-  { ignore = [] }: { ignore?: readonly string[] } = {},
+  options: { ignore?: readonly string[]; exact?: readonly string[] } = {},
   at = '',
 ): string[] {
+  const { ignore = [], exact = [] } = options;
   if (ignore.includes(at.replaceAll(/\b\d+\b/g, '*'))) return [];
   const [expected, got] = [kindOf(captured), kindOf(ours)];
   if (expected !== got) return isNullable(captured, ours, at) ? [] : [`${at}: ${got}, captured ${expected}`];
@@ -20,18 +22,19 @@ export function compareShape(
     // Captured lists are cut after a few items, so only as many items are compared as both lists have.
     return captured
       .slice(0, ours.length)
-      .flatMap((item: unknown, index) => compareShape(item, ours[index], { ignore }, join(at, String(index))));
+      .flatMap((item: unknown, index) => compareShape(item, ours[index], options, join(at, String(index))));
   }
   if (isRecord(captured) && isRecord(ours)) {
     return Object.entries(captured).flatMap(([key, value]) =>
       key in ours
-        ? compareShape(value, ours[key], { ignore }, join(at, key))
+        ? compareShape(value, ours[key], options, join(at, key))
         : ignore.includes(join(at, key).replaceAll(/\b\d+\b/g, '*'))
           ? []
           : [`${join(at, key)}: missing`],
     );
   }
-  if (VARYING.test(at.split('.').at(-1) ?? '') || captured === ours) return [];
+  const varies = VARYING.test(at.split('.').at(-1) ?? '') && !exact.includes(at.replaceAll(/\b\d+\b/g, '*'));
+  if (captured === ours || varies) return [];
   return [`${at}: ${JSON.stringify(ours)}, captured ${JSON.stringify(captured)}`];
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Folder of the answers captured from the reference: beside the repository, or ALMANAC_CALENDAR_CAPTURES. See `describeWithReference`. */
 export const CAPTURES =
-  process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/calendar');
+  process.env['ALMANAC_CALENDAR_CAPTURES'] ?? path.resolve(__dirname, '../../../../../../shared/reference/calendar');
 
 /** The reference's own prefix of all paths. */
 const ROOT = /^.*\/events\/v1(?=\/|$)/;

@@ -9,12 +9,13 @@ export interface Capture {
   headers: Record<string, string>;
   requestBody: unknown;
   status: number;
+  responseHeaders: Record<string, string>;
   body: unknown;
 }
 
 /** The folder of the captures: beside the repository, or the path in ALMANAC_CAPTURES. See `describeWithReference`. */
 export const CAPTURES =
-  process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../shared/reference/content');
+  process.env['ALMANAC_CAPTURES'] ?? path.resolve(__dirname, '../../../../../../shared/reference/content');
 
 /** Only searches without results; the tests of features/search replay the others with their data. */
 const SEARCHES = 'search-(?:count|empty|no|page(?=-0))';
@@ -28,7 +29,7 @@ export function readCaptures(names = IN_SCOPE): Capture[] {
   return readdirSync(CAPTURES)
     .filter((file) => names.test(file))
     .map((file) => {
-      const { request, status, body } = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
+      const { request, status, headers, body } = JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'));
       return {
         name: file.replace('.json', ''),
         method: request.method,
@@ -36,7 +37,19 @@ export function readCaptures(names = IN_SCOPE): Capture[] {
         headers: request.headers,
         requestBody: request.body,
         status,
+        responseHeaders: headers,
         body,
       };
     });
+}
+
+/** The captures with these names, in this order. @throws Error if one of them is missing */
+export function capturesInOrder(names: readonly string[]): Capture[] {
+  const found = new Map(readCaptures(/[.]json$/).map((capture) => [capture.name, capture]));
+  if (found.size === 0) return [];
+  return names.map((name) => {
+    const capture = found.get(name);
+    if (!capture) throw new Error(`${CAPTURES} has no ${name}.json`);
+    return capture;
+  });
 }

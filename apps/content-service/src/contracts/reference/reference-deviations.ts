@@ -23,6 +23,7 @@ const unknownPath = 'An unknown path is a 404 in JSON';
 const namesKind = 'A 404 names the kind of the item';
 const lastOnes = 'The account and the roles that the system needs stay';
 const malformedId = 'A malformed id is a 404';
+const unknownKind = 'An unknown kind of item is a 404';
 const unknownIds = 'Ids that name nothing are refused by name';
 
 /** For items and lists. */
@@ -35,6 +36,8 @@ export const ANSWERS: Readonly<Record<string, Deviation>> = {
   'books-create-invalid-tag-item': deviation(422, malformed),
   'books-update-invalid': deviation(422, ruleHolds),
   'chapters-update-move-missing-book': deviation(404, 'A new parent that is not there is a 404'),
+  'content-permissions-read-bad-type': deviation(404, unknownKind),
+  'content-permissions-read-shelf-alias': deviation(404, unknownKind),
   'image-gallery-update-file-wrong-type': deviation(422, 'Only an image replaces an image'),
   'list-sort-array': deviation(200, 'A `sort` that is no text is ignored'),
   'pages-create-invalid-tags': deviation(422, malformed),
@@ -109,6 +112,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'books.*.default_template_id': notInContract,
   'books.*.image_id': notInContract,
   'books.*.sort_rule_id': notInContract,
+  'data.*.deletable.image_id': notInContract,
+  'data.*.deletable.sort_rule_id': notInContract,
+  'data.*.deletable.parent.image_id': notInContract,
+  'data.*.deletable.parent.sort_rule_id': notInContract,
+  'data.*.deletable.page_id': repeatsId,
 };
 
 /** Members that differ in answers of this status. */
