@@ -7,7 +7,7 @@ import { splitFile } from './icalendar/split-file';
 import { personJsonLd } from './json-ld/json-ld';
 import { readList } from './lists';
 import { isEmail, listItems } from './parameters/rules';
-import { readRule } from './recurrence/rule-text';
+import { readRule } from '../features/events/series/rules/rule-text';
 import { renderText } from './rendering/paragraphs';
 import { plainText, sanitised } from './rendering/sanitised';
 import { slugOf } from './slugs/slugs';

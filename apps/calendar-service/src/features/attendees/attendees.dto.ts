@@ -3,7 +3,7 @@ import { PageDto } from '../../calendar/lists/page.dto';
 import { Required } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../calendar/parameters/rules';
-import { OccurrenceDto } from '../../calendar/recurrence/occurrence.dto';
+import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { type AttendeeStatus, STATUSES } from './attendee';
 
 const Email = (): PropertyDecorator =>

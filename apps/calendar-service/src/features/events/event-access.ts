@@ -5,7 +5,7 @@ import type { RecordRef } from '../../calendar/records/record-ref';
 import { inTrash } from '../../calendar/records/record-trash';
 import { mayRead, mayUpdate, mayUpdateSome, refuse } from '../../calendar/records/rights';
 import { EventLookup } from './event-lookup';
-import { EventPasswords } from './event-passwords';
+import { EventPasswords } from './passwords/event-passwords';
 import type { EventRow } from './event-row';
 
 export interface Reading {

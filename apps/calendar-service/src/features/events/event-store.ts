@@ -11,13 +11,13 @@ import { TermsRepository } from '../../calendar/terms/terms.repository';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
 import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
 import { VENUE } from '../../calendar/venues/venue.kind';
-import type { PlannedEvent } from './event-inputs';
+import type { PlannedEvent } from './inputs/event-inputs';
 import type { EventRow } from './event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
-import { LinkedRecords } from './linked-records';
-import { OccurrencesRepository } from './occurrences.repository';
-import { SeriesExpansion } from './series-expansion';
-import { recurrenceColumns } from './series-row';
+import { LinkedRecords } from './inputs/linked-records';
+import { OccurrencesRepository } from './series/occurrences.repository';
+import { SeriesExpansion } from './series/expansion/series-expansion';
+import { recurrenceColumns } from './series/series-row';
 
 /** Stores events with their occurrences, links and terms. Call it inside a transaction. */
 @Injectable()

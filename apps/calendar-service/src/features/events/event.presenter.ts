@@ -7,12 +7,12 @@ import { htmlOf } from '../../calendar/rendering/rendered-text';
 import { TermPresenter } from '../../calendar/terms/term.presenter';
 import { OrganizerPresenter } from '../../calendar/organizers/organizer.presenter';
 import { VenuePresenter } from '../../calendar/venues/venue.presenter';
-import { eventAmounts, eventCost } from './event-cost';
-import { ticketMembers } from './event-tickets';
-import { eventTimes } from './event-times';
-import { jsonLdOf } from './event-json-ld';
+import { eventAmounts, eventCost } from './members/event-cost';
+import { ticketMembers } from './members/event-tickets';
+import { eventTimes } from './members/event-times';
+import { jsonLdOf } from './members/event-json-ld';
 import { type FullEvent, readableParts } from './full-event';
-import { recurrenceParts } from './series-row';
+import { recurrenceParts } from './series/series-row';
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */
 const BLANK = {

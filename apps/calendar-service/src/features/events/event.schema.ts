@@ -15,7 +15,7 @@ import {
 } from '../../calendar/description/schema';
 import { ORGANIZER_SCHEMA } from '../../calendar/organizers/organizer.schema';
 import { EMBEDDED_TERM_SCHEMA } from '../../calendar/terms/term.schema';
-import { RECURRENCE } from '../../calendar/recurrence/recurrence.schema';
+import { RECURRENCE } from './series/recurrence/recurrence.schema';
 import { TICKETING } from '../../calendar/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../calendar/venues/venue.schema';
 

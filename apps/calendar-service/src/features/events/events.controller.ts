@@ -6,12 +6,12 @@ import { Routes } from '../../calendar/description/routes';
 import type { RecordRef } from '../../calendar/records/record-ref';
 import { PathId } from '../routing/path-id';
 import { recordRoutes } from '../routing/record-routes';
-import { EventChanges } from './event-changes';
+import { EventChanges } from './listing/event-changes';
 import { EventPresenter } from './event.presenter';
 import { EVENT_SCHEMA } from './event.schema';
-import { EventReads } from './event-reads';
+import { EventReads } from './listing/event-reads';
 import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
-import { DeleteEventDto, SeriesPartDto } from './series.dto';
+import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
 
 /** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */

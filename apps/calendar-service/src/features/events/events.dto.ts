@@ -21,10 +21,10 @@ import {
 import { FARTHEST } from '../../calendar/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../calendar/places/place-rules';
 import { TermReferences } from '../../calendar/terms/terms.dto';
-import { CostItems } from './cost-items';
-import { Links } from './linked-items';
-import { OccurrenceDto } from '../../calendar/recurrence/occurrence.dto';
-import { SeriesDto } from './series.dto';
+import { CostItems } from './inputs/cost-items';
+import { Links } from './inputs/linked-items';
+import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
+import { SeriesDto } from './series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
 

@@ -6,17 +6,17 @@ import { checkedParameters, readChanges, readParameters } from '../../calendar/p
 import type { RecordRef } from '../../calendar/records/record-ref';
 import { inTrash } from '../../calendar/records/record-trash';
 import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../calendar/records/rights';
-import { EventInputs } from './event-inputs';
+import { EventInputs } from './inputs/event-inputs';
 import { EventLookup } from './event-lookup';
 import type { EventRow } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
 import type { FullEvent } from './full-event';
-import { DeleteEventDto, SeriesPartDto } from './series.dto';
-import { SeriesPlanning } from './series-planning';
-import { SeriesScopes } from './series-scopes';
-import { SeriesTrash } from './series-trash';
-import { SeriesWriting } from './series-writing';
+import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
+import { SeriesPlanning } from './series/expansion/series-planning';
+import { SeriesScopes } from './series/series-scopes';
+import { SeriesTrash } from './series/series-trash';
+import { SeriesWriting } from './series/series-writing';
 
 /**
  * Creates, changes, deletes and restores events. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.

@@ -8,7 +8,7 @@ import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
 import { TermsService } from '../../calendar/terms/terms.service';
 import { VENUE } from '../../calendar/venues/venue.kind';
 import { PathId } from '../routing/path-id';
-import { EVENT_LIST_PARAMETERS } from '../events/event-filters';
+import { EVENT_LIST_PARAMETERS } from '../events/listing/event-filters';
 import { EventFeed } from './event-feed';
 import { CALENDAR } from './feed.schema';
 import { sendCalendar } from './send-calendar';

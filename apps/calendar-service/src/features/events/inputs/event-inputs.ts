@@ -1,0 +1,129 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { EventDates, RefusedEventDates } from './event-dates';
+import {
+  type ChangedEventDates,
+  changedEventDates,
+  type EventDatesContext,
+  newEventDates,
+} from './resolve-event-dates';
+import { RecordImages } from '../../../calendar/images/record-images';
+import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { RecordWriting } from '../../../calendar/records/record-writing';
+import { RecordsRepository } from '../../../calendar/records/records.repository';
+import { mayRead } from '../../../calendar/records/rights';
+import { ORGANIZER } from '../../../calendar/organizers/organizer.kind';
+import type { UpdateOrganizerDto } from '../../../calendar/organizers/organizers.dto';
+import { VENUE } from '../../../calendar/venues/venue.kind';
+import type { UpdateVenueDto } from '../../../calendar/venues/venues.dto';
+import type { EventRow } from '../event-row';
+import type { UpdateEventDto } from '../events.dto';
+import { EventsRepository } from '../events.repository';
+import { type Link, LinkedRecords } from './linked-records';
+import type { PlannedSeries } from '../series/expansion/series-expansion';
+
+/** Values that are computed before anything is stored; undefined members stay as they are. */
+export interface PlannedEvent {
+  dates: EventDates | undefined;
+  /** The new recurrence, if it changes; computed by `SeriesPlanning`. */
+  series?: PlannedSeries | undefined;
+  venues: Link<UpdateVenueDto>[] | undefined;
+  organizers: Link<UpdateOrganizerDto>[] | undefined;
+}
+
+/** Validation beyond single fields: dates that depend on each other, and checks that need the database. */
+@Injectable()
+export class EventInputs {
+  constructor(
+    private readonly linked: LinkedRecords,
+    private readonly writing: RecordWriting,
+    private readonly images: RecordImages,
+    private readonly records: RecordsRepository,
+    private readonly events: EventsRepository,
+  ) {}
+
+  /** @param target the event to change, or `new`; undefined when it does not exist or the caller may not change it, which is reported later */
+  async plan(
+    input: UpdateEventDto,
+    actor: Actor,
+    faults: ParameterFaults,
+    target: EventRow | 'new' | undefined,
+  ): Promise<PlannedEvent> {
+    await this.writing.checkAuthor(
+      input.author,
+      actor,
+      'event',
+      faults,
+      target === 'new' ? undefined : target?.authorId,
+    );
+    await this.images.check(input.image, actor, faults);
+    await this.checkParent(input.post_parent, actor, faults, target);
+    const dates = target && this.dates(input, faults, target);
+    const venues = await this.linked.plan(VENUE, input.venue, actor, faults);
+    const organizers = await this.linked.plan(ORGANIZER, input.organizer, actor, faults);
+    return { dates, venues, organizers };
+  }
+
+  /**
+   * Fetches images given by URL, also those of new venues and organizers, and geocodes new venues. Call it after the access check and before the
+   * transaction.
+   * @throws Problem 400 when an image cannot be fetched, 401 or 403 for callers who may not make such venues or organizers
+   */
+  async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
+    const linked = [
+      ...this.linked.imagesOf(VENUE, venues, actor),
+      ...this.linked.imagesOf(ORGANIZER, organizers, actor),
+    ];
+    await this.images.fetch([{ parameter: 'image', path: 'image', image: input.image }, ...linked], actor);
+    await this.linked.locate(VENUE, venues);
+  }
+
+  /** A parent is an event that the caller may read, and neither the event itself nor one below it. The current parent is always accepted. */
+  private async checkParent(
+    parentId: number | null | undefined,
+    actor: Actor,
+    faults: ParameterFaults,
+    target: EventRow | 'new' | undefined,
+  ): Promise<void> {
+    if (typeof parentId !== 'number' || faults.has('post_parent')) return;
+    const event = target === 'new' ? undefined : target;
+    if (parentId === event?.parentId) return;
+    const parent = await this.records.eventOutline(parentId);
+    const isReadable = parent && parent.status !== 'trash' && mayRead(actor, 'event', parent);
+    if (!isReadable || (event && (await this.events.isWithin(parentId, event.id))))
+      faults.addInvalid('post_parent', 'post_parent must be the id of an event that is not below this one.');
+  }
+
+  private dates(input: UpdateEventDto, faults: ParameterFaults, target: EventRow | 'new'): EventDates | undefined {
+    const { start_date: start, end_date: end, timezone, all_day: allDay } = input;
+    if (['start_date', 'end_date', 'timezone', 'all_day'].some((name) => faults.has(name))) return undefined;
+    const context = { siteZone: this.writing.siteZone, now: new Date() };
+    const given = { start, end, timezone, allDay };
+    const dates =
+      target === 'new'
+        ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context)
+        : changedDates(given, target, context);
+    if (dates === undefined) return undefined;
+    if (!('refused' in dates)) return dates;
+    for (const name of dates.refused) faults.addInvalid(name, dates.reason);
+    return undefined;
+  }
+}
+
+function changedDates(
+  given: ChangedEventDates,
+  current: EventRow,
+  context: EventDatesContext,
+): EventDates | RefusedEventDates | undefined {
+  const { start, end, timezone, allDay } = given;
+  if (start === undefined && end === undefined && timezone === undefined && allDay === undefined) return undefined;
+  const existing = {
+    start: current.startsLocal,
+    end: current.endsLocal,
+    startUtc: new Date(current.startsAt * 1_000),
+    endUtc: new Date(current.endsAt * 1_000),
+    timezone: current.timezone,
+    allDay: current.allDay,
+  };
+  return changedEventDates(given, existing, context);
+}

@@ -1,0 +1,31 @@
+import { isPlainObject, rule } from '@almanac/validation';
+import { Takes } from '../../../calendar/description/fields';
+import { combined, isText, named, Reading } from '../../../calendar/parameters/rules';
+
+const MAX_LINKS = 100;
+
+/** The venues or organizers of an event, as sent: one or a list, each an id or an object. */
+export function Links(): PropertyDecorator {
+  return combined(
+    Takes({}),
+    Reading((value) => (isNumbered(value) ? Object.values(value) : value)),
+    rule('items', (value, label) =>
+      linkedItems(value).length > MAX_LINKS ? `${named(label)} must contain at most ${MAX_LINKS} items.` : undefined,
+    ),
+  );
+}
+
+/** A list that a client sent as an object with numeric keys, unlike an object with fields of a record. */
+const isNumbered = (value: unknown): value is Record<string, unknown> =>
+  isPlainObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
+
+/** The single items of a list, of CSV or of one value. Empty values (`0`, `""`, null) are dropped. */
+export function linkedItems(sent: unknown): unknown[] {
+  if (Array.isArray(sent)) return sent.flatMap(linkedItems);
+  if (isText(sent))
+    return sent
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '' && item !== '0');
+  return sent === null || sent === 0 ? [] : [sent];
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '@almanac/auth';
+import type { RawInput } from '@almanac/http';
+import { Inject, Injectable } from '@nestjs/common';
+import { apiRoot, SETTINGS, type Settings } from '../../../config';
+import { ChangeFeed } from '../../../calendar/changes/change-feed';
+import { EventReading } from '../event-reading';
+import { EventPasswords } from '../passwords/event-passwords';
+import { EventPresenter } from '../event.presenter';
+import { EventsRepository } from '../events.repository';
+
+/** The change feed of events. It reports events that no list shows as deleted. */
+@Injectable()
+export class EventChanges {
+  constructor(
+    private readonly feed: ChangeFeed,
+    private readonly events: EventsRepository,
+    private readonly reading: EventReading,
+    private readonly presenter: EventPresenter,
+    private readonly passwords: EventPasswords,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  read(input: RawInput, actor: Actor): Promise<object> {
+    return this.feed.read('event', input, actor, {
+      collection: `${apiRoot(this.settings)}/events/`,
+      visible: async (ids, { password }) => {
+        const events = await this.reading.complete(await this.events.listed(ids, actor));
+        const locked = await this.passwords.lockedAmong(
+          events.map(({ row }) => row),
+          password,
+        );
+        return new Map(
+          events.map((event) => [
+            event.row.id,
+            locked.has(event.row.id)
+              ? this.presenter.presentBlanked(event, actor)
+              : this.presenter.present(event, actor),
+          ]),
+        );
+      },
+    });
+  }
+}

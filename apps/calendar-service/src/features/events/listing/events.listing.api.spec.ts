@@ -1,0 +1,154 @@
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Made } from '../../../testing/given';
+
+let app: CalendarApp;
+let category: Made;
+beforeAll(async () => {
+  app = await startCalendar();
+  category = await app.given.category({ name: 'Listed' });
+});
+afterAll(() => app.close());
+
+const event = (title: string, day: string, fields: object = {}) =>
+  app.given.event({
+    title,
+    start_date: `${day} 10:00:00`,
+    end_date: `${day} 11:00:00`,
+    categories: [category.id],
+    ...fields,
+  });
+
+/** Titles of the listed events, or the status of an error. */
+async function titles(query: string, who: object = {}): Promise<unknown> {
+  const { status, body } = await app.api.as(who).get(`/events?categories=${category.id}&${query}`);
+  if (status !== 200 || typeof body !== 'object' || body === null || !('events' in body) || !Array.isArray(body.events))
+    return status;
+  return body.events.map(({ title }: { title: string }) => title);
+}
+
+describe('GET /events', () => {
+  beforeAll(async () => {
+    await event('Alpha', '2031-03-10', { description: 'About xylophones', featured: true });
+    await event('Bravo', '2031-03-11', { timezone: 'Asia/Tokyo' });
+    await event('Charlie', '2031-03-12', { start_date: '2031-03-12 22:00:00', end_date: '2031-03-14 02:00:00' });
+    await event('Hidden', '2031-03-10', { hide_from_listings: true });
+    await event('Locked', '2031-03-13', { password: 'sesame', description: 'About violins', cost: '$5' });
+  });
+
+  it('is ordered by start and knows how many there are', async () => {
+    const { headers, body } = await app.api.get(
+      `/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`,
+    );
+    expect(body).toMatchObject({
+      events: [{ title: 'Alpha' }, { title: 'Bravo' }, { title: 'Charlie' }],
+      total: 4,
+      total_pages: 2,
+    });
+    expect(
+      Object.fromEntries(
+        ['x-total', 'x-total-pages', 'x-tec-total', 'x-tec-totalpages'].map((name) => [name, headers.get(name)]),
+      ),
+    ).toEqual({
+      'x-total': '4',
+      'x-total-pages': '2',
+      'x-tec-total': '4',
+      'x-tec-totalpages': '2',
+    });
+    expect(headers.get('link')).toContain('rel="next"');
+  });
+
+  it('offers a link to the next page that asks for the same list', async () => {
+    const { body } = await app.api.get(
+      `/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`,
+    );
+    expect(body).toMatchObject({ next_rest_url: expect.stringContaining(`categories=${category.id}`) });
+    expect(body).not.toHaveProperty('previous_rest_url');
+  });
+
+  it.each([
+    ['a whole day', 'start_date=2031-03-10&end_date=2031-03-10', ['Alpha']],
+    ['the clock of the event, not that of the site', 'start_date=2031-03-11&end_date=2031-03-11', ['Bravo']],
+    ['events that lie inside the range completely', 'start_date=2031-03-12&end_date=2031-03-13', ['Locked']],
+    ['all that takes place in between', 'overlaps_from=2031-03-13&overlaps_to=2031-03-13', ['Charlie', 'Locked']],
+    ['exact times', 'strict_dates=true&start_date=2031-03-10T09:00:00Z&end_date=2031-03-10T10:00:00Z', ['Alpha']],
+    [
+      'exact times, a second too late',
+      'strict_dates=true&start_date=2031-03-10T09:00:01Z&end_date=2031-03-10T10:00:00Z',
+      [],
+    ],
+    ['starts after a day', 'starts_after=2031-03-11', ['Charlie', 'Locked']],
+    ['the coming two years only, unless asked', '', []],
+    ['featured ones', 'featured=true&starts_after=2031-01-01', ['Alpha']],
+    ['words in the description', 'search=XYLOPHONE&starts_after=2031-01-01', ['Alpha']],
+    ['but not words that are locked away', 'search=violins&starts_after=2031-01-01', []],
+    ['without words', 'search=-xylophones%20brav&starts_after=2031-01-01', ['Bravo']],
+    ['a pattern character as itself', 'search=%25&starts_after=2031-01-01', []],
+  ])('finds %s', async (_, query, expected) => {
+    expect(await titles(query)).toEqual(expected);
+  });
+
+  it.each([
+    'start_date=foo',
+    'page=0',
+    'per_page=-1',
+    'search=',
+    'featured=maybe',
+    'status=draft',
+    'venue=4711',
+    'tags=unheard-of',
+    'include=a',
+    'ticketed=maybe',
+    'tz=Mars/Base',
+    'strict_dates=0',
+  ])('refuses %s', async (query) => {
+    expect(await titles(query)).toBe(400);
+  });
+
+  it('has no page beyond the last', async () => {
+    expect(await titles('starts_after=2031-01-01&page=9')).toBe(404);
+  });
+
+  it('picks events whatever their date, but no hidden ones', async () => {
+    const past = await event('Past', '2001-01-01');
+    const hidden = await event('Hidden too', '2031-01-01', { hide_from_listings: true });
+    expect(await titles(`include=${past.id},${hidden.id},4711`)).toEqual(['Past']);
+  });
+
+  it('tells no more of a protected event than when it is, unless the password is there', async () => {
+    const list = async (more: string) =>
+      (await app.api.get(`/events?categories=${category.id}&start_date=2031-03-13&end_date=2031-03-13${more}`)).body;
+    expect(await list('')).toMatchObject({
+      events: [
+        {
+          title: 'Locked',
+          description: '',
+          cost: '',
+          cost_details: { values: [] },
+          categories: [],
+          featured: null,
+          start_date: '2031-03-13 10:00:00',
+        },
+      ],
+    });
+    expect(await list('&password=sesame')).toMatchObject({
+      events: [{ description: '<p>About violins</p>', cost: '$5' }],
+    });
+  });
+
+  it('shows drafts to their authors and to editors alone', async () => {
+    const author = app.given.author();
+    const own = {
+      title: 'Mine',
+      start_date: '2031-07-01',
+      end_date: '2031-07-01',
+      categories: [category.id],
+      status: 'draft',
+    };
+    await app.given.event(own, author);
+    await app.given.event({ ...own, title: 'Theirs' }, app.given.contributor());
+    const july = 'start_date=2031-07-01&end_date=2031-07-31';
+    expect(await titles(july)).toEqual([]);
+    expect(await titles(july, author)).toEqual(['Mine']);
+    expect(await titles(`${july}&status=draft`, app.given.editor())).toEqual(['Mine', 'Theirs']);
+  });
+});

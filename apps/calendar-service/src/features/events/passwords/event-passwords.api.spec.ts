@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { until } from '@almanac/testing';
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+
+let app: CalendarApp;
+beforeEach(async () => void (app = await startCalendar()));
+afterEach(() => app.close());
+
+const read = (id: number, password: string) => app.api.get(`/events/${id}?password=${encodeURIComponent(password)}`);
+const statusOf = async (id: number, password: string) => (await read(id, password)).status;
+const hashOf = async (id: number) =>
+  (await app.database.query<{ hash: string }>(`SELECT password_hash AS hash FROM events WHERE id = $1`, [id]))[0]
+    ?.hash ?? '';
+
+/** The hash that earlier versions stored. */
+const formerHash = (password: string) => `salt:${createHash('sha256').update(`salt:${password}`).digest('base64url')}`;
+
+it('the password of an event is stored as an argon2id hash', async () => {
+  const { id } = await app.given.event({ password: 'sesame' });
+  expect(await hashOf(id)).toMatch(/^\$argon2id\$/);
+  expect([await statusOf(id, 'wrong'), await statusOf(id, 'sesame'), await statusOf(id, 'sesame')]).toEqual([
+    403, 200, 200,
+  ]);
+});
+
+it('a hash of an earlier version still counts, and is renewed by the next right password', async () => {
+  const { id } = await app.given.event({ password: 'x' });
+  await app.database.query(`UPDATE events SET password_hash = $2 WHERE id = $1`, [id, formerHash('sesame')]);
+  expect(await statusOf(id, 'wrong')).toBe(403);
+  expect(await hashOf(id)).toBe(formerHash('sesame'));
+  expect(await statusOf(id, 'sesame')).toBe(200);
+  await until(async () => (await hashOf(id)).startsWith('$argon2id$'));
+  expect([await statusOf(id, 'wrong'), await statusOf(id, 'sesame')]).toEqual([403, 200]);
+});
+
+it('ten wrong passwords for an event within a minute are looked at, and no more', async () => {
+  const [{ id }, other] = [
+    await app.given.event({ password: 'sesame' }),
+    await app.given.event({ password: 'sesame' }),
+  ];
+  const guesses = await Promise.all(Array.from({ length: 12 }, (_, index) => read(id, `guess ${index}`)));
+  expect(guesses.filter(({ status }) => status === 403)).toHaveLength(10);
+  const [refused] = guesses.filter(({ status }) => status === 429);
+  expect(refused).toMatchObject({ status: 429, body: { message: 'Too Many Attempts.' } });
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+  // The right password is refused as well. Other events, and requests without a password, are still answered.
+  expect([await statusOf(id, 'sesame'), await statusOf(other.id, 'sesame')]).toEqual([429, 200]);
+  expect((await app.api.get(`/events?include=${id}&starts_after=2031-01-01`)).status).toBe(200);
+  expect((await app.api.get(`/events?include=${id}&starts_after=2031-01-01&password=sesame`)).status).toBe(429);
+  expect((await app.api.get(`/events/${id}.ics?password=sesame`)).status).toBe(429);
+});
+
+it('the same password again is no new guess, wherever it is sent', async () => {
+  const { id } = await app.given.event({ password: 'sesame', description: 'Within' });
+  for (let time = 0; time < 15; time++) expect(await statusOf(id, 'wrong')).toBe(403);
+  for (const path of [`/events?include=${id}&starts_after=2031-01-01`, '/events/changes', `/events/${id}.ics`]) {
+    const { text } = await app.api.get(`${path}${path.includes('?') ? '&' : '?'}password=sesame`);
+    expect(text).toContain('Within');
+    expect((await app.api.get(`${path}${path.includes('?') ? '&' : '?'}password=wrong`)).text).not.toContain('Within');
+  }
+});
+
+it('a new password ends what the old one opened', async () => {
+  const { id } = await app.given.event({ password: 'sesame' });
+  expect(await statusOf(id, 'sesame')).toBe(200);
+  await app.api.as(app.given.editor()).patch(`/events/${id}`, { password: 'other' });
+  expect([await statusOf(id, 'sesame'), await statusOf(id, 'other')]).toEqual([403, 200]);
+});

@@ -1,0 +1,84 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Database } from '@almanac/database';
+import { currentRequest } from '@almanac/http';
+import { detached } from '@almanac/observability';
+import { hashPassword } from '@almanac/passwords';
+import { Slots } from '@almanac/rate-limit';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { EventRow } from '../event-row';
+import { isFormerHash, matchesPassword } from './password';
+import { PasswordGuesses } from './password-guesses';
+
+export type Protected = Pick<EventRow, 'id' | 'passwordHash'>;
+
+const CHECKED_AT_ONCE = 2;
+const MAX_WAITING = 200;
+const BUSY = 'Too many passwords are being checked at this moment.';
+/** Passwords checked per request, each some 20 ms of CPU time. Further protected events of the request stay locked. */
+const MAX_CHECKS = 200;
+const REMEMBERED_MS = 600_000;
+const MAX_REMEMBERED = 10_000;
+
+/** Decides which events a password opens. */
+@Injectable()
+export class EventPasswords {
+  private readonly guesses = new PasswordGuesses();
+  private readonly slots = new Slots(CHECKED_AT_ONCE, MAX_WAITING, BUSY);
+  /** A password that was checked already is no new guess. Keys are HMACs with a random secret. */
+  private readonly verdicts = new LRUCache<string, boolean>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
+  private readonly key = randomBytes(32);
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Ids of the events that this password does not open.
+   * @throws Problem 429 when the caller's address sent too many wrong passwords
+   */
+  async lockedAmong(events: readonly Protected[], password: string | undefined): Promise<ReadonlySet<number>> {
+    const locked = new Set(events.filter(({ passwordHash }) => passwordHash !== null).map(({ id }) => id));
+    if (password === undefined) return locked;
+    let checks = 0;
+    for (const event of events) {
+      if (!locked.has(event.id) || checks === MAX_CHECKS) continue;
+      checks += 1;
+      if (await this.opens(event, password)) locked.delete(event.id);
+    }
+    return locked;
+  }
+
+  async isLocked(event: Protected, password: string | undefined): Promise<boolean> {
+    return (await this.lockedAmong([event], password)).has(event.id);
+  }
+
+  private async opens({ id, passwordHash }: Protected, password: string): Promise<boolean> {
+    if (passwordHash === null) return true;
+    const known = createHmac('sha256', this.key).update(`${id} ${passwordHash} ${password}`).digest('base64url');
+    const verdict = this.verdicts.get(known);
+    if (verdict !== undefined) return verdict;
+    const takeBack = this.guesses.count(id, currentRequest()?.ip ?? '');
+    const isRight = await this.check(password, passwordHash);
+    this.verdicts.set(known, isRight);
+    if (!isRight) return false;
+    takeBack();
+    if (isFormerHash(passwordHash)) detached(this.renew(id, passwordHash, password), 'renewal of a password hash');
+    return true;
+  }
+
+  private async check(password: string, hash: string): Promise<boolean> {
+    const giveBack = await this.slots.take();
+    try {
+      return await matchesPassword(password, hash);
+    } finally {
+      giveBack();
+    }
+  }
+
+  private async renew(id: number, former: string, password: string): Promise<void> {
+    await this.database.query(`UPDATE events SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, [
+      id,
+      former,
+      await hashPassword(password),
+    ]);
+  }
+}

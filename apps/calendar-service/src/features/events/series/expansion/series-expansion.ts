@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
+import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { OccurrencesRepository } from '../occurrences.repository';
+import { SeriesRepository } from '../series.repository';
+
+/** New dates and recurrence of an event that repeats, or did so far. */
+export interface PlannedSeries {
+  recurrence: Recurrence;
+  /** Its first occurrence. */
+  dates: SeriesDates;
+  expansion: Expansion;
+  /** End of the time that the expansion covers, on the event's clock. */
+  end: WallClock;
+  /** Difference between new and former start, in milliseconds on its clock. */
+  shift: number;
+}
+
+/** Writes the occurrences of series. Call it inside the transaction that locked the series. */
+@Injectable()
+export class SeriesExpansion {
+  constructor(
+    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
+  ) {}
+
+  /** Replacements move along with their occurrences, and go to the trash when the occurrence is gone. */
+  async write(eventId: number, { recurrence, expansion, end, shift }: PlannedSeries): Promise<void> {
+    const { occurrences, until } = expansion;
+    if (shift !== 0) {
+      await this.series.moveReplacements(eventId, shift);
+      await this.series.moveAttendees(eventId, shift);
+    }
+    const starts = repeats(recurrence) ? occurrences.map(({ start }) => start) : [];
+    await this.series.trashReplacements(eventId, { except: starts, until: repeats(recurrence) ? end : undefined });
+    const replaced = new Set(repeats(recurrence) ? await this.occurrences.replaced(eventId) : []);
+    await this.occurrences.set(
+      eventId,
+      occurrences.filter(({ start }) => !replaced.has(start)),
+    );
+    await this.occurrences.setExpandedUntil(eventId, until);
+  }
+}

@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../../config';
+import type { EventDates } from '../../inputs/event-dates';
+import type { StoredEventDates } from '../../inputs/resolve-event-dates';
+import type { ParameterFaults } from '../../../../calendar/parameters/parameter-faults';
+import {
+  type Expansion,
+  expansionEnd,
+  ONCE,
+  type Recurrence,
+  repeats,
+  type SeriesDates,
+} from '../recurrence/expansion';
+import { movedClock, movedDates, movedRule } from '../recurrence/move-series';
+import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../recurrence/recurrence-input';
+import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
+import { toWallClock } from '../../../../calendar/time-zones/conversion';
+import { clockTime } from '../../../../calendar/time-zones/wall-clock';
+import { storedZone } from '../../../../calendar/time-zones/stored-zone';
+import type { SeriesDto } from '../series.dto';
+import type { PlannedSeries } from './series-expansion';
+import { SeriesWork } from './series-work';
+
+/** The series that a change is about, or an event that may become one. */
+export interface Subject {
+  dates: SeriesDates;
+  recurrence: Recurrence;
+  /** The moment up to which its occurrences are written; null when all of them are. */
+  expandedUntil: Date | null;
+}
+
+/** Values to store; undefined members stay as they are. */
+export interface PlannedRecurrence {
+  dates: EventDates | undefined;
+  series: PlannedSeries | undefined;
+}
+
+/** Computes the new recurrence of an event from the input and its former recurrence. */
+@Injectable()
+export class SeriesPlanning {
+  constructor(
+    private readonly work: SeriesWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param dates of the new event; undefined where they were refused */
+  async planNew(input: SeriesDto, dates: EventDates | undefined, faults: ParameterFaults): Promise<PlannedRecurrence> {
+    if (!dates) return { dates, series: undefined };
+    const subject = { dates: { ...dates, zone: storedZone(dates.timezone) }, recurrence: ONCE, expandedUntil: null };
+    return this.plan(input, dates, subject, dates, faults);
+  }
+
+  /**
+   * @param wanted the new dates of `occurrence`; the whole subject moves by the difference
+   * @param occurrence one of the subject's
+   */
+  async plan(
+    input: SeriesDto,
+    wanted: EventDates | undefined,
+    { dates: former, recurrence, expandedUntil }: Subject,
+    occurrence: Pick<StoredEventDates, 'start'>,
+    faults: ParameterFaults,
+  ): Promise<PlannedRecurrence> {
+    const isGiven = input.rrule !== undefined || input.exdates !== undefined || input.rdates !== undefined;
+    if (!isGiven && (!wanted || !repeats(recurrence))) return { dates: wanted, series: undefined };
+    const zone = wanted ? storedZone(wanted.timezone) : former.zone;
+    const moved = wanted ? movedDates(former, occurrence, wanted, zone) : undefined;
+    if (moved && 'refused' in moved) {
+      for (const name of moved.refused) faults.addInvalid(name, moved.reason);
+      return { dates: undefined, series: undefined };
+    }
+    const dates: SeriesDates = { ...(moved ?? former), zone };
+    const given = readRecurrence(input, dates, new Date(), (name, message) => faults.add(name, message));
+    const next = this.next(given, { dates: former, recurrence }, dates, faults);
+    const end = expansionEnd(dates, next.rule, new Date(), this.settings.recurrenceHorizonMonths);
+    const expansion = await this.keptAhead(next, dates, await this.expansion(next, dates, end, faults), expandedUntil);
+    const known = expansion.until && toWallClock(expansion.until, dates.zone);
+    return {
+      dates: moved,
+      series: {
+        recurrence: next,
+        expansion,
+        dates,
+        end: known && known > end ? known : end,
+        shift: clockTime(dates.start) - clockTime(former.start),
+      },
+    };
+  }
+
+  private next(
+    given: GivenRecurrence,
+    { dates: former, recurrence }: Omit<Subject, 'expandedUntil'>,
+    dates: SeriesDates,
+    faults: ParameterFaults,
+  ): Recurrence {
+    if (given.endsRepeating) return ONCE;
+    const shift = clockTime(dates.start) - clockTime(former.start);
+    const rule = given.rule ?? (recurrence.rule && movedRule(recurrence.rule, former.start, dates.start));
+    if (recurrence.rule && !rule)
+      faults.add('start_date', 'start_date is on another day than rrule says; send the new rrule with it.');
+    return {
+      rule,
+      exdates: given.exdates ?? recurrence.exdates.map((date) => movedClock(date, shift)),
+      rdates: given.rdates ?? recurrence.rdates.map((date) => movedClock(date, shift)),
+    };
+  }
+
+  private async expansion(
+    recurrence: Recurrence,
+    dates: SeriesDates,
+    end: SeriesDates['start'],
+    faults: ParameterFaults,
+  ): Promise<Expansion> {
+    const expansion = await this.work.expand(dates, repeats(recurrence) ? recurrence : ONCE, end);
+    const isNever = recurrence.rule !== undefined && (await this.work.neverComes(recurrence.rule, dates.start));
+    checkRecurrence(recurrence, dates, expansion, isNever, (name, message) => faults.add(name, message));
+    return expansion;
+  }
+
+  /** Expands as far again as readers asked before, so that those occurrences keep their ids. */
+  private async keptAhead(
+    recurrence: Recurrence,
+    dates: SeriesDates,
+    expansion: Expansion,
+    expandedUntil: Date | null,
+  ): Promise<Expansion> {
+    const { occurrences, until } = expansion;
+    const most = MAX_OCCURRENCES - occurrences.length;
+    if (!until || !expandedUntil || expandedUntil <= until || most <= 0) return expansion;
+    const further = await this.work.expand(dates, recurrence, toWallClock(expandedUntil, dates.zone), {
+      after: until,
+      most,
+    });
+    return { occurrences: [...occurrences, ...further.occurrences], until: further.until };
+  }
+}

@@ -1,0 +1,91 @@
+import { toProblem } from '@almanac/errors';
+import { Parameters } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { DateTime } from 'luxon';
+import { SETTINGS, type Settings } from '../../../../config';
+import type { DateComparison } from '../../../../calendar/date-window/date-window';
+import { toInstant } from '../../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../../calendar/time-zones/stored-zone';
+import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import type { EventRow } from '../../event-row';
+import { SeriesExtension } from './series-extension';
+import { SeriesRepository } from '../series.repository';
+
+/** Days beyond the horizon that `SeriesRoller` has always written, so that default lists need no extension. */
+const ROLLED_DAYS = 3;
+/** Time after which a list stops extending series and answers with the occurrences that are written. */
+const BUDGET_MS = 3_000;
+const MAX_SERIES = 200;
+
+const DAY_MS = 86_400_000;
+
+/** SQL on the alias `event` for the requested events. */
+type Condition = (parameters: Parameters) => string;
+
+/** Extends series as far as a list asks for, and tells up to when its answer is complete. */
+@Injectable()
+export class SeriesReach {
+  constructor(
+    private readonly series: SeriesRepository,
+    private readonly extension: SeriesExtension,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @returns the moment up to which all occurrences of the matching series are written; undefined when the window ends sooner */
+  async cover(dates: readonly DateComparison[], condition: Condition): Promise<Date | undefined> {
+    const now = new Date();
+    const { asked, end } = this.window(dates, now);
+    if (asked && asked <= this.ahead(now)) return undefined;
+    if (end) await this.write(condition, end, now);
+    return this.series.completeUntil(asked, condition);
+  }
+
+  /** @returns the moment up to which the series is written now; undefined when all its occurrences are */
+  async coverStart(event: EventRow, start: WallClock): Promise<Date | undefined> {
+    const end = new Date(toInstant(start, storedZone(event.timezone)).getTime() + DAY_MS);
+    const condition = (parameters: Parameters) => `event.id = ${parameters.add(event.id)}`;
+    await this.write(condition, end, new Date());
+    return this.series.completeUntil(undefined, condition);
+  }
+
+  private async write(condition: Condition, end: Date, now: Date): Promise<void> {
+    const behind = await this.series.behind({ end, now, most: MAX_SERIES }, condition);
+    const began = performance.now();
+    for (const { id, end: bound } of behind) {
+      if (performance.now() - began > BUDGET_MS) return;
+      try {
+        await this.extension.extend(id, bound, now);
+      } catch (failure) {
+        // The caller has left, or the database cannot go on: all further series would fail, too.
+        if (toProblem(failure).status > 500) throw failure;
+        this.extension.noteFailure(id, failure);
+      }
+    }
+  }
+
+  /** The moment up to which the periodic task writes all series. */
+  private ahead(now: Date): Date {
+    return DateTime.fromJSDate(now)
+      .plus({ months: this.settings.recurrenceHorizonMonths, days: ROLLED_DAYS })
+      .toJSDate();
+  }
+
+  /**
+   * @returns `asked`, the end of the window, if it has one; `end`, the moment up to which to write series. A window without an end reaches as far
+   *   beyond its beginning as series are written ahead of now.
+   */
+  private window(dates: readonly DateComparison[], now: Date): { asked: Date | undefined; end: Date | undefined } {
+    const about = dates.filter(({ field }) => field !== 'modified');
+    const [ends, starts] = [true, false].map((isEnd) =>
+      about.filter(({ operator }) => operator.startsWith('<') === isEnd).map(latest),
+    );
+    const asked = ends && ends.length > 0 ? new Date(Math.min(...ends)) : undefined;
+    if (asked || !starts || starts.length === 0) return { asked, end: asked };
+    const from = new Date(Math.max(now.getTime(), ...starts));
+    return { asked, end: this.ahead(from) };
+  }
+}
+
+/** The compared moment in milliseconds; for a local time, a margin of a day covers all time zones. */
+const latest = ({ against: { clock, value } }: DateComparison): number =>
+  clock === 'utc' ? value.getTime() : clockTime(value) + DAY_MS;

@@ -1,0 +1,65 @@
+import type { EventDates, RefusedEventDates } from '../../inputs/event-dates';
+import { eventDates } from '../../inputs/event-dates';
+import type { StoredEventDates } from '../../inputs/resolve-event-dates';
+import { toInstant } from '../../../../calendar/time-zones/conversion';
+import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
+import { clockAt, clockTime, isWritable, startOfDay, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import type { SeriesDates } from './expansion';
+import { type RecurrenceRule, type RuleDay, type Weekday, WEEKDAYS } from '../rules/recurrence-rule';
+
+const DAY = 86_400_000;
+
+/** The clock, moved by this number of milliseconds; unchanged when the result would be outside of the calendar. */
+export const movedClock = (wall: WallClock, by: number): WallClock => {
+  const time = clockTime(wall) + by;
+  return isWritable(time) ? clockAt(time) : wall;
+};
+
+/**
+ * The dates of a whole series after one of its occurrences got new dates. The start moves on the clock as far as that occurrence did. The whole
+ * series gets its new duration.
+ */
+export function movedDates(
+  series: SeriesDates,
+  occurrence: Pick<StoredEventDates, 'start'>,
+  wanted: EventDates,
+  zone: TimeZone,
+): EventDates | RefusedEventDates {
+  if (occurrence.start === series.start) return wanted;
+  const wall = movedClock(series.start, clockTime(wanted.start) - clockTime(occurrence.start));
+  const utc = toInstant(wall, zone);
+  const end = movedClock(wall, clockTime(wanted.end) - clockTime(wanted.start));
+  const endUtc = wanted.allDay ? toInstant(end, zone) : new Date(utc.getTime() + wanted.durationSeconds * 1_000);
+  return eventDates({ wall, utc }, { wall: end, utc: endUtc }, wanted.allDay, zone, 'start_date');
+}
+
+/**
+ * The rule of a series that begins at `to` instead of `from`, so that every occurrence moves along.
+ * @returns undefined for a rule whose days cannot be shifted, such as the last Friday of a month
+ */
+export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
+  const until = rule.until && movedClock(rule.until, clockTime(to) - clockTime(from));
+  const days = (clockTime(startOfDay(to)) - clockTime(startOfDay(from))) / DAY;
+  if (days === 0) return { ...rule, until };
+  const isOften = rule.frequency !== 'MONTHLY' && rule.frequency !== 'YEARLY';
+  return isOften ? turned({ ...rule, until }, days) : redated({ ...rule, until }, from, to);
+}
+
+/** Shifts weekdays: a day later, Monday and Thursday become Tuesday and Friday. The first day of the week shifts too where it matters. */
+function turned(rule: RecurrenceRule, by: number): RecurrenceRule | undefined {
+  if ([rule.months, rule.monthDays, rule.yearDays].some((list) => list.length > 0)) return undefined;
+  const turn = (weekday: Weekday): Weekday => WEEKDAYS.at((WEEKDAYS.indexOf(weekday) + by) % 7) ?? weekday;
+  const weeksMatter = rule.days.length > 0 && (rule.interval > 1 || rule.positions.length > 0);
+  const days = rule.days.map(({ weekday, nth }): RuleDay => ({ weekday: turn(weekday), nth }));
+  return { ...rule, days, weekStart: weeksMatter ? turn(rule.weekStart) : rule.weekStart };
+}
+
+/** Moves a rule whose day of the month, and month of the year, are those of its start. */
+function redated(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
+  const partsOf = (wall: WallClock) => ({ month: Number(wall.slice(5, 7)), day: Number(wall.slice(8, 10)) });
+  const [former, next] = [partsOf(from), partsOf(to)];
+  if ([rule.days, rule.yearDays, rule.positions].some((list) => list.length > 0)) return undefined;
+  if (rule.monthDays.some((day) => day !== former.day)) return undefined;
+  if (rule.months.some((month) => month !== former.month || rule.frequency === 'MONTHLY')) return undefined;
+  return { ...rule, monthDays: rule.monthDays.map(() => next.day), months: rule.months.map(() => next.month) };
+}

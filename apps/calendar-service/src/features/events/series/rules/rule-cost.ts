@@ -1,0 +1,46 @@
+import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import type { Recurrence } from '../recurrence/expansion';
+import type { Frequency, RecurrenceRule } from './recurrence-rule';
+
+const DAY = 86_400_000;
+
+/** Candidates (days, or hours) that are examined per period, and the length of the period. */
+const PERIODS: Readonly<Record<Frequency, { candidates: number; length: number }>> = {
+  HOURLY: { candidates: 1, length: DAY / 24 },
+  DAILY: { candidates: 1, length: DAY },
+  WEEKLY: { candidates: 7, length: 7 * DAY },
+  MONTHLY: { candidates: 31, length: 30 * DAY },
+  YEARLY: { candidates: 366, length: 365 * DAY },
+};
+/** Cost of an occurrence, in candidates. */
+const OCCURRENCE = 20;
+/** This many numbers in the lists of a rule double the cost of a candidate. */
+const LISTED = 50;
+
+/** Candidates that a thread examines within 20 ms, with a reserve for slow machines. */
+export const MAX_INLINE_COST = 8_000;
+
+/** An upper estimate of the cost of expanding a series from one clock to another, in candidates. */
+export function expansionCost({ rule, rdates }: Recurrence, start: WallClock, from: WallClock, end: WallClock): number {
+  const beside = rdates.length * OCCURRENCE;
+  if (!rule) return beside;
+  const { candidates, length } = PERIODS[rule.frequency];
+  // A rule with COUNT is expanded from its start.
+  const first = clockTime(rule.count === undefined && from > start ? from : start);
+  const last = clockTime(rule.until !== undefined && rule.until < end ? rule.until : end);
+  const inLists =
+    rule.months.length + rule.yearDays.length + rule.monthDays.length + rule.days.length + rule.positions.length;
+  const most = rule.count ?? Infinity;
+  const periods = Math.min(Math.max(0, last - first) / (rule.interval * length) + 1, inLists === 0 ? most : Infinity);
+  const occurrences = Math.min(most, periods * Math.min(candidates, perPeriod(rule)));
+  return beside + periods * candidates * (1 + inLists / LISTED) + occurrences * OCCURRENCE;
+}
+
+/** An upper estimate of the occurrences in one period. */
+function perPeriod({ frequency, days, monthDays, yearDays }: RecurrenceRule): number {
+  const weekdays = days.reduce((sum, { nth }) => sum + (nth === undefined ? 5 : 1), 0);
+  const inMonth = Math.max(1, monthDays.length, weekdays);
+  if (frequency === 'MONTHLY') return inMonth;
+  if (frequency === 'YEARLY') return Math.max(yearDays.length, inMonth * 12);
+  return Math.max(1, days.length);
+}

@@ -1,0 +1,191 @@
+import { instantOf } from '../../../../calendar/dates/date-reading';
+import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
+import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
+import { endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { readNumericDate } from '../../../../calendar/dates/numeric-date';
+import {
+  type Frequency,
+  FREQUENCIES,
+  MAX_OCCURRENCES,
+  NUMBER_LISTS,
+  type NumberListName,
+  type RecurrenceRule,
+  type RuleDay,
+  type Weekday,
+  WEEKDAYS,
+} from './recurrence-rule';
+
+/** The context of a rule's text: UNTIL is in UTC for events with a time, and a day for all-day events (RFC 5545 §3.3.10). */
+export interface RuleContext {
+  readonly zone: TimeZone;
+  readonly allDay: boolean;
+}
+
+/** Why a text is no rule for events, in a sentence for the caller. */
+export interface Refused {
+  readonly refused: string;
+}
+
+class Refusal extends Error {}
+const refuse = (reason: string): never => {
+  throw new Refusal(reason);
+};
+
+const MAX_INTERVAL = 1_000;
+const NOT_SUPPORTED = ['BYHOUR', 'BYMINUTE', 'BYSECOND'];
+
+/**
+ * Reads the value of an RRULE (RFC 5545 §3.3.10), in any letter case. Refuses rules by the second and minute, and parts that give occurrences another
+ * time of day than the event's own.
+ */
+export function readRule(text: string, context: RuleContext): RecurrenceRule | Refused {
+  try {
+    const rule = ruleOf(partsOf(text.trim().toUpperCase()), context);
+    checkTogether(rule, context);
+    return rule;
+  } catch (failure) {
+    if (failure instanceof Refusal) return { refused: failure.message };
+    throw failure;
+  }
+}
+
+/** The reverse of `readRule`: equal rules give the same text. */
+export function ruleText(rule: RecurrenceRule, { zone, allDay }: RuleContext): string {
+  const { until } = rule;
+  const compact = (wall: WallClock) => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');
+  const last = until && (allDay ? compact(until).slice(0, 8) : `${compact(toWallClock(toInstant(until, zone), UTC))}Z`);
+  const numbers = Object.entries(NUMBER_LISTS).map(([name, { member }]) => [name, rule[member].join()]);
+  const days = rule.days.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`).join();
+  const parts = [
+    ['FREQ', rule.frequency],
+    ['INTERVAL', rule.interval === 1 ? '' : String(rule.interval)],
+    ['COUNT', String(rule.count ?? '')],
+    ['UNTIL', last ?? ''],
+    ...numbers.slice(0, -1),
+    ['BYDAY', days],
+    ...numbers.slice(-1),
+    ['WKST', rule.weekStart === 'MO' ? '' : rule.weekStart],
+  ];
+  return parts
+    .filter(([, value]) => value !== '')
+    .map((part) => part.join('='))
+    .join(';');
+}
+
+function partsOf(text: string): Map<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of text.replace(/;$/, '').split(';')) {
+    const [, name = '', value = ''] =
+      /^([A-Z-]+)=(.+)$/.exec(part.trim()) ?? refuse('is not a recurrence rule, such as FREQ=WEEKLY;BYDAY=MO');
+    if (parts.has(name)) refuse(`has ${name} twice`);
+    parts.set(name, value);
+  }
+  return parts;
+}
+
+function ruleOf(parts: Map<string, string>, context: RuleContext): RecurrenceRule {
+  const take = (name: string): string | undefined => {
+    const value = parts.get(name);
+    parts.delete(name);
+    return value;
+  };
+  const numbers = (name: NumberListName) => numberList(name, take(name));
+  const rule = {
+    frequency: frequencyOf(take('FREQ')),
+    interval: wholeNumber('INTERVAL', take('INTERVAL'), MAX_INTERVAL) ?? 1,
+    count: wholeNumber('COUNT', take('COUNT'), MAX_OCCURRENCES),
+    until: untilOf(take('UNTIL'), context),
+    months: numbers('BYMONTH'),
+    yearDays: numbers('BYYEARDAY'),
+    monthDays: numbers('BYMONTHDAY'),
+    days: daysOf(take('BYDAY')),
+    positions: numbers('BYSETPOS'),
+    weekStart: weekdayOf('WKST', take('WKST') ?? 'MO'),
+  };
+  const [left] = parts.keys();
+  if (left !== undefined && NOT_SUPPORTED.includes(left))
+    refuse(`has ${left}, but occurrences begin at the time of day of start_date`);
+  if (left === 'BYWEEKNO') refuse('has BYWEEKNO, which is not supported');
+  if (left !== undefined) refuse(`has the unknown part ${left}`);
+  return rule;
+}
+
+function frequencyOf(text: string | undefined): Frequency {
+  if (text === undefined) return refuse('has no FREQ');
+  return (
+    FREQUENCIES.find((name) => name === text) ??
+    refuse(`has FREQ=${text}, which is not one of ${FREQUENCIES.join(', ')}`)
+  );
+}
+
+function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= most
+    ? number
+    : refuse(`has ${name}=${text}, which is not a number from 1 to ${most}`);
+}
+
+function numberList(name: NumberListName, text: string | undefined): number[] {
+  const { most, mayBeNegative } = NUMBER_LISTS[name];
+  return items(text, (item) => {
+    const number = /^[+-]?\d{1,3}$/.test(item) ? Number(item) : 0;
+    const fits = number !== 0 && Math.abs(number) <= most && (number > 0 || mayBeNegative);
+    return fits
+      ? number
+      : refuse(
+          `has ${item} in ${name}, which is not from ${mayBeNegative ? `-${most} to -1 or from ` : ''}1 to ${most}`,
+        );
+  });
+}
+
+function daysOf(text: string | undefined): RuleDay[] {
+  return items(text, (item) => {
+    const [, nth, day = ''] =
+      /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(item) ?? refuse(`has ${item} in BYDAY, which is no weekday`);
+    const number = nth === undefined ? undefined : Number(nth);
+    if (number !== undefined && (number === 0 || Math.abs(number) > 53))
+      refuse(`has ${item} in BYDAY, which never comes`);
+    return { weekday: weekdayOf('BYDAY', day), nth: number };
+  });
+}
+
+const weekdayOf = (name: string, text: string): Weekday =>
+  WEEKDAYS.find((weekday) => weekday === text) ??
+  refuse(`has ${text} in ${name}, which is none of ${WEEKDAYS.join(', ')}`);
+
+/** Each item once. */
+function items<T>(text: string | undefined, read: (item: string) => T): T[] {
+  return text === undefined ? [] : [...new Set(text.split(',').map((item) => item.trim()))].map(read);
+}
+
+/** A day includes its last second; many programs write a day as midnight in UTC. A date past the end of the calendar means no UNTIL. */
+function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallClock | undefined {
+  if (text === undefined) return undefined;
+  const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(text) ?? refuseUntil(text);
+  const isDay = time === undefined || (allDay && time === 'T000000Z');
+  const reading = isDay ? readNumericDate(`${year}-${month}-${day}`) : readNumericDate(text);
+  if (reading === undefined) return refuseUntil(text);
+  const instant = instantOf(reading, zone);
+  if (!isWritable(instant.getTime())) return undefined;
+  const wall = 'wall' in reading ? reading.wall : toWallClock(instant, zone);
+  return isDay || allDay ? endOfDay(wall) : wall;
+}
+
+const refuseUntil = (text: string): never =>
+  refuse(`has UNTIL=${text}, which is not a date such as 20310501 or 20310501T100000Z`);
+
+/** Refuses combinations of parts that RFC 5545 §3.3.10 forbids. */
+function checkTogether(rule: RecurrenceRule, { allDay }: RuleContext): void {
+  const { frequency, days, positions } = rule;
+  const isOften = frequency !== 'MONTHLY' && frequency !== 'YEARLY';
+  const lists = [rule.months, rule.yearDays, rule.monthDays, days];
+  if (rule.count !== undefined && rule.until !== undefined) refuse('has both COUNT and UNTIL');
+  if (frequency === 'HOURLY' && allDay) refuse('is HOURLY, but the event lasts all day');
+  if (rule.yearDays.length > 0 && ['DAILY', 'WEEKLY', 'MONTHLY'].includes(frequency))
+    refuse(`has BYYEARDAY, which does not go with FREQ=${frequency}`);
+  if (rule.monthDays.length > 0 && frequency === 'WEEKLY') refuse('has BYMONTHDAY, which does not go with FREQ=WEEKLY');
+  const numbered = days.find(({ nth }) => nth !== undefined);
+  if (numbered && isOften) refuse('has numbers in BYDAY, which go with FREQ=MONTHLY and FREQ=YEARLY alone');
+  if (positions.length > 0 && lists.every((list) => list.length === 0)) refuse('has BYSETPOS without another BY… part');
+}

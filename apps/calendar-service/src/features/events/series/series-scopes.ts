@@ -1,0 +1,85 @@
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { readStart } from './recurrence/recurrence-input';
+import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import { UTC } from '../../../calendar/time-zones/time-zone';
+import type { EventRow } from '../event-row';
+import { type OccurrenceRef, OccurrencesRepository } from './occurrences.repository';
+import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
+import type { Scope, SeriesPartDto } from './series.dto';
+import { SeriesReach } from './expansion/series-reach';
+import { datesOf, isSeries } from './series-row';
+
+/** The part of an event that a request is about. Events that do not repeat are always meant as a whole. */
+export interface Choice {
+  scope: Scope;
+  event: EventRow;
+  /** The event with the dates of the named occurrence, or else of its first one. */
+  occurrence: EventRow;
+}
+
+/** Finds the part of a series that a request names. */
+@Injectable()
+export class SeriesScopes {
+  constructor(
+    private readonly occurrences: OccurrencesRepository,
+    private readonly reach: SeriesReach,
+  ) {}
+
+  /**
+   * Without `scope`, a request is about the named occurrence alone, or about the whole series when it names none. `following` from the first
+   * occurrence on means all.
+   * @throws Problem 404 when the event has no such occurrence
+   */
+  async choose(event: EventRow, part: SeriesPartDto, faults: ParameterFaults): Promise<Choice> {
+    const ref = occurrenceRef(event, part);
+    const occurrence = ref ? await this.occurrence(event, ref) : event;
+    const all = { scope: 'all', event, occurrence } as const;
+    const scope = part.scope ?? (ref ? 'this' : 'all');
+    if (event.recurrenceStart !== null && part.scope !== undefined && scope !== 'this')
+      faults.add('scope', `This event replaces one occurrence of event ${event.seriesId}, which is the one to change.`);
+    if (!isSeries(event) || scope === 'all') return all;
+    if (!ref) faults.add('occurrence_id', `scope=${scope} needs an occurrence_id.`);
+    if (scope === 'following' && !(await this.occurrences.hasBefore(event.id, occurrence.startsLocal))) return all;
+    return { scope, event, occurrence };
+  }
+
+  /** @throws Problem 404 when there is no such occurrence, 400 for a start beyond the reach of a series */
+  async occurrence(event: EventRow, ref: OccurrenceRef): Promise<EventRow> {
+    const found = (await this.occurrences.find(event.id, ref)) ?? (await this.furtherAhead(event, ref));
+    if (found) return found;
+    const named = 'id' in ref ? `with ID ${ref.id}` : `at ${ref.start}`;
+    throw new Problem(404, `The event ${event.id} has no occurrence ${named}.`, { code: 'rest-occurrence-not-found' });
+  }
+
+  /** An occurrence that is not written yet: extends the series up to its start. */
+  private async furtherAhead(event: EventRow, ref: OccurrenceRef): Promise<EventRow | undefined> {
+    if (!('start' in ref) || !event.expandedUntil) return undefined;
+    const start = toInstant(ref.start, storedZone(event.timezone));
+    if (start <= event.expandedUntil) return undefined;
+    const until = await this.reach.coverStart(event, ref.start);
+    // The caller may go on to change this event, so the row must hold the new end of the written occurrences.
+    event.expandedUntil = until ?? null;
+    if (until && start > until)
+      throw new Problem(
+        400,
+        `The occurrences of event ${event.id} are known up to ${toWallClock(until, UTC)} (UTC). Name an earlier one.`,
+        {
+          code: 'rest-occurrence-out-of-reach',
+        },
+      );
+    return this.occurrences.find(event.id, ref);
+  }
+}
+
+/** The occurrence that the request names, if any. */
+export function occurrenceRef(
+  event: EventRow,
+  { occurrence_id: id, occurrence_date: date }: OccurrenceDto,
+): OccurrenceRef | undefined {
+  if (id !== undefined) return { id };
+  const start = date === undefined ? undefined : readStart({ text: date }, datesOf(event), new Date());
+  return start && { start };
+}

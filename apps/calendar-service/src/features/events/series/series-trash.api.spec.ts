@@ -1,0 +1,114 @@
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import { SeriesView, type Shown } from '../../../testing/given-series';
+import { SUMS } from '../../../testing/sums';
+
+let app: CalendarApp;
+let editor: Person;
+let view: SeriesView;
+beforeAll(async () => {
+  app = await startCalendar();
+  editor = app.given.editor();
+  view = new SeriesView(app, editor);
+});
+afterAll(() => app.close());
+
+const series = (fields: object = {}) =>
+  app.given.event({ rrule: 'FREQ=DAILY;COUNT=5', timezone: 'Europe/Prague', title: 'Daily', ...fields });
+const at = (day: number, scope: string) => `occurrence_date=2031-05-0${day} 10:00&scope=${scope}`;
+
+async function done(answer: Promise<{ status: number; body: unknown }>): Promise<Shown> {
+  const { status, body } = await answer;
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body as Shown;
+}
+const remove = (id: number, query = '') => done(app.api.as(editor).delete(`/events/${id}?${query}`));
+const restore = (id: number, query = '') => done(app.api.as(editor).post(`/events/${id}/restore?${query}`));
+const replace = (id: number, day: number) =>
+  done(app.api.as(editor).patch(`/events/${id}?${at(day, 'this')}`, { title: `On the ${day}th` }));
+const days = async (...ids: number[]) =>
+  (await view.listed(...ids)).map(({ start_date }) => Number(start_date.slice(8, 10)));
+
+describe('the trash of a single occurrence', () => {
+  it('is a date left out of the series, and it comes back by its date', async () => {
+    const { id } = await series();
+    expect(await remove(id, at(2, 'this'))).toMatchObject({ id, start_date: '2031-05-02 10:00:00' });
+    expect(await days(id)).toEqual([1, 3, 4, 5]);
+    expect((await app.api.get(`/events/${id}`)).body).toMatchObject({
+      recurrence: { exdates: ['2031-05-02 10:00:00'] },
+    });
+    expect((await app.api.as(editor).post(`/events/${id}/restore?scope=this`)).status).toBe(400);
+    expect(await restore(id, 'occurrence_date=2031-05-02')).toMatchObject({ id, recurrence: { exdates: [] } });
+    expect(await days(id)).toEqual([1, 2, 3, 4, 5]);
+    expect((await app.api.as(editor).post(`/events/${id}/restore?${at(2, 'this')}`)).status).toBe(400);
+  });
+
+  it('of the only one that is left is that of the series', async () => {
+    const { id } = await series({ rrule: 'FREQ=DAILY;COUNT=2' });
+    await remove(id, at(1, 'this'));
+    expect(await remove(id, at(2, 'this'))).toMatchObject({ status: 'trash' });
+    expect(await restore(id)).toMatchObject({ status: 'publish' });
+    expect(await days(id)).toEqual([2]);
+  });
+
+  it('holds what was changed on its own, and what it replaced does not come back', async () => {
+    const { id } = await series();
+    const one = await replace(id, 2);
+    expect(await remove(one.id)).toMatchObject({ status: 'trash' });
+    await done(app.api.as(editor).patch(`/events/${id}`, { rrule: 'FREQ=DAILY;COUNT=3' }));
+    expect(await days(id, one.id)).toEqual([1, 3]);
+    await restore(one.id);
+    expect(await days(id, one.id)).toEqual([1, 2, 3]);
+    await remove(one.id, 'force=true');
+    await done(app.api.as(editor).patch(`/events/${id}`, { rrule: 'FREQ=DAILY;COUNT=4' }));
+    expect(await days(id)).toEqual([1, 3, 4]);
+  });
+});
+
+describe('the trash of this and the following', () => {
+  it('holds them as a series, which comes back', async () => {
+    const { id, slug } = await series();
+    const one = await replace(id, 4);
+    const tail = await remove(id, at(3, 'following'));
+    expect(tail).toMatchObject({ status: 'trash', series_id: id, start_date: '2031-05-03 10:00:00' });
+    expect(await days(id, tail.id, one.id)).toEqual([1, 2]);
+    expect((await restore(tail.id))['slug']).toMatch(new RegExp(`^${slug}-\\d+$`));
+    expect(await days(id, tail.id, one.id)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('is passed by with force', async () => {
+    const { id } = await series();
+    const one = await replace(id, 4);
+    expect(await remove(id, `${at(3, 'following')}&force=true`)).toMatchObject({ start_date: '2031-05-03 10:00:00' });
+    expect(await days(id)).toEqual([1, 2]);
+    expect((await app.api.as(editor).get(`/events/${one.id}`)).status).toBe(404);
+  });
+});
+
+describe('the trash of all', () => {
+  it('takes what was changed on its own along, and gives it back, but for what had gone there before', async () => {
+    const { id } = await series();
+    const [second, third] = [await replace(id, 2), await replace(id, 3)];
+    await remove(second.id);
+    expect(await remove(id)).toMatchObject({ id, status: 'trash' });
+    expect(await days(id, second.id, third.id)).toEqual([]);
+    expect((await app.api.as(editor).delete(`/events/${id}`)).status).toBe(410);
+    expect((await app.api.as(editor).patch(`/events/${id}?${at(4, 'this')}`, { title: 'x' })).status).toBe(410);
+    expect(await restore(id)).toMatchObject({ id, status: 'publish' });
+    expect(await days(id, second.id, third.id)).toEqual([1, 3, 4, 5]);
+    expect((await app.api.get(`/events/${third.id}`)).body).toMatchObject({ title: 'On the 3th', slug: third['slug'] });
+  });
+
+  it('is passed by with force; what was split off stays', async () => {
+    const { id } = await series();
+    const one = await replace(id, 2);
+    const tail = await done(app.api.as(editor).patch(`/events/${id}?${at(4, 'following')}`, { title: 'Split off' }));
+    await remove(id, 'force=true');
+    expect(await days(tail.id)).toEqual([4, 5]);
+    for (const gone of [id, one.id]) expect((await app.api.as(editor).get(`/events/${gone}`)).status).toBe(404);
+  });
+});
+
+it('all of this leaves the kept sums right', async () => {
+  expect(await app.database.query(SUMS.kept)).toEqual(await app.database.query(SUMS.counted));
+});

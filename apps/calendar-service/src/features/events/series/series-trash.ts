@@ -1,0 +1,108 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { ParameterFaults, refuseParameter } from '../../../calendar/parameters/parameter-faults';
+import { RecordsRepository } from '../../../calendar/records/records.repository';
+import { inTrash, RecordTrash } from '../../../calendar/records/record-trash';
+import { mayDelete, refuse } from '../../../calendar/records/rights';
+import { EventLookup } from '../event-lookup';
+import type { EventRow } from '../event-row';
+import { EventsRepository } from '../events.repository';
+import type { FullEvent } from '../full-event';
+import { OccurrencesRepository } from './occurrences.repository';
+import type { DeleteEventDto, SeriesPartDto } from './series.dto';
+import { SeriesExpansion } from './expansion/series-expansion';
+import { SeriesPlanning } from './expansion/series-planning';
+import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
+import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
+import { SeriesRepository } from './series.repository';
+import { SeriesWriting } from './series-writing';
+
+/** Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
+@Injectable()
+export class SeriesTrash {
+  constructor(
+    private readonly lookup: EventLookup,
+    private readonly scopes: SeriesScopes,
+    private readonly planning: SeriesPlanning,
+    private readonly writing: SeriesWriting,
+    private readonly expansion: SeriesExpansion,
+    private readonly trash: RecordTrash,
+    private readonly records: RecordsRepository,
+    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
+  ) {}
+
+  /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
+  async delete(event: EventRow, part: DeleteEventDto, actor: Actor): Promise<FullEvent> {
+    if (!mayDelete(actor, 'event', event)) refuse(actor);
+    const faults = new ParameterFaults();
+    const choice = await this.scopes.choose(event, part, faults);
+    const split = choice.scope === 'following' ? await this.writing.split(choice, faults) : undefined;
+    faults.refuse();
+    const { force = false } = part;
+    if (choice.scope !== 'all' && event.status === 'trash') inTrash('event');
+    if (choice.scope === 'this' && !(await this.isLast(event))) return this.leaveOut(choice);
+    if (!split) return this.deleteWhole(event, force, actor);
+    const tail = await this.read(await this.writing.cut(event, choice.occurrence, split));
+    const deleted = await this.deleteWhole(tail, force, actor);
+    // A restore gives the tail the slug of the series, or the next free one.
+    if (!force) await this.records.update('events', tail.id, { slug: event.slug });
+    return deleted;
+  }
+
+  /** Restores the event and the replacements that went to the trash with it, or a single deleted occurrence. */
+  async restore(event: EventRow, part: SeriesPartDto, actor: Actor): Promise<void> {
+    const ref = occurrenceRef(event, part);
+    if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
+    // A deleted occurrence has no id any more. A deleted tail is a series of its own.
+    if (ref || part.scope === 'this')
+      refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
+    const replacements = await this.series.trashedReplacements(event.id);
+    await this.trash.restore('event', event, actor);
+    for (const id of replacements) {
+      const replacement = await this.read(id);
+      if (mayDelete(actor, 'event', replacement)) await this.trash.restore('event', replacement, actor);
+    }
+  }
+
+  private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
+    const former = await this.lookup.complete(event);
+    if (force) await this.series.removeReplacements(event.id);
+    await this.trash.delete('event', event, actor, { force });
+    if (force) return former;
+    await this.series.trashReplacements(event.id);
+    return this.lookup.full({ id: event.id });
+  }
+
+  private async leaveOut({ event, occurrence }: Choice): Promise<FullEvent> {
+    await this.occurrences.remove(event.id, occurrence.startsLocal);
+    await this.series.leaveOut(event.id, occurrence.startsLocal);
+    return this.lookup.complete(occurrence);
+  }
+
+  private async takeBack(event: EventRow, start: EventRow['startsLocal'], actor: Actor): Promise<void> {
+    if (!mayDelete(actor, 'event', event)) refuse(actor);
+    if (event.status === 'trash') inTrash('event');
+    if (!event.exdates.includes(start))
+      throw new Problem(400, 'The occurrence was not deleted', { code: 'occurrence-is-not-deleted' });
+    const faults = new ParameterFaults();
+    const subject = { dates: datesOf(event), recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
+    const exdates = event.exdates.filter((date) => date !== start);
+    const { series } = await this.planning.plan({ exdates }, undefined, subject, subject.dates, faults);
+    faults.refuse();
+    if (!series) return;
+    await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));
+    await this.expansion.write(event.id, series);
+  }
+
+  /** Whether the series has at most one occurrence left. */
+  private async isLast({ id }: EventRow): Promise<boolean> {
+    return (await this.series.remaining(id)) <= 1;
+  }
+
+  private async read(id: number): Promise<EventRow> {
+    return (await this.events.find({ id })) ?? this.lookup.missing({ id });
+  }
+}

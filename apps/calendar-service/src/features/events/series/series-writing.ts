@@ -1,0 +1,141 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import type { SeriesDates } from './recurrence/expansion';
+import type { SplitSeries } from './recurrence/split-series';
+import { RecordsRepository } from '../../../calendar/records/records.repository';
+import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
+import type { EventRow } from '../event-row';
+import { EventStore } from '../event-store';
+import type { UpdateEventDto } from '../events.dto';
+import { EventsRepository } from '../events.repository';
+import { OccurrencesRepository } from './occurrences.repository';
+import { SeriesPlanning } from './expansion/series-planning';
+import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series-row';
+import type { Choice } from './series-scopes';
+import { SeriesRepository } from './series.repository';
+import { SeriesWork } from './expansion/series-work';
+
+/** A validated change of an event or of a part of a series, ready to be stored. */
+export interface PlannedChange {
+  planned: PlannedEvent;
+  /** The cut of the series for the scope `following`. */
+  split: SplitSeries | undefined;
+}
+
+/** Changes events, single occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
+@Injectable()
+export class SeriesWriting {
+  constructor(
+    private readonly inputs: EventInputs,
+    private readonly planning: SeriesPlanning,
+    private readonly work: SeriesWork,
+    private readonly store: EventStore,
+    private readonly records: RecordsRepository,
+    private readonly events: EventsRepository,
+    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
+  ) {}
+
+  /** @param choice undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
+  async plan(
+    input: UpdateEventDto,
+    actor: Actor,
+    faults: ParameterFaults,
+    choice: Choice | undefined,
+  ): Promise<PlannedChange> {
+    const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
+    if (!choice) return { planned, split: undefined };
+    const { scope, event, occurrence } = choice;
+    const isOne = scope === 'this' || event.recurrenceStart !== null;
+    if (isOne) {
+      for (const name of ['rrule', 'exdates', 'rdates'] as const)
+        if (input[name] !== undefined) faults.add(name, `${name} is not for one occurrence of a series.`);
+      return { planned, split: undefined };
+    }
+    const split = scope === 'following' ? await this.split(choice, faults) : undefined;
+    const isRepetitionKept =
+      !planned.dates && [input.rrule, input.exdates, input.rdates].every((given) => given === undefined);
+    if (isRepetitionKept) return { planned, split };
+    const { expandedUntil } = event;
+    const subject = split
+      ? { dates: split.tailDates, recurrence: split.tail, expandedUntil }
+      : {
+          dates: datesOf(event),
+          recurrence: input.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event),
+          expandedUntil,
+        };
+    const repeating = await this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults);
+    return { planned: { ...planned, ...repeating }, split };
+  }
+
+  /** @returns id of the changed event, which is a new one unless the scope is `all` */
+  async update(
+    { scope, event, occurrence }: Choice,
+    input: UpdateEventDto,
+    { planned, split }: PlannedChange,
+    actor: Actor,
+  ): Promise<number> {
+    const target =
+      scope === 'all'
+        ? event
+        : await this.read(split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence));
+    await this.store.update(target, input, planned, actor);
+    return target.id;
+  }
+
+  /** Plans a cut of the series before the occurrence. Adds a fault when no rule can begin there. */
+  async split(
+    { event, occurrence }: Pick<Choice, 'event' | 'occurrence'>,
+    faults: ParameterFaults,
+  ): Promise<SplitSeries | undefined> {
+    const split = await this.work.split(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
+    if (!split)
+      faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
+    return split;
+  }
+
+  /** Moves all occurrences from this one on to a new series. They keep their ids, and events that replace some of them move along. */
+  async cut(event: EventRow, { startsLocal }: EventRow, { head, tail, tailDates }: SplitSeries): Promise<number> {
+    const { zone } = tailDates;
+    const id = await this.series.copy(event.id, {
+      ...recurrenceColumns(tail, tailDates),
+      ...dateColumns(tailDates),
+      series_id: event.seriesId ?? event.id,
+      expanded_until: tail.rule ? event.expandedUntil : null,
+    });
+    await this.occurrences.hand(event.id, id, startsLocal, 'following');
+    await this.series.handReplacements(event.id, id, startsLocal);
+    await this.records.update('events', event.id, {
+      ...recurrenceColumns(head, { ...datesOf(event), zone }),
+      expanded_until: null,
+    });
+    return id;
+  }
+
+  /** Turns the occurrence into an event of its own, which stores the start of the occurrence that it replaces. */
+  private async takeOut(event: EventRow, occurrence: EventRow): Promise<number> {
+    const { startsLocal } = occurrence;
+    const id = await this.series.copy(event.id, {
+      ...dateColumns(datesOf(occurrence)),
+      series_id: event.id,
+      recurrence_start: startsLocal,
+    });
+    await this.occurrences.hand(event.id, id, startsLocal, 'one');
+    await this.records.update('events', event.id, {});
+    return id;
+  }
+
+  private async read(id: number): Promise<EventRow> {
+    const event = await this.events.find({ id });
+    if (!event) throw new Error('an event was lost while it was made');
+    return event;
+  }
+}
+
+const dateColumns = ({ start, end, startUtc, endUtc }: SeriesDates) => ({
+  starts_local: start,
+  ends_local: end,
+  starts_at: startUtc,
+  ends_at: endUtc,
+});

@@ -1,0 +1,86 @@
+import { toList } from '@almanac/validation';
+import { Explained, Takes } from '../../../calendar/description/fields';
+import { DateText } from '../../../calendar/parameters/record-rules';
+import {
+  Anything,
+  AtMost,
+  Check,
+  combined,
+  FewItems,
+  NullAs,
+  Reading,
+  RecordId,
+  YesNo,
+} from '../../../calendar/parameters/rules';
+import { OccurrenceDto, OCCURRENCE_NOTES } from '../../../calendar/parameters/occurrence.dto';
+import { RecordDto } from '../../../calendar/records/record.dto';
+
+/** The part of a series that a change is about: one occurrence, it and all after it, or all. */
+export const SCOPES = ['this', 'following', 'all'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const ScopeName = (): PropertyDecorator =>
+  combined(
+    Takes({ type: 'string', enum: SCOPES }),
+    Check((value) => SCOPES.some((scope) => scope === value), `be one of ${SCOPES.join(', ')}`),
+  );
+
+/** Room for a thousand dates with their zones. */
+const MAX_DATES_TEXT = 50_000;
+const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
+
+const PART_NOTES = {
+  ...OCCURRENCE_NOTES,
+  scope:
+    'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
+};
+const DATES = { type: ['array', 'string'], items: { type: 'string' } };
+
+/** Parameters that name a part of a series. */
+@Explained<SeriesPartDto>(PART_NOTES)
+export class SeriesPartDto extends OccurrenceDto {
+  @ScopeName()
+  scope?: Scope;
+}
+
+@Explained<DeleteEventDto>({ force: { description: 'For good instead of to the trash', default: false } })
+export class DeleteEventDto extends SeriesPartDto {
+  /** Delete for good instead of moving to the trash. */
+  @YesNo()
+  force?: boolean;
+}
+
+/** Fields that creating and changing events have in common. */
+@Explained<SeriesDto>({
+  ...PART_NOTES,
+  rrule: {
+    description: 'Value of an RRULE of RFC 5545, or lines of RRULE, EXDATE and RDATE; an empty one ends the repetition',
+    type: 'string',
+  },
+  exdates: { description: 'Dates on which the event does not take place, as a list or with commas', ...DATES },
+  rdates: { description: 'Dates on which it takes place as well', ...DATES },
+})
+export class SeriesDto extends RecordDto implements SeriesPartDto {
+  // `SeriesPlanning` validates the recurrence, which depends on the dates of the event.
+  @combined(Anything(), AtMost(MAX_DATES_TEXT))
+  rrule?: unknown;
+
+  @ListOfDates()
+  exdates?: unknown;
+
+  @ListOfDates()
+  rdates?: unknown;
+
+  // Null means that the change names no occurrence.
+  @NullAs(undefined)
+  @RecordId()
+  occurrence_id?: number;
+
+  @NullAs(undefined)
+  @DateText()
+  occurrence_date?: string;
+
+  @NullAs(undefined)
+  @ScopeName()
+  scope?: Scope;
+}

@@ -1,0 +1,192 @@
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from './rules/recurrence-rule';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+
+/** Columns that a copy of an event does not take over. */
+const OWN_COLUMNS = [
+  'id',
+  'slug',
+  'uid',
+  'sequence',
+  'created_at',
+  'modified_at',
+  'status_before_trash',
+  'trashed_at',
+  'ticketed',
+  'starts_local',
+  'ends_local',
+  'starts_at',
+  'ends_at',
+  'rrule',
+  'exdates',
+  'rdates',
+  'series_id',
+  'recurrence_start',
+  'expanded_until',
+];
+
+/** Link tables that are copied along with an event, and their columns beside the event's id. */
+const LINKS = [
+  ['event_venues', 'venue_id, position'],
+  ['event_organizers', 'organizer_id, position'],
+  ['event_terms', 'term_id'],
+] as const;
+
+/** Queries about series and the events that come from them. */
+@Injectable()
+export class SeriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Copies an event with its links. Columns come from the catalogue, so those of later migrations are copied too. The copy has no slug yet.
+   * @param columns own columns of the copy; their names come from our code alone
+   */
+  async copy(eventId: number, columns: Readonly<Record<string, unknown>>): Promise<number> {
+    const [shared] = await this.database.query<{ names: string }>(
+      `SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
+        WHERE attrelid = 'events'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> ALL($1)`,
+      [OWN_COLUMNS],
+    );
+    const names = Object.keys(columns);
+    const [made] = await this.database.query<{ id: number }>(
+      `INSERT INTO events (${[shared?.names, ...names].join(', ')})
+        SELECT ${[shared?.names, ...names.map((_, i) => `$${i + 2}`)].join(', ')} FROM events WHERE id = $1 RETURNING id`,
+      [eventId, ...Object.values(columns)],
+    );
+    if (!made) throw new Error(`event ${eventId} was not copied`);
+    for (const [table, linked] of LINKS)
+      await this.database.query(
+        `INSERT INTO ${table} (event_id, ${linked}) SELECT $2, ${linked} FROM ${table} WHERE event_id = $1`,
+        [eventId, made.id],
+      );
+    return made.id;
+  }
+
+  /** Moves the events that replace occurrences from this start on to another series. */
+  async handReplacements(from: number, to: number, start: WallClock): Promise<void> {
+    await this.database.query(
+      `UPDATE events SET series_id = $2, modified_at = now() WHERE series_id = $1 AND recurrence_start >= $3`,
+      [from, to, start],
+    );
+  }
+
+  async moveReplacements(seriesId: number, shift: number): Promise<void> {
+    await this.database.query(
+      `UPDATE events SET recurrence_start = recurrence_start + $2 * interval '1 millisecond', modified_at = now()
+        WHERE series_id = $1 AND recurrence_start IS NOT NULL`,
+      [seriesId, shift],
+    );
+  }
+
+  /** Moves the attendees of all occurrences by `shift` milliseconds. */
+  async moveAttendees(eventId: number, shift: number): Promise<void> {
+    // The unique index is checked row by row, and an e-mail address may already hold the target occurrence. So all rows move far away first.
+    for (const by of [
+      `interval '20000 years' + $2 * interval '1 millisecond'`,
+      `- interval '20000 years' + 0 * $2 * interval '1 millisecond'`,
+    ])
+      await this.database.query(
+        `UPDATE attendees SET occurrence = occurrence + (${by}) WHERE event_id = $1 AND occurrence IS NOT NULL`,
+        [eventId, shift],
+      );
+  }
+
+  /**
+   * Soft-deletes events that replace occurrences. They share `trashed_at` with a series that is in the trash.
+   * @param kept starts to spare: those in `except`, and all after `until`
+   */
+  async trashReplacements(
+    seriesId: number,
+    kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {},
+  ): Promise<void> {
+    await this.database.query(
+      `UPDATE events SET status = 'trash', status_before_trash = status, modified_at = now(),
+          trashed_at = coalesce((SELECT trashed_at FROM events WHERE id = $1), now())
+        WHERE series_id = $1 AND recurrence_start IS NOT NULL AND status <> 'trash'
+          AND recurrence_start <> ALL($2::timestamp[]) AND recurrence_start <= coalesce($3::timestamp, 'infinity')`,
+      [seriesId, kept.except ?? [], kept.until ?? null],
+    );
+  }
+
+  /** Ids of the replacements that went to the trash together with the series. */
+  async trashedReplacements(seriesId: number): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT replacement.id FROM events replacement JOIN events series ON series.id = replacement.series_id
+        WHERE series.id = $1 AND replacement.recurrence_start IS NOT NULL AND replacement.trashed_at = series.trashed_at ORDER BY replacement.id`,
+      [seriesId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async removeReplacements(seriesId: number): Promise<void> {
+    await this.database.query(`DELETE FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`, [seriesId]);
+  }
+
+  /** Adds the start to the exdates, so that no expansion writes the occurrence again. */
+  async leaveOut(seriesId: number, start: WallClock): Promise<void> {
+    await this.database.query(
+      `UPDATE events SET exdates = array_append(exdates, $2::timestamp), modified_at = now() WHERE id = $1`,
+      [seriesId, start],
+    );
+  }
+
+  /** Number of occurrences left, with replacements. All occurrences that are not written yet count as one. */
+  async remaining(seriesId: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `SELECT (SELECT count(*) FROM occurrences WHERE event_id = $1)::int
+        + (SELECT count(*) FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL AND status <> 'trash')::int
+        + (SELECT count(expanded_until) FROM events WHERE id = $1)::int AS count`,
+      [seriesId],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Number of stored occurrences that end in this month or later. */
+  async ahead(seriesId: number, now: Date): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM occurrences WHERE event_id = $1 AND upper(during) >= date_trunc('month', $2::timestamptz)`,
+      [seriesId, now],
+    );
+    return row?.count ?? 0;
+  }
+
+  /**
+   * Series whose stored occurrences end too early, the earliest first.
+   * @param condition SQL on the alias `event`
+   * @returns each with the time up to which to write it: a month beyond `end`, so that it is not extended every day
+   */
+  behind(
+    { end, now, most }: { end: Date; now: Date; most?: number },
+    condition: (parameters: Parameters) => string = () => 'TRUE',
+  ): Promise<BehindSeries[]> {
+    const parameters = new Parameters();
+    const month = `date_trunc('month', ${parameters.add(now)}::timestamptz)`;
+    const bound = `greatest(${month}, event.starts_at) + interval '${MAX_REACH_MONTHS} months'`;
+    const wanted = `${parameters.add(end)}::timestamptz`;
+    return this.database.query<BehindSeries>(
+      `SELECT event.id, least(${bound}, ${wanted} + interval '1 month') AS end FROM events event
+        WHERE event.expanded_until < least(${bound}, ${wanted}) AND ${condition(parameters)}
+          AND (SELECT count(*) FROM occurrences WHERE event_id = event.id AND upper(during) >= ${month}) < ${MAX_OCCURRENCES}
+        ORDER BY event.expanded_until, event.id ${most === undefined ? '' : `LIMIT ${most}`}`,
+      parameters.values,
+    );
+  }
+
+  /** The moment up to which all of the series are written; undefined when that is not before `end`, or when all are complete. */
+  async completeUntil(end: Date | undefined, condition: (parameters: Parameters) => string): Promise<Date | undefined> {
+    const parameters = new Parameters();
+    const [row] = await this.database.query<{ until: Date | null }>(
+      `SELECT min(event.expanded_until) AS until FROM events event
+        WHERE event.expanded_until < ${end ? `${parameters.add(end)}::timestamptz` : `'infinity'`} AND ${condition(parameters)}`,
+      parameters.values,
+    );
+    return row?.until ?? undefined;
+  }
+}
+
+export interface BehindSeries {
+  id: number;
+  end: Date;
+}
