@@ -19,8 +19,9 @@ describe('runningProcess', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     const [output]: unknown[] = await once(shell.stdout, 'data');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(runningProcess(Number(String(output)))).toBeUndefined();
+    const pid = Number(String(output));
+    while (runningProcess(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(runningProcess(pid)).toBeUndefined();
     shell.kill();
   });
 });

@@ -14,3 +14,4 @@ export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { until } from './until';
 export { dtosIn, OddInputWalk } from './odd-input-walk';
 export { withoutDatabase } from './without-database';
+export { interceptLog, type InterceptedLog } from './intercepted-log';

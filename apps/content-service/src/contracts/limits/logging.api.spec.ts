@@ -1,26 +1,16 @@
-import fs from 'node:fs';
+import { interceptLog, type InterceptedLog } from '@almanac/testing';
 import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../testing/content-app';
 
 let app: ContentApp;
-let written = '';
-const STANDARD_OUTPUT = 1;
-
+let log: InterceptedLog;
 beforeAll(async () => {
-  // The logger writes directly to the file descriptor, so the spy must intercept `fs.write`.
-  const write = fs.write.bind(fs);
-  jest.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
-    const [target, content] = args;
-    const done = args.at(-1);
-    if (target !== STANDARD_OUTPUT || typeof done !== 'function') return void Reflect.apply(write, fs, args);
-    written += String(content);
-    setImmediate(() => void done(null, Buffer.byteLength(String(content))));
-  });
+  log = interceptLog();
   app = await startContent({ LOG_LEVEL: 'debug' });
 });
 afterAll(async () => {
   await app.close();
-  jest.restoreAllMocks();
+  log.restore();
 });
 
 it('neither half of a token nor the secret between services ever appears in the log', async () => {
@@ -32,11 +22,11 @@ it('neither half of a token nor the secret between services ever appears in the 
   await app.api.with({ 'x-service-secret': SERVICE_SECRET }).post('/internal/tokens/introspect', { id, secret });
   await app.api.as(caller).post('/api/books', { name: '' });
 
-  expect(written).toContain('"path":"/internal/tokens/introspect"');
-  expect(written).toContain(`"user_id":${caller.id}`);
-  expect(written).not.toContain(id);
-  expect(written).not.toContain(secret);
-  expect(written).not.toContain(SERVICE_SECRET);
+  expect(log.text()).toContain('"path":"/internal/tokens/introspect"');
+  expect(log.text()).toContain(`"user_id":${caller.id}`);
+  expect(log.text()).not.toContain(id);
+  expect(log.text()).not.toContain(secret);
+  expect(log.text()).not.toContain(SERVICE_SECRET);
 });
 
 it('the secret of a new token is in no line, at any level', async () => {
@@ -46,8 +36,8 @@ it('the secret of a new token is in no line, at any level', async () => {
   const [id, secret] = [textAt(body, 'token_id'), textAt(body, 'secret')];
   await app.api.as({ token: `${id}:${secret}` }).put(`${tokens}/${idOf(body)}`, { name: 'Renamed' });
   await app.api.as(caller).delete(`${tokens}/${idOf(body)}`);
-  expect(written).toContain(`"path":"${tokens}"`);
-  expect(written).not.toContain(secret);
+  expect(log.text()).toContain(`"path":"${tokens}"`);
+  expect(log.text()).not.toContain(secret);
 });
 
 it('a failure is logged with its cause and its request, and answered without it', async () => {
@@ -63,7 +53,10 @@ it('a failure is logged with its cause and its request, and answered without it'
     status: 500,
     body: { error: { message: 'An unexpected error occurred.', code: 500 } },
   });
-  const [line] = written.split('\n').filter((each) => each.includes('"request failed"'));
+  const [line] = log
+    .text()
+    .split('\n')
+    .filter((each) => each.includes('"request failed"'));
   expect(line).toContain('relation \\"shelf_books\\" does not exist');
   expect(line).toContain('"request_id":"it-failed"');
 });

@@ -1,0 +1,24 @@
+import fs from 'node:fs';
+
+const STANDARD_OUTPUT = 1;
+
+/** The log of the programs of this process. It is not printed while it is intercepted. */
+export interface InterceptedLog {
+  /** All lines since the start, as written: one JSON object per line. */
+  readonly text: () => string;
+  readonly restore: () => void;
+}
+
+/** Starts to intercept the log. Call it before the program starts. The logger writes to the file descriptor directly. */
+export function interceptLog(): InterceptedLog {
+  let written = '';
+  const write = fs.write.bind(fs);
+  const spy = jest.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
+    const [target, content] = args;
+    const done = args.at(-1);
+    if (target !== STANDARD_OUTPUT || typeof done !== 'function') return void Reflect.apply(write, fs, args);
+    written += String(content);
+    setImmediate(() => void done(null, Buffer.byteLength(String(content))));
+  });
+  return { text: () => written, restore: () => void spy.mockRestore() };
+}
