@@ -51,7 +51,7 @@ const NO_TIME_LIMIT = 'The one time-out of tests is in jest.config.ts.';
 /** The floors of a service from the lowest up; a floor imports itself and lower floors. */
 const FLOORS = {
   'content-service': ['text', 'content', 'web', 'features'],
-  'calendar-service': ['calendar', 'features'],
+  'calendar-service': ['calendar', 'records', 'features'],
 };
 
 const namesIn = (folder) =>

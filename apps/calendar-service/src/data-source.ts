@@ -1,6 +1,6 @@
 import { createDataSource, type DatabaseOptions } from '@almanac/database';
 import type { Settings } from './config';
-import { Term } from './calendar/terms/term.entity';
+import { Term } from './features/terms/term.entity';
 import { TextComparison1763800000000 } from './migrations/1763800000000-text-comparison';
 import { VenuesAndOrganizers1763800000001 } from './migrations/1763800000001-venues-and-organizers';
 import { Events1763800000002 } from './migrations/1763800000002-events';

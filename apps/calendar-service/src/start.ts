@@ -7,7 +7,7 @@ import { NAMESPACE, type Settings } from './config';
 import { withoutFeedToken } from './features/feeds/feed-address';
 import { IMPORT_LIMIT_BYTES } from './features/import/import-limit';
 import { isId } from './features/index/openapi';
-import { isPathId } from './features/routing/path-id';
+import { isPathId } from './calendar/addresses/path-id';
 import { formAnswers } from './calendar/answers/answer-form';
 import { rememberPrefix } from './calendar/addresses/called-prefix';
 

@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { lockTask, PeriodicTask } from '../records/periodic-task';
+import { lockTask, PeriodicTask } from '../database/periodic-task';
 
 const EVERY_MS = 60_000;
 

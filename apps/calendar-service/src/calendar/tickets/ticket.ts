@@ -1,5 +1,5 @@
 import type { RenderedText } from '../rendering/rendered-text';
-import type { Status } from '../records/record';
+import type { Status } from '../publication/status';
 
 /** The price of a place. */
 export interface Price {
@@ -40,7 +40,7 @@ export interface Ticket extends TicketFigures {
 
 /** The facts about an event that the sale of its tickets depends on. */
 export interface TicketedEvent {
-  status: Status;
+  status: Status | 'trash';
 }
 
 /** Free tickets are the RSVP of their event. */

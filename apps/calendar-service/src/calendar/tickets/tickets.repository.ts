@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { groupedBy } from '../records/grouped-by';
+import { groupedBy } from '../database/grouped-by';
 import { renderedText } from '../rendering/rendered-text';
 import type { Ticket, TicketFigures } from './ticket';
 

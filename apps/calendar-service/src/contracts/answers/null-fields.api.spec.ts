@@ -1,8 +1,8 @@
 import type { DtoClass } from '@almanac/validation';
 import { fieldsOf } from '../../calendar/description/fields';
-import { CreateOrganizerDto } from '../../calendar/organizers/organizers.dto';
-import { CreateCategoryDto, CreateTagDto } from '../../calendar/terms/terms.dto';
-import { CreateVenueDto } from '../../calendar/venues/venues.dto';
+import { CreateOrganizerDto } from '../../features/organizers/organizers.dto';
+import { CreateCategoryDto, CreateTagDto } from '../../features/terms/terms.dto';
+import { CreateVenueDto } from '../../features/venues/venues.dto';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { CreateEventDto } from '../../features/events/events.dto';

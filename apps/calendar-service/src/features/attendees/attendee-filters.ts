@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { readCollectionQuery } from '../../calendar/lists/collection-query';
 import { pageQuery } from '../../calendar/lists/page.dto';
 import { readParameters } from '../../calendar/parameters/read-parameters';
-import { mayUpdate, refuse } from '../../calendar/records/rights';
+import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { AttendeeListDto } from './attendees.dto';

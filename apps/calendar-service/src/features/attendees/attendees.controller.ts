@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
 import { Routes } from '../../calendar/description/routes';
 import { TEXT } from '../../calendar/description/schema';
-import { PathId } from '../routing/path-id';
+import { PathId } from '../../calendar/addresses/path-id';
 import { AttendeeExport } from './attendee-export';
 import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee.schema';
 import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendees.dto';

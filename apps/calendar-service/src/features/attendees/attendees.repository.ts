@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { clockText } from '../../calendar/records/head-sql';
+import { clockText } from '../../records/access/head-sql';
 import type { Ticket } from '../../calendar/tickets/ticket';
 import type { Attendee } from './attendee';
 

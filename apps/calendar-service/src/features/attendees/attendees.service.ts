@@ -6,7 +6,7 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters } from '../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
-import { mayUpdate, refuse } from '../../calendar/records/rights';
+import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { type Attendee, isTheirs } from './attendee';

@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import type { RecordRef } from '../../calendar/records/record-ref';
-import { inTrash } from '../../calendar/records/record-trash';
-import { mayRead, mayUpdate, mayUpdateSome, refuse } from '../../calendar/records/rights';
+import type { RecordRef } from '../../records/access/record-ref';
+import { inTrash } from '../../records/writing/record-trash';
+import { mayRead, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
 import { EventLookup } from './event-lookup';
 import { EventPasswords } from './passwords/event-passwords';
 import type { EventRow } from './event-row';

@@ -1,8 +1,8 @@
 import { bodyOf, type Notes } from '../../calendar/description/fields';
 import { listOf, type Schema, WHOLE } from '../../calendar/description/schema';
-import { CreateOrganizerDto } from '../../calendar/organizers/organizers.dto';
+import { CreateOrganizerDto } from '../organizers/organizers.dto';
 import { DEFAULT_RADIUS } from '../../calendar/places/distance';
-import { CreateVenueDto } from '../../calendar/venues/venues.dto';
+import { CreateVenueDto } from '../venues/venues.dto';
 import type { EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
 
 const text = (description: string) => ({ description, type: 'string' });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LinkedRepository } from '../../calendar/linked/linked.repository';
-import { TermsRepository } from '../../calendar/terms/terms.repository';
+import { LinkedRepository } from '../../records/linked.repository';
+import { TermsRepository } from '../terms/terms.repository';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
-import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
-import { VENUE } from '../../calendar/venues/venue.kind';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { VENUE } from '../venues/venue.kind';
 import type { EventRow } from './event-row';
 import type { FullEvent } from './full-event';
 

@@ -1,4 +1,4 @@
-import type { RecordHead } from '../../calendar/records/record';
+import type { RecordHead } from '../../records/record-kind';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 

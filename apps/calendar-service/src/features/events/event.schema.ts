@@ -13,11 +13,11 @@ import {
   WEB_ADDRESS,
   WHOLE,
 } from '../../calendar/description/schema';
-import { ORGANIZER_SCHEMA } from '../../calendar/organizers/organizer.schema';
-import { EMBEDDED_TERM_SCHEMA } from '../../calendar/terms/term.schema';
+import { ORGANIZER_SCHEMA } from '../organizers/organizer.schema';
+import { EMBEDDED_TERM_SCHEMA } from '../terms/term.schema';
 import { RECURRENCE } from './series/recurrence/recurrence.schema';
 import { TICKETING } from '../../calendar/tickets/ticketing.schema';
-import { VENUE_SCHEMA } from '../../calendar/venues/venue.schema';
+import { VENUE_SCHEMA } from '../venues/venue.schema';
 
 const DATE_DETAILS = new NamedSchema(
   'DateDetails',

@@ -20,7 +20,7 @@ import {
 } from '../../calendar/parameters/rules';
 import { FARTHEST } from '../../calendar/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../calendar/places/place-rules';
-import { TermReferences } from '../../calendar/terms/terms.dto';
+import { TermReferences } from '../terms/terms.dto';
 import { CostItems } from './inputs/cost-items';
 import { Links } from './inputs/linked-items';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';

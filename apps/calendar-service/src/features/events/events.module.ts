@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ChangesModule } from '../../calendar/changes/changes.module';
+import { ChangesModule } from '../../records/changes/changes.module';
 import { ImagesModule } from '../../calendar/images/images.module';
-import { LinkedModule } from '../../calendar/linked/linked.module';
-import { RecordsModule } from '../../calendar/records/records.module';
-import { TermsModule } from '../../calendar/terms/terms.module';
+import { LinkedModule } from '../../records/linked.module';
+import { RecordsModule } from '../../records/records.module';
+import { TermsModule } from '../terms/terms.module';
 import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventChanges } from './listing/event-changes';
 import { EventFilters } from './listing/event-filters';

@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { isWithin } from '../../calendar/records/ancestors';
-import { clockText, headColumns, visibleTo } from '../../calendar/records/head-sql';
-import { type RecordRef, refCondition, refValue } from '../../calendar/records/record-ref';
+import { isWithin } from '../../calendar/database/ancestors';
+import { clockText, headColumns, visibleTo } from '../../records/access/head-sql';
+import { type RecordRef, refCondition, refValue } from '../../records/access/record-ref';
 import { renderedText } from '../../calendar/rendering/rendered-text';
 import type { EventRow } from './event-row';
 

@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
-import type { OrganizerRow } from '../../calendar/organizers/organizer.kind';
-import { mayRead } from '../../calendar/records/rights';
-import type { CountedTerm } from '../../calendar/terms/term.entity';
+import type { OrganizerRow } from '../organizers/organizer.kind';
+import { mayRead } from '../../records/access/rights';
+import type { CountedTerm } from '../terms/term.entity';
 import type { TicketFigures } from '../../calendar/tickets/ticket';
-import type { VenueRow } from '../../calendar/venues/venue.kind';
+import type { VenueRow } from '../venues/venue.kind';
 import type { EventRow } from './event-row';
 
 /** An event with all records that are shown inside it. */

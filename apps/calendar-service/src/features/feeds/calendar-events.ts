@@ -1,11 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
-import { RecordPresenter } from '../../calendar/records/record.presenter';
+import { RecordPresenter } from '../../records/record.presenter';
 import { isHtml } from '../../calendar/icalendar/html-text';
 import { htmlOf, linesOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
-import type { VenueRow } from '../../calendar/venues/venue.kind';
+import type { VenueRow } from '../venues/venue.kind';
 import type { EventRow } from '../events/event-row';
 import { type FullEvent, readableParts } from '../events/full-event';
 

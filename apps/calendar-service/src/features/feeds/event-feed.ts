@@ -7,7 +7,7 @@ import { CALENDAR_END, type CalendarHead, writeHead } from '../../calendar/icale
 import { writeEvent } from '../../calendar/icalendar/write-event';
 import { writeTimeZone } from '../../calendar/icalendar/write-time-zone';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
-import { mayUpdate } from '../../calendar/records/rights';
+import { mayUpdate } from '../../records/access/rights';
 import { UTC } from '../../calendar/time-zones/time-zone';
 import { EventFilters } from '../events/listing/event-filters';
 import { matchingEvents } from '../events/listing/event-listing';

@@ -3,8 +3,8 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
-import { groupedBy } from '../../calendar/records/grouped-by';
-import { clockText, visibleTo } from '../../calendar/records/head-sql';
+import { groupedBy } from '../../calendar/database/grouped-by';
+import { clockText, visibleTo } from '../../records/access/head-sql';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
 interface SeriesRow {

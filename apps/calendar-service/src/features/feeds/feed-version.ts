@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { mayUpdateAll, mayViewPrivate } from '../../calendar/records/rights';
+import { mayUpdateAll, mayViewPrivate } from '../../records/access/rights';
 
 /** Version of the file format: raise it when the same events are written differently. */
 const FORM = 2;

@@ -6,7 +6,7 @@ import { EventFault } from '../../calendar/icalendar/event-fault';
 import { newLines, withoutAttachment } from '../../calendar/icalendar/kept-lines';
 import type { ReadCancellation, ReadEvent } from '../../calendar/icalendar/read-event';
 import { clockIn, type WrittenClock } from '../../calendar/icalendar/written-clock';
-import { mayUpdate } from '../../calendar/records/rights';
+import { mayUpdate } from '../../records/access/rights';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { EventLookup } from '../events/event-lookup';
 import type { EventRow } from '../events/event-row';

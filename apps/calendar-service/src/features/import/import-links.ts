@@ -2,12 +2,12 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
 import type { ReadEvent } from '../../calendar/icalendar/read-event';
-import { LinkedRepository } from '../../calendar/linked/linked.repository';
-import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
-import { mayCreate } from '../../calendar/records/rights';
+import { LinkedRepository } from '../../records/linked.repository';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { mayCreate } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { mayManageTerms, TermsService } from '../../calendar/terms/terms.service';
-import { TermsRepository } from '../../calendar/terms/terms.repository';
+import { mayManageTerms, TermsService } from '../terms/terms.service';
+import { TermsRepository } from '../terms/terms.repository';
 import type { EventInput } from './import-differences';
 import { VenueNames } from './venue-names';
 

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
 import { Routes } from '../../calendar/description/routes';
-import { PathId } from '../routing/path-id';
+import { PathId } from '../../calendar/addresses/path-id';
 import { IMPORT_RUN_SCHEMA } from './import.schema';
 import { ImportJobs } from './import-jobs';
 import { presentImportRun } from './import-run.presenter';

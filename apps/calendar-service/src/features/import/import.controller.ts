@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../calendar/description/routes';
 import { refuseMissing } from '../../calendar/parameters/parameter-faults';
-import { refuse } from '../../calendar/records/rights';
+import { refuse } from '../../records/access/rights';
 import { IMPORT_LIMIT_BYTES } from './import-limit';
 import { ImportDto } from './import.dto';
 import { IMPORT_SCHEMA } from './import.schema';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { LinkedModule } from '../../calendar/linked/linked.module';
-import { RecordsModule } from '../../calendar/records/records.module';
-import { TermsModule } from '../../calendar/terms/terms.module';
+import { LinkedModule } from '../../records/linked.module';
+import { RecordsModule } from '../../records/records.module';
+import { TermsModule } from '../terms/terms.module';
 import { EventsModule } from '../events/events.module';
 import { FeedsModule } from '../feeds/feeds.module';
 import { EventImporter } from './event-importer';

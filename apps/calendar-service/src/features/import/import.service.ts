@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../calendar/icalendar/event-fault';
 import type { ReadEntry } from '../../calendar/icalendar/read-calendar';
 import type { ReadCancellation } from '../../calendar/icalendar/read-event';
-import { groupedBy } from '../../calendar/records/grouped-by';
+import { groupedBy } from '../../calendar/database/grouped-by';
 import { EventImporter } from './event-importer';
 import { type Outcome, reportOf } from './import-report';
 

@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { LinkedRepository } from '../../calendar/linked/linked.repository';
-import { readableBy } from '../../calendar/records/head-sql';
-import { VENUE } from '../../calendar/venues/venue.kind';
+import { LinkedRepository } from '../../records/linked.repository';
+import { readableBy } from '../../records/access/head-sql';
+import { VENUE } from '../venues/venue.kind';
 import { locationOf } from '../feeds/calendar-events';
 
 const MAX_PARTS = 10;

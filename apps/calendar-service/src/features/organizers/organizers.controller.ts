@@ -4,14 +4,14 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../calendar/description/routes';
-import { LinkedService } from '../../calendar/linked/linked.service';
-import type { RecordRef } from '../../calendar/records/record-ref';
-import { PathId } from '../routing/path-id';
-import { recordRoutes } from '../routing/record-routes';
-import { ORGANIZER } from '../../calendar/organizers/organizer.kind';
-import { OrganizerPresenter } from '../../calendar/organizers/organizer.presenter';
-import { ORGANIZER_SCHEMA } from '../../calendar/organizers/organizer.schema';
-import { CreateOrganizerDto, UpdateOrganizerDto, OrganizerListDto } from '../../calendar/organizers/organizers.dto';
+import { LinkedService } from '../../records/record.service';
+import type { RecordRef } from '../../records/access/record-ref';
+import { PathId } from '../../calendar/addresses/path-id';
+import { recordRoutes } from '../../records/record-routes';
+import { ORGANIZER } from './organizer.kind';
+import { OrganizerPresenter } from './organizer.presenter';
+import { ORGANIZER_SCHEMA } from './organizer.schema';
+import { CreateOrganizerDto, UpdateOrganizerDto, OrganizerListDto } from './organizers.dto';
 
 /** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()

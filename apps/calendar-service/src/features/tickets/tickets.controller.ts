@@ -4,7 +4,7 @@ import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestj
 import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
 import { Routes } from '../../calendar/description/routes';
-import { PathId } from '../routing/path-id';
+import { PathId } from '../../calendar/addresses/path-id';
 import { TICKET_SCHEMA as answer } from './ticket.schema';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
 import { TicketsService } from './tickets.service';

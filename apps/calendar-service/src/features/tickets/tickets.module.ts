@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RecordsModule } from '../../calendar/records/records.module';
+import { RecordsModule } from '../../records/records.module';
 import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
 import { TicketPresenter } from './ticket.presenter';

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { Routes } from '../../calendar/description/routes';
 import { FILE_STORE } from '../../calendar/images/image-store';
 import { typeOf } from '../../calendar/images/image-types';
-import { noRoute } from '../routing/path-id';
+import { noRoute } from '../../calendar/addresses/path-id';
 
 const HEADERS = {
   // A changed image gets a new name.

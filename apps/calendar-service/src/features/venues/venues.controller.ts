@@ -4,14 +4,14 @@ import { Controller, Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res
 import type { Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../calendar/description/routes';
-import { LinkedService } from '../../calendar/linked/linked.service';
-import type { RecordRef } from '../../calendar/records/record-ref';
-import { PathId } from '../routing/path-id';
-import { recordRoutes } from '../routing/record-routes';
-import { VENUE } from '../../calendar/venues/venue.kind';
-import { VenuePresenter } from '../../calendar/venues/venue.presenter';
-import { VENUE_SCHEMA } from '../../calendar/venues/venue.schema';
-import { CreateVenueDto, UpdateVenueDto, VenueListDto } from '../../calendar/venues/venues.dto';
+import { LinkedService } from '../../records/record.service';
+import type { RecordRef } from '../../records/access/record-ref';
+import { PathId } from '../../calendar/addresses/path-id';
+import { recordRoutes } from '../../records/record-routes';
+import { VENUE } from './venue.kind';
+import { VenuePresenter } from './venue.presenter';
+import { VENUE_SCHEMA } from './venue.schema';
+import { CreateVenueDto, UpdateVenueDto, VenueListDto } from './venues.dto';
 
 /** The guard admits anonymous callers: parameters are judged before rights, so the service judges the rights (calendar-behaviour §5.1). */
 @Public()

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { LinkedModule } from '../../calendar/linked/linked.module';
+import { LinkedModule } from '../../records/linked.module';
 import { VenuesController } from './venues.controller';
 
 @Module({ imports: [LinkedModule], controllers: [VenuesController] })

@@ -1,15 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { RecordImages, type WantedImage } from '../../../calendar/images/record-images';
-import type { LinkedKind, LinkedRow } from '../../../calendar/linked/linked-kind';
-import { LinkedMaking } from '../../../calendar/linked/linked-making';
-import { LinkedRepository } from '../../../calendar/linked/linked.repository';
+import type { LinkedKind, LinkedRow } from '../../../records/linked-kind';
+import { LinkedMaking } from '../../../records/record-creation';
+import { LinkedRepository } from '../../../records/linked.repository';
 import { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { idOf } from '../../../calendar/parameters/rules';
-import type { RecordDto } from '../../../calendar/records/record.dto';
-import { RecordWriting } from '../../../calendar/records/record-writing';
-import { mayCreate, refuse } from '../../../calendar/records/rights';
+import type { RecordDto } from '../../../records/record.dto';
+import { RecordWriting } from '../../../records/writing/record-writing';
+import { mayCreate, refuse } from '../../../records/access/rights';
 import { linkedItems } from './linked-items';
 
 /** A link to an existing record, or validated input for a new one. `path` is its place in the request. */

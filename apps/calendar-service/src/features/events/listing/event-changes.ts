@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { RawInput } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
-import { ChangeFeed } from '../../../calendar/changes/change-feed';
+import { ChangeFeed } from '../../../records/changes/change-feed';
 import { EventReading } from '../event-reading';
 import { EventPasswords } from '../passwords/event-passwords';
 import { EventPresenter } from '../event.presenter';

@@ -1,5 +1,5 @@
 import { boolean, defineListing, integer, text, timestamp, word } from '@almanac/listing';
-import { publicationOrder } from '../../../calendar/records/head-sql';
+import { publicationOrder } from '../../../records/access/head-sql';
 
 const START = timestamp('occurrence.starts_local');
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { chordOf, distanceSql, type Nearby } from '../../../calendar/places/distance';
-import { readableBy } from '../../../calendar/records/head-sql';
+import { readableBy } from '../../../records/access/head-sql';
 
 /** SQL for the venues of events that have coordinates and that the caller may read. */
 const located = (actor: Actor, parameters: Parameters): string =>

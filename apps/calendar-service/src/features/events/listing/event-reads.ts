@@ -6,7 +6,7 @@ import { collectionParameters } from '../../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../../calendar/lists/list-answer';
 import { pageQuery } from '../../../calendar/lists/page.dto';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
-import type { RecordRef } from '../../../calendar/records/record-ref';
+import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess } from '../event-access';
 import { EventFilters } from './event-filters';
 import { EventListing, matchingEvents } from './event-listing';

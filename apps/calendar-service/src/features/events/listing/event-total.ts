@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
 import { STATUSES } from '../../../calendar/publication/status';
-import type { Status } from '../../../calendar/records/record';
-import { mayUpdateAll, readableStatuses } from '../../../calendar/records/rights';
+import type { Status } from '../../../records/record-kind';
+import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { during } from './event-window';
 
 /**

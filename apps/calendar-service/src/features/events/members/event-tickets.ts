@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { mayUpdate } from '../../../calendar/records/rights';
+import { mayUpdate } from '../../../records/access/rights';
 import { attendanceOf } from '../../../calendar/tickets/attendance';
 import { providers } from '../../../calendar/tickets/ticket-cost';
 import type { FullEvent } from '../full-event';

@@ -10,8 +10,8 @@ import { COMPARISONS, type DateComparison } from '../../../calendar/date-window/
 import { wallOf } from '../../../calendar/dates/date-reading';
 import { parseDateText } from '../../../calendar/dates/parse-date-text';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
-import { visibleTo } from '../../../calendar/records/head-sql';
-import { RecordWriting } from '../../../calendar/records/record-writing';
+import { visibleTo } from '../../../records/access/head-sql';
+import { RecordWriting } from '../../../records/writing/record-writing';
 import { endOfDay, startOfDay, type WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventAccess } from '../event-access';
 import { EventReading } from '../event-reading';

@@ -4,7 +4,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { listSchema } from '../../../calendar/description/envelopes';
 import { Routes } from '../../../calendar/description/routes';
-import { PathId } from '../../routing/path-id';
+import { PathId } from '../../../calendar/addresses/path-id';
 import { EVENT_SCHEMA } from '../event.schema';
 import { OccurrenceListDto } from '../events.dto';
 import { OccurrenceReads } from './occurrence-reads';

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { Occurrence } from './recurrence/expansion';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import { clockText } from '../../../calendar/records/head-sql';
+import { clockText } from '../../../records/access/head-sql';
 import type { EventRow } from '../event-row';
 import { EVENT_COLUMNS } from '../events.repository';
 

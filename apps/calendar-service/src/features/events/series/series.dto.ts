@@ -13,7 +13,7 @@ import {
   YesNo,
 } from '../../../calendar/parameters/rules';
 import { OccurrenceDto, OCCURRENCE_NOTES } from '../../../calendar/parameters/occurrence.dto';
-import { RecordDto } from '../../../calendar/records/record.dto';
+import { RecordDto } from '../../../records/record.dto';
 
 /** The part of a series that a change is about: one occurrence, it and all after it, or all. */
 export const SCOPES = ['this', 'following', 'all'] as const;

@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 import { SETTINGS, type Settings } from '../../../../config';
 import { SeriesExtension } from './series-extension';
 import { SeriesRepository } from '../series.repository';
-import { lockTask, PeriodicTask } from '../../../../calendar/records/periodic-task';
+import { lockTask, PeriodicTask } from '../../../../calendar/database/periodic-task';
 
 const EVERY_MS = 3_600_000;
 

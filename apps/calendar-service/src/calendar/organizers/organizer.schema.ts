@@ -1,8 +1,0 @@
-import { HEAD, JSON_LD } from '../description/record-schema';
-import { each, NamedSchema, record, TEXT } from '../description/schema';
-
-/** Answers of `OrganizerPresenter`. */
-export const ORGANIZER_SCHEMA = new NamedSchema(
-  'Organizer',
-  record({ ...HEAD, ...each(TEXT, 'organizer', 'phone', 'website', 'email') }, JSON_LD),
-);

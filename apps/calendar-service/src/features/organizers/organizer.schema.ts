@@ -1,0 +1,8 @@
+import { HEAD, JSON_LD } from '../../calendar/description/record-schema';
+import { each, NamedSchema, record, TEXT } from '../../calendar/description/schema';
+
+/** Answers of `OrganizerPresenter`. */
+export const ORGANIZER_SCHEMA = new NamedSchema(
+  'Organizer',
+  record({ ...HEAD, ...each(TEXT, 'organizer', 'phone', 'website', 'email') }, JSON_LD),
+);

@@ -1,0 +1,55 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import { plainText } from '../../calendar/rendering/sanitised';
+import { idOf } from '../../calendar/parameters/rules';
+import { refuse } from '../../records/access/rights';
+import { slugOf } from '../../calendar/slugs/slugs';
+import type { TermKind } from './term.entity';
+import { TermsRepository } from './terms.repository';
+import { mayManageTerms, TermsService } from './terms.service';
+
+/** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
+const MAX_ROUNDS = 200;
+
+/** Resolves an event's `categories` and `tags`. */
+@Injectable()
+export class EventTerms {
+  constructor(
+    private readonly repository: TermsRepository,
+    private readonly terms: TermsService,
+  ) {}
+
+  /**
+   * Ids of the named terms. A number is an id (unknown ones are skipped). A text is a name or slug, and creates a term when there is none
+   * (calendar-behaviour §7.7).
+   * @throws Problem 401 or 403 when a term is missing and the caller may not create it
+   */
+  async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
+    const ids = words.flatMap((word) => idOf(word) ?? []);
+    const known = await this.repository.findAll(kind, ids);
+    const names = words.filter((word) => idOf(word) === undefined).map(plainText);
+    return [...new Set([...known.map((term) => term.id), ...(await this.named(kind, names, actor))])];
+  }
+
+  private async named(kind: TermKind, names: readonly string[], actor: Actor): Promise<number[]> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const found = await this.repository.findAllNamed(kind, names);
+      const missing = names.filter((_, index) => found[index] === undefined);
+      if (missing.length === 0) return found.filter((id) => id !== undefined);
+      if (!mayManageTerms(actor, kind)) refuse(actor);
+      await this.terms.addMissing(kind, firstOfEach(missing));
+    }
+    throw new Error(`no slugs stayed free for terms of the kind ${kind}`);
+  }
+}
+
+/** Each name once, in any letter case. Drops a name that is the slug of another name: it finds that term in the next round. */
+function firstOfEach(names: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (first.has(key)) continue;
+    first.set(key, name).set(slugOf(name), name);
+  }
+  return [...new Set(first.values())];
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { freeCategorySlug, freeSlug, slugOf, withParent } from '../../calendar/slugs/slugs';
+import type { TermKind } from './term.entity';
+import { TermsRepository } from './terms.repository';
+
+interface Wanted {
+  given?: string | undefined;
+  name: string;
+  parentId: number | null;
+  exceptId?: number;
+}
+
+@Injectable()
+export class TermSlugs {
+  constructor(private readonly terms: TermsRepository) {}
+
+  /** A slug from the given text, else from the name. If it is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
+  async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
+    const wanted = slugOf(given || name) || kind;
+    const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
+    const taken = await this.terms.takenSlugs(
+      kind,
+      parent ? [wanted, withParent(wanted, parent.slug)] : [wanted],
+      exceptId,
+    );
+    return freeCategorySlug(wanted, parent?.slug, (slug) => taken.has(slug));
+  }
+
+  /** Slugs for names at the root; no two are equal. */
+  async freeOfAll(kind: TermKind, names: readonly string[]): Promise<string[]> {
+    const wanted = names.map((name) => slugOf(name) || kind);
+    const taken = await this.terms.takenSlugs(kind, wanted);
+    return wanted.map((wish) => {
+      const slug = freeSlug(wish, (other) => taken.has(other));
+      taken.add(slug);
+      return slug;
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { Explained, Takes } from '../../calendar/description/fields';
+import { PlainName } from '../../calendar/parameters/record-rules';
+import { Required } from '../../calendar/parameters/presence';
+import {
+  Check,
+  combined,
+  FewItems,
+  FilledText,
+  idOf,
+  isText,
+  listItems,
+  NullAs,
+  OptionalText,
+  Reading,
+  RecordId,
+  RecordIdOrZero,
+  SomeWords,
+  YesNo,
+} from '../../calendar/parameters/rules';
+import { PageDto } from '../../calendar/lists/page.dto';
+
+const MAX_NAME = 200;
+/** Maximum number of terms of one kind on one event. */
+const MAX_TERMS = 200;
+
+const TermName = (): PropertyDecorator => PlainName(MAX_NAME);
+
+@Explained<UpdateTagDto>({
+  name: 'The name',
+  description: 'The description, as plain text',
+  slug: 'The slug; made from the name unless given',
+})
+export class UpdateTagDto {
+  @TermName()
+  name?: string;
+
+  @OptionalText(20_000)
+  description?: string;
+
+  @OptionalText()
+  slug?: string;
+}
+
+export class CreateTagDto extends UpdateTagDto {
+  @Required()
+  @TermName()
+  override name!: string;
+}
+
+@Explained<UpdateCategoryDto>({ parent: 'The category above; 0 for none' })
+export class UpdateCategoryDto extends UpdateTagDto {
+  @NullAs(0)
+  @RecordIdOrZero()
+  parent?: number;
+}
+
+export class CreateCategoryDto extends UpdateCategoryDto {
+  @Required()
+  @TermName()
+  override name!: string;
+}
+
+export type TermInput = UpdateCategoryDto;
+
+@Explained<TagListDto>({
+  search: 'Text in name or slug',
+  include: 'Ids or slugs to choose from',
+  exclude: 'Ids or slugs to leave out',
+  order: { description: 'asc or desc', default: 'asc' },
+  orderby: { description: 'name, id, slug, include, description, count or parent', default: 'name' },
+  hide_empty: { description: 'Whether to leave out terms without published events', default: true },
+  post: 'Only those of this event',
+  event: 'Another name for post',
+  slug: 'The one with exactly this slug',
+})
+export class TagListDto extends PageDto {
+  @FilledText()
+  search?: string;
+
+  @SomeWords()
+  include?: string[];
+
+  @SomeWords()
+  exclude?: string[];
+
+  @YesNo()
+  hide_empty?: boolean;
+
+  @RecordId()
+  post?: number;
+
+  @RecordId()
+  event?: number;
+
+  @FilledText()
+  slug?: string;
+}
+
+@Explained<CategoryListDto>({ parent: 'Only those directly below this category; 0 for the top' })
+export class CategoryListDto extends TagListDto {
+  @RecordIdOrZero()
+  parent?: number;
+}
+
+export type TermListInput = CategoryListDto;
+
+/** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
+export function TermReferences(): PropertyDecorator {
+  return combined(
+    Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
+    Reading((value) =>
+      value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)),
+    ),
+    FewItems(MAX_TERMS),
+    Check(
+      (value) =>
+        Array.isArray(value) &&
+        value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME)),
+      `be a list of ids and names of at most ${MAX_NAME} characters`,
+    ),
+  );
+}

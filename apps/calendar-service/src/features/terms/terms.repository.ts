@@ -1,0 +1,155 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { isWithin } from '../../calendar/database/ancestors';
+import { groupedBy } from '../../calendar/database/grouped-by';
+import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
+import type { CountedTerm, Term, TermKind } from './term.entity';
+
+/** SQL for the number of published events of a term, which is kept as sums (migration 37). */
+export const publicCount = (id: string): string =>
+  `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
+
+/** Columns of a `CountedTerm`, of table alias `term`. Only published events count. */
+export const TERM_COLUMNS = `term.id, term.kind, term.name, term.slug, term.description, term.parent_id AS "parentId",
+  ${publicCount('term.id')}::int AS count`;
+
+/** Every query about terms, except lists. */
+@Injectable()
+export class TermsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(kind: TermKind, id: number): Promise<CountedTerm | undefined> {
+    const [term] = await this.read(`term.kind = $1 AND term.id = $2`, [kind, id]);
+    return term;
+  }
+
+  findAll(kind: TermKind, ids: readonly number[]): Promise<CountedTerm[]> {
+    return this.read(`term.kind = $1 AND term.id = ANY($2)`, [kind, ids]);
+  }
+
+  /** The sibling of that name, in any letter case. */
+  async findSibling(kind: TermKind, parentId: number | null, name: string): Promise<CountedTerm | undefined> {
+    const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND lower(term.name) = lower($3)`;
+    const [term] = await this.read(sibling, [kind, parentId, name]);
+    return term;
+  }
+
+  /** By name or slug, in any letter case; terms at the root come first. */
+  async findNamed(kind: TermKind, text: string): Promise<CountedTerm | undefined> {
+    const named = `term.kind = $1 AND (lower(term.name) = lower($2) OR term.slug = lower($2)) ORDER BY term.parent_id NULLS FIRST, term.id LIMIT 1`;
+    const [term] = await this.read(named, [kind, text]);
+    return term;
+  }
+
+  /** `findNamed` for many texts: ids in the order of the texts. */
+  async findAllNamed(kind: TermKind, texts: readonly string[]): Promise<(number | undefined)[]> {
+    const rows = await this.database.query<{ place: number; id: number }>(
+      `SELECT DISTINCT ON (place) place::int AS place, named.id FROM unnest($2::text[]) WITH ORDINALITY AS wanted (text, place)
+        CROSS JOIN LATERAL (
+          SELECT id, parent_id FROM terms WHERE kind = $1 AND fold(name) = fold(text) AND lower(name) = lower(text)
+          UNION ALL SELECT id, parent_id FROM terms WHERE kind = $1 AND slug = lower(text)) named
+        ORDER BY place, named.parent_id NULLS FIRST, named.id`,
+      [kind, texts],
+    );
+    const found = new Map(rows.map(({ place, id }) => [place, id]));
+    return texts.map((_, index) => found.get(index + 1));
+  }
+
+  /** Slugs of the kind that are among the wanted ones or numbered versions of them. */
+  async takenSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
+    const rows = await this.database.query<{ slug: string }>(
+      takenSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`),
+      [slugs, slugs.map(familyPrefix), exceptId ?? null, kind],
+    );
+    return new Set(rows.map((row) => row.slug));
+  }
+
+  /** The term of each word, by slug or else by id; unknown words are left out. */
+  async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ word: string; id: number | null }>(
+      `SELECT word, coalesce(
+          (SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
+          (SELECT id FROM terms WHERE kind = $1 AND id::text = word)) AS id
+        FROM unnest($2::text[]) AS word`,
+      [kind, words],
+    );
+    return new Map(rows.flatMap(({ word, id }) => (id === null ? [] : [[word, id] as const])));
+  }
+
+  /** These terms and all below them. */
+  async within(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.database.query<{ id: number }>(
+      `WITH RECURSIVE wanted AS (
+          SELECT id FROM terms WHERE id = ANY($1)
+          UNION SELECT child.id FROM terms child JOIN wanted ON child.parent_id = wanted.id)
+        SELECT id FROM wanted`,
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** True when `id` is `ancestorId` or lies below it. */
+  isWithin(id: number, ancestorId: number): Promise<boolean> {
+    return isWithin(this.database, 'terms', id, ancestorId);
+  }
+
+  /**
+   * Stores terms by one statement and skips those whose name or slug another transaction takes meanwhile. The statement waits for that transaction only.
+   * @returns their ids by slug
+   */
+  async insertFree(terms: readonly Omit<Term, 'id'>[]): Promise<Map<string, number>> {
+    const column = <K extends keyof Omit<Term, 'id'>>(name: K) => terms.map((term) => term[name]);
+    const rows = await this.database.query<{ id: number; slug: string }>(
+      `INSERT INTO terms (kind, name, slug, description, parent_id)
+        SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
+        ON CONFLICT DO NOTHING RETURNING id, slug`,
+      [column('kind'), column('name'), column('slug'), column('description'), column('parentId')],
+    );
+    return new Map(rows.map(({ slug, id }) => [slug, id]));
+  }
+
+  async update({ id, name, slug, description, parentId }: Term): Promise<void> {
+    await this.database.query(`UPDATE terms SET name = $2, slug = $3, description = $4, parent_id = $5 WHERE id = $1`, [
+      id,
+      name,
+      slug,
+      description,
+      parentId,
+    ]);
+  }
+
+  /** Children move up to the deleted term's parent; events simply lose the term. */
+  async delete({ id, parentId }: Term): Promise<void> {
+    await this.database.query(`UPDATE terms SET parent_id = $2 WHERE parent_id = $1`, [id, parentId]);
+    await this.database.query(`DELETE FROM terms WHERE id = $1`, [id]);
+  }
+
+  /** Makes the given terms the event's terms of that kind. */
+  async setOfEvent(eventId: number, kind: TermKind, termIds: readonly number[]): Promise<void> {
+    await this.database.query(
+      `DELETE FROM event_terms USING terms term
+        WHERE event_id = $1 AND term.id = term_id AND term.kind = $2 AND term_id <> ALL($3::int[])`,
+      [eventId, kind, termIds],
+    );
+    await this.database.query(
+      `INSERT INTO event_terms (event_id, term_id) SELECT $1, id FROM unnest($2::int[]) AS id ON CONFLICT DO NOTHING`,
+      [eventId, termIds],
+    );
+  }
+
+  /** Terms of both kinds by event, ordered by name. Many events share few terms, so each term is counted once. */
+  async ofEvents(eventIds: readonly number[]): Promise<Map<number, CountedTerm[]>> {
+    const rows = await this.database.query<CountedTerm & { eventId: number }>(
+      `WITH link AS (SELECT event_id, term_id FROM event_terms WHERE event_id = ANY($1)),
+        counted AS MATERIALIZED (SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM link))
+        SELECT link.event_id AS "eventId", counted.* FROM link JOIN counted ON counted.id = link.term_id
+        ORDER BY fold(counted.name), counted.id`,
+      [eventIds],
+    );
+    return groupedBy(rows, (row) => row.eventId);
+  }
+
+  private read(condition: string, values: unknown[]): Promise<CountedTerm[]> {
+    return this.database.query<CountedTerm>(`SELECT ${TERM_COLUMNS} FROM terms term WHERE ${condition}`, values);
+  }
+}

@@ -1,0 +1,161 @@
+import { type Actor, can } from '@almanac/auth';
+import { Database, isUniqueViolation } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import type { DtoClass } from '@almanac/validation';
+import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import { readChanges, readParameters } from '../../calendar/parameters/read-parameters';
+import { mayUpdateSome, refuse } from '../../records/access/rights';
+import { plainText } from '../../calendar/rendering/sanitised';
+import type { CountedTerm, TermKind } from './term.entity';
+import { TermSlugs } from './term-slugs';
+import { TermsRepository } from './terms.repository';
+import type { TermInput } from './terms.dto';
+
+/** Writing terms takes the right to change events and the right to manage terms of the kind (calendar-behaviour §6.1). */
+export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
+  mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
+
+/** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
+const MAX_ATTEMPTS = 200;
+
+/**
+ * The shared rules of categories and tags. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
+ */
+@Injectable()
+export class TermsService {
+  constructor(
+    private readonly database: Database,
+    private readonly terms: TermsRepository,
+    private readonly slugs: TermSlugs,
+  ) {}
+
+  async read(kind: TermKind, id: number): Promise<CountedTerm> {
+    return (await this.terms.find(kind, id)) ?? unknownTerm(kind, id);
+  }
+
+  async create(
+    kind: TermKind,
+    dto: DtoClass<TermInput & { name: string }>,
+    input: object,
+    actor: Actor,
+  ): Promise<CountedTerm> {
+    const { value, faults } = readParameters(dto, input);
+    await this.checkParent(kind, value.parent, faults);
+    faults.refuse();
+    if (!mayManageTerms(actor, kind)) refuse(actor);
+    return this.add(kind, value);
+  }
+
+  /** Creates a term without an access check. */
+  add(kind: TermKind, input: TermInput & { name: string }): Promise<CountedTerm> {
+    return this.database.transaction(async () => {
+      const parentId = parentOf(input.parent);
+      const { name } = input;
+      const description = plainText(input.description ?? '');
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        await this.checkName(kind, parentId, name);
+        const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
+        const id = (await this.terms.insertFree([{ kind, name, slug, description, parentId }])).get(slug);
+        if (id !== undefined) return this.read(kind, id);
+      }
+      throw new Error(`no slug like that of ${kind} ${name} stayed free`);
+    });
+  }
+
+  /**
+   * Creates terms with these names at the root, by few statements, without an access check. Skips a term whose name or slug another transaction takes
+   * meanwhile; the caller looks for it again.
+   */
+  async addMissing(kind: TermKind, names: readonly string[]): Promise<void> {
+    const slugs = await this.slugs.freeOfAll(kind, names);
+    const terms = names.map((name, index) => ({
+      kind,
+      name,
+      slug: slugs[index] ?? kind,
+      description: '',
+      parentId: null,
+    }));
+    // All transactions insert in the same order, which prevents deadlocks.
+    await this.terms.insertFree(terms.sort((a, b) => (a.slug < b.slug ? -1 : 1)));
+  }
+
+  async update(
+    kind: TermKind,
+    id: number,
+    dto: DtoClass<TermInput>,
+    input: object,
+    actor: Actor,
+  ): Promise<CountedTerm> {
+    const { value, faults } = readChanges(dto, input);
+    await this.checkParent(kind, value.parent, faults);
+    if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id)))
+      faults.addInvalid('parent', 'parent must be neither the category itself nor one below it.');
+    faults.refuse();
+    if (!mayManageTerms(actor, kind)) refuse(actor);
+    return this.patiently(async () => {
+      const term = await this.read(kind, id);
+      const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
+      const name = value.name ?? term.name;
+      const slug =
+        value.slug === undefined
+          ? term.slug
+          : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
+      const description = value.description === undefined ? term.description : plainText(value.description);
+      await this.checkName(kind, parentId, name, id);
+      await this.stored(() => this.terms.update({ id, kind, name, slug, description, parentId }));
+      return this.read(kind, id);
+    });
+  }
+
+  /** Deletes the term for good; answers with it as it was. */
+  async delete(kind: TermKind, id: number, actor: Actor): Promise<CountedTerm> {
+    if (!mayManageTerms(actor, kind)) refuse(actor);
+    return this.patiently(async () => {
+      const term = await this.read(kind, id);
+      await this.terms.delete(term);
+      return term;
+    });
+  }
+
+  private async checkParent(kind: TermKind, parent: number | undefined, faults: ParameterFaults): Promise<void> {
+    if (parent && !faults.has('parent') && !(await this.terms.find(kind, parent)))
+      faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
+  }
+
+  /** Names are unique among siblings. */
+  private async checkName(kind: TermKind, parentId: number | null, name: string, exceptId?: number): Promise<void> {
+    const sibling = await this.terms.findSibling(kind, parentId, name);
+    if (sibling && sibling.id !== exceptId) termExists(sibling.id);
+  }
+
+  /** The unique index decides between concurrent requests; the check before it only spares a failed transaction. */
+  private async stored(store: () => Promise<void>): Promise<void> {
+    try {
+      await store();
+    } catch (failure) {
+      if (isUniqueViolation(failure, 'terms_sibling_name_key')) termExists();
+      throw failure;
+    }
+  }
+
+  /** A change also updates every event that shows the term, which may be a hundred thousand. */
+  private patiently<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.patiently(() => this.database.transaction(work));
+  }
+}
+
+function termExists(id?: number): never {
+  const data = id === undefined ? {} : { term_id: id };
+  throw new Problem(400, 'A term with the name provided already exists with this parent.', {
+    code: 'term_exists',
+    data,
+  });
+}
+
+export function unknownTerm(kind: TermKind, id: number): never {
+  throw new Problem(404, `There is no event ${kind} with ID ${id}.`, { code: 'rest-term-not-found' });
+}
+
+/** 0 means the root. */
+const parentOf = (parent: number | undefined): number | null => (parent === undefined || parent === 0 ? null : parent);

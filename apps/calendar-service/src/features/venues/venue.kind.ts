@@ -1,0 +1,86 @@
+import { boolean, integer, text } from '@almanac/listing';
+import { linkedFields } from '../../records/linked-fields';
+import type { LinkedKind, LinkedRow } from '../../records/linked-kind';
+import { stateProvince } from './state-province';
+import { CreateVenueDto, UpdateVenueDto, VenueListDto } from './venues.dto';
+
+export interface VenueRow extends LinkedRow {
+  address: string;
+  city: string;
+  country: string;
+  province: string;
+  state: string;
+  zip: string;
+  phone: string;
+  stateprovince: string;
+  website: string;
+  showMap: boolean;
+  showMapLink: boolean;
+  /** Degrees; null together. */
+  geoLat: number | null;
+  geoLng: number | null;
+}
+
+const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const;
+
+export const VENUE: LinkedKind<VenueRow, UpdateVenueDto> = {
+  kind: 'venue',
+  table: 'venues',
+  linkTable: 'event_venues',
+  linkColumn: 'venue_id',
+  createDto: CreateVenueDto,
+  updateDto: UpdateVenueDto,
+  listDto: VenueListDto,
+  select: `record.address, record.city, record.country, record.province, record.state, record.zip, record.phone, record.stateprovince,
+    record.website, record.show_map AS "showMap", record.show_map_link AS "showMapLink",
+    record.geo_lat AS "geoLat", record.geo_lng AS "geoLng"`,
+  searchColumns: ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
+  fields: linkedFields('venue', {
+    ...Object.fromEntries([...TEXTS, 'stateprovince'].map((name) => [name, text(`record.${name}`)])),
+    show_map: boolean('record.show_map'),
+    show_map_link: boolean('record.show_map_link'),
+    geo_lat: integer('record.geo_lat'),
+    geo_lng: integer('record.geo_lng'),
+  }),
+  place: {
+    addressOf: (input, current) => (input.geo_lat === undefined ? changedAddress(input, current) : undefined),
+    columnsAt: ({ latitude, longitude }) => ({ geo_lat: latitude, geo_lng: longitude }),
+  },
+  nameOf: ({ venue }) => venue,
+  columns(input, current) {
+    const texts = Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+    const { geo_lat: latitude, geo_lng: longitude } = input;
+    const region = regionOf(input, current);
+    return {
+      ...texts,
+      ...(region !== undefined && { stateprovince: region }),
+      ...(latitude !== undefined && { geo_lat: latitude, geo_lng: longitude }),
+      ...(input.show_map !== undefined && { show_map: input.show_map }),
+      ...(input.show_map_link !== undefined && { show_map_link: input.show_map_link }),
+    };
+  },
+};
+
+const ADDRESS = ['address', 'city', 'zip', 'state', 'province', 'country'] as const;
+
+/** The whole address when a part of it was sent. */
+function changedAddress(input: UpdateVenueDto, current: VenueRow | undefined): string | undefined {
+  if (ADDRESS.every((part) => input[part] === undefined)) return undefined;
+  const parts = ADDRESS.map((part) => input[part] ?? current?.[part] ?? '').filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** As given, else derived again when one of its source fields was sent. */
+function regionOf(input: UpdateVenueDto, current: VenueRow | undefined): string | undefined {
+  if (
+    current &&
+    [input.stateprovince, input.state, input.province, input.country].every((field) => field === undefined)
+  )
+    return undefined;
+  return stateProvince({
+    stateprovince: input.stateprovince,
+    state: input.state ?? current?.state ?? '',
+    province: input.province ?? current?.province ?? '',
+    country: input.country ?? current?.country ?? '',
+  });
+}

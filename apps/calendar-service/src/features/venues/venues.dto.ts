@@ -1,0 +1,107 @@
+import { Explained } from '../../calendar/description/fields';
+import { LINKED_LIST_NOTES } from '../../records/linked-notes';
+import { PageDto } from '../../calendar/lists/page.dto';
+import { DateText, PlainName } from '../../calendar/parameters/record-rules';
+import { Required } from '../../calendar/parameters/presence';
+import {
+  FilledText,
+  LooseYesNo,
+  NullAs,
+  OptionalText,
+  RecordId,
+  WebAddress,
+  Words,
+} from '../../calendar/parameters/rules';
+import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
+import { RecordDto } from '../../records/record.dto';
+
+@Explained<UpdateVenueDto>({
+  venue: 'The name',
+  show_map: { description: 'Whether to show a map', default: true },
+  show_map_link: { description: 'Whether to link to a map', default: true },
+  address: 'Street and number',
+  city: 'The city',
+  country: 'The country',
+  province: 'The province',
+  state: 'The state',
+  zip: 'The postal code',
+  phone: 'The phone number',
+  stateprovince: 'The region; made from state, province and country unless given',
+  website: 'URL of a page of its own',
+  geo_lat: 'Latitude in degrees; looked up by the address unless given, if the site has a service for that',
+  geo_lng: 'Longitude in degrees',
+})
+export class UpdateVenueDto extends RecordDto {
+  @PlainName()
+  venue?: string;
+
+  @NullAs(true)
+  @LooseYesNo()
+  show_map?: boolean;
+
+  @NullAs(true)
+  @LooseYesNo()
+  show_map_link?: boolean;
+
+  @OptionalText()
+  address?: string;
+
+  @OptionalText()
+  city?: string;
+
+  @OptionalText()
+  country?: string;
+
+  @OptionalText()
+  province?: string;
+
+  @OptionalText()
+  state?: string;
+
+  @OptionalText()
+  zip?: string;
+
+  @OptionalText()
+  phone?: string;
+
+  @OptionalText()
+  stateprovince?: string;
+
+  @WebAddress()
+  website?: string;
+
+  @Latitude(true)
+  @Together('geo_lng')
+  geo_lat?: number | null;
+
+  @Longitude(true)
+  @Together('geo_lat')
+  geo_lng?: number | null;
+}
+
+export class CreateVenueDto extends UpdateVenueDto {
+  @Required()
+  @PlainName()
+  override venue!: string;
+}
+
+@Explained<VenueListDto>(LINKED_LIST_NOTES)
+export class VenueListDto extends PageDto {
+  @FilledText()
+  search?: string;
+
+  @RecordId()
+  event?: number;
+
+  @LooseYesNo()
+  has_events?: boolean;
+
+  @LooseYesNo()
+  only_with_upcoming?: boolean;
+
+  @Words()
+  status?: string[];
+
+  @DateText()
+  modified_after?: string;
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '@almanac/auth';
+import type { Parameters } from '@almanac/listing';
+import { imageColumn } from '../../calendar/images/image';
+import { renderedText } from '../../calendar/rendering/rendered-text';
+import type { RecordKind, Status } from '../record-kind';
+import { mayUpdateAll, mayViewPrivate } from './rights';
+
+/** A timestamp without zone as the API's text. */
+export const clockText = (column: string): string => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** The columns of a `RecordHead`, of this table alias. */
+export const headColumns = (alias: string): string =>
+  `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.status_before_trash AS "statusBeforeTrash", ${alias}.slug, ${alias}.description,
+  ${renderedText(`${alias}.description`)} AS "descriptionRendered",
+  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt", ${imageColumn(alias)}`;
+
+/** Sort key of lists; a record without a publication date counts from its creation. */
+export const publicationOrder = (alias: string): string => `coalesce(${alias}.published_at, ${alias}.created_at)`;
+
+/**
+ * Condition for the records that lists show to the caller: public ones, the caller's own, and others by right (calendar-behaviour §4.1 "status absent").
+ * @param statuses the requested ones; all but the trash unless given
+ */
+export function visibleTo(
+  actor: Actor,
+  kind: RecordKind,
+  alias: string,
+  statuses: readonly Status[] | undefined,
+  parameters: Parameters,
+): string {
+  const asked =
+    statuses === undefined ? `${alias}.status <> 'trash'` : `${alias}.status = ANY(${parameters.add(statuses)})`;
+  return `${asked} AND ${readableBy(actor, kind, alias, parameters)}`;
+}
+
+/** The same without a choice of statuses, e.g. for records inside others. */
+export function readableBy(actor: Actor, kind: RecordKind, alias: string, parameters: Parameters): string {
+  if (mayUpdateAll(actor, kind)) return 'TRUE';
+  const grounds = [`${alias}.status = 'publish'`];
+  if (actor.id > 0) grounds.push(`${alias}.author_id = ${parameters.add(actor.id)}`);
+  if (mayViewPrivate(actor, kind)) grounds.push(`${alias}.status = 'private'`);
+  return `(${grounds.join(' OR ')})`;
+}

@@ -1,0 +1,103 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import { Injectable } from '@nestjs/common';
+import { sentParameters } from '../../calendar/lists/list-answer';
+import { queryText } from '../../calendar/listing-links/listing-links';
+import { readParameters } from '../../calendar/parameters/read-parameters';
+import { type RecordKind, TABLES } from '../record-kind';
+import { mayUpdateAll, mayViewPrivate } from '../access/rights';
+import { toWallClock } from '../../calendar/time-zones/conversion';
+import { UTC } from '../../calendar/time-zones/time-zone';
+import { type ChangePosition, readToken, writeToken } from './change-token';
+import { ChangesDto, changesPerPage } from './changes.dto';
+import { type Change, type ChangePage, ChangesRepository } from './changes.repository';
+
+export interface ChangedRecords {
+  /** Address of the collection, with a slash at its end. */
+  collection: string;
+  /** The records among these ids that lists show to the caller, in their present state, by id. */
+  visible: (ids: readonly number[], query: ChangesDto) => Promise<ReadonlyMap<number, object>>;
+}
+
+/**
+ * Lists the records that changed since a token was issued: each record once, in its present state or as deleted.
+ * A record counts as deleted when it is gone, or when the caller could see it before and no longer can.
+ * A record that changes while a client pages moves behind the client's position, so no change is missed.
+ */
+@Injectable()
+export class ChangeFeed {
+  constructor(private readonly changes: ChangesRepository) {}
+
+  /** @throws Problem 400 for a malformed token, 410 when the caller has to start again without a token */
+  async read(
+    kind: RecordKind,
+    input: RawInput,
+    actor: Actor,
+    { collection, visible }: ChangedRecords,
+  ): Promise<object> {
+    const { value, faults } = readParameters(ChangesDto, input);
+    const since = value.since === undefined ? undefined : readToken(value.since);
+    if (value.since !== undefined && since === undefined) faults.add('since', 'This is no token of a former answer.');
+    faults.refuse();
+
+    const perPage = changesPerPage(value);
+    const page = await this.changes.page(kind, since ?? BEGINNING, perPage + 1);
+    const view = viewOf(actor, kind);
+    if (since && !isGood(since, view, page)) startAgain();
+
+    const changes = page.changes.slice(0, perPage);
+    const hasMore = page.changes.length > perPage;
+    const seen = await visible(
+      changes.map(({ recordId }) => recordId),
+      value,
+    );
+    const last = changes.at(-1);
+    const token = writeToken({
+      feed: page.feed,
+      view,
+      known: since?.known ?? page.forgotten,
+      // After the last change, the next request continues at the horizon.
+      ...(hasMore && last
+        ? { transaction: last.transaction, recordId: last.recordId }
+        : { transaction: page.horizon, recordId: 0 }),
+    });
+    const linkTo = (from: string | undefined) =>
+      `${collection}changes?${queryText({ per_page: perPage, since: from, password: value.password, ...sentParameters(input, []) })}`;
+    return {
+      [TABLES[kind]]: changes.flatMap(({ recordId }) => seen.get(recordId) ?? []),
+      deleted: changes
+        .filter((change) => !seen.has(change.recordId) && couldSee(actor, kind, change))
+        .map(({ recordId, changedAt }) => ({ id: recordId, modified_utc: toWallClock(changedAt, UTC) })),
+      token,
+      has_more: hasMore,
+      rest_url: linkTo(value.since),
+      next_rest_url: linkTo(token),
+    };
+  }
+}
+
+const BEGINNING = { transaction: 0n, recordId: 0 };
+
+/** Callers with the same view see the same records. */
+const viewOf = (actor: Actor, kind: RecordKind): string =>
+  mayUpdateAll(actor, kind) ? 'all' : `${actor.id}${mayViewPrivate(actor, kind) ? '+private' : ''}`;
+
+/** A deletion reveals that a record existed, so only callers who could have seen the record receive it. */
+const couldSee = (actor: Actor, kind: RecordKind, { wasPublic, wasPrivate, authors }: Change): boolean =>
+  wasPublic ||
+  mayUpdateAll(actor, kind) ||
+  (wasPrivate && mayViewPrivate(actor, kind)) ||
+  (actor.id > 0 && authors.includes(actor.id));
+
+/** Whether the token is still valid: same feed, same view, and no purged change that the caller has not read. */
+function isGood({ feed, view, transaction, known }: ChangePosition, currentView: string, page: ChangePage): boolean {
+  const isOfFeed = feed === page.feed && transaction <= page.horizon;
+  return isOfFeed && view === currentView && (known >= page.forgotten || transaction > page.forgotten);
+}
+
+function startAgain(): never {
+  throw new Problem(410, 'The token is too old, or of other rights. Start again without one.', {
+    code: 'rest-changes-expired',
+  });
+}

@@ -1,0 +1,79 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { RecordKind } from '../record-kind';
+
+export interface ChangePage {
+  feed: string;
+  /** The last transaction with purged changes. */
+  forgotten: bigint;
+  /** Every transaction before this one has ended, so no further change can appear before it. */
+  horizon: bigint;
+  changes: Change[];
+}
+
+export interface Change {
+  recordId: number;
+  transaction: bigint;
+  changedAt: Date;
+  /** Whether the record was ever public, or ever private. */
+  wasPublic: boolean;
+  wasPrivate: boolean;
+  /** Users who were the author of the record at some time. */
+  authors: number[];
+}
+
+interface ChangeRow extends Omit<Change, 'recordId' | 'transaction'> {
+  feed: string;
+  forgotten: string;
+  horizon: string;
+  recordId: number | null;
+  transaction: string;
+}
+
+/** Every query about changes. */
+@Injectable()
+export class ChangesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Changes after a position, in the order of their transaction ids; one snapshot covers the whole page. */
+  async page(kind: RecordKind, after: { transaction: bigint; recordId: number }, limit: number): Promise<ChangePage> {
+    const rows = await this.database.query<ChangeRow>(
+      `SELECT feed.id AS feed, feed.forgotten::text, feed.horizon::text, change.*
+        FROM (SELECT id, forgotten, pg_snapshot_xmin(pg_current_snapshot()) AS horizon FROM change_feed) feed
+        LEFT JOIN LATERAL (
+          SELECT record_id AS "recordId", transaction_id::text AS transaction, changed_at AS "changedAt",
+            was_public AS "wasPublic", was_private AS "wasPrivate", authors FROM changes
+            WHERE kind = $1 AND (transaction_id, record_id) > ($2::xid8, $3::integer) AND transaction_id < feed.horizon
+            ORDER BY transaction_id, record_id LIMIT $4) change ON TRUE
+        ORDER BY change.transaction::xid8, change."recordId"`,
+      [kind, after.transaction.toString(), after.recordId, limit],
+    );
+    const [first] = rows;
+    if (!first) throw new Error('the change feed is not set up');
+    const changes = rows.flatMap(({ recordId, transaction, changedAt, wasPublic, wasPrivate, authors }) =>
+      recordId === null
+        ? []
+        : [{ recordId, transaction: BigInt(transaction), changedAt, wasPublic, wasPrivate, authors }],
+    );
+    return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
+  }
+
+  /** Purges changes of records that have been gone for more than this number of days. */
+  async forget(days: number): Promise<void> {
+    await this.database.query(
+      `WITH gone AS (DELETE FROM changes WHERE is_gone AND changed_at < now() - make_interval(days => $1) RETURNING transaction_id)
+        UPDATE change_feed SET forgotten = greatest(forgotten, (SELECT transaction_id FROM gone ORDER BY transaction_id DESC LIMIT 1))
+        WHERE EXISTS (SELECT 1 FROM gone)`,
+      [days],
+    );
+  }
+
+  /** A restored database may count transactions from a lower number. Changes with higher numbers would stay hidden until the counter reaches them. */
+  async startAnewAfterRestore(): Promise<void> {
+    await this.database.query(
+      `WITH renewed AS (
+          UPDATE changes SET transaction_id = pg_current_xact_id() WHERE transaction_id > pg_current_xact_id() RETURNING record_id)
+        UPDATE change_feed SET id = gen_random_uuid(), forgotten = '0' WHERE EXISTS (SELECT 1 FROM renewed)`,
+    );
+  }
+}

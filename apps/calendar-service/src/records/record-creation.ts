@@ -1,0 +1,132 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import { RecordImages } from '../calendar/images/record-images';
+import { Geocoder } from '../calendar/places/geocoder';
+import type { RecordDto } from './record.dto';
+import { wantedSlug } from './writing/record-slugs';
+import { RecordWriting } from './writing/record-writing';
+import { type Columns, RecordsRepository } from './record.repository';
+import { mayCreate, refuse } from './access/rights';
+import { sanitised } from '../calendar/rendering/sanitised';
+import { freeSlug } from '../calendar/slugs/slugs';
+import type { LinkedKind, LinkedRow } from './linked-kind';
+import { LinkedRepository, type Twin } from './linked.repository';
+
+/** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
+const MAX_ROUNDS = 200;
+
+/** Creates venues and organizers, many by few statements. */
+@Injectable()
+export class LinkedMaking {
+  constructor(
+    private readonly repository: LinkedRepository,
+    private readonly records: RecordsRepository,
+    private readonly writing: RecordWriting,
+    private readonly images: RecordImages,
+    private readonly geocoder: Geocoder,
+  ) {}
+
+  /**
+   * Stores new records, or finds existing records with the same names, which stay unchanged. Call it inside a transaction.
+   * @param inputs validated; their images are stored already
+   * @returns ids in the order of the inputs
+   * @throws Problem 401 or 403 for callers who may not create such records
+   */
+  async make<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    inputs: readonly Input[],
+    actor: Actor,
+  ): Promise<number[]> {
+    if (inputs.length > 0 && !mayCreate(actor, kind.kind)) refuse(actor);
+    const ids = new Map<Input, number>();
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const missing = inputs.filter((input) => !ids.has(input));
+      if (missing.length === 0) return inputs.flatMap((input) => ids.get(input) ?? []);
+      // Slugs before twins: a twin that is stored between the two queries is found; one that is stored later occupies the slug.
+      const taken = await this.records.takenSlugs(
+        kind.table,
+        missing.map((input) => slugText(kind, input)),
+      );
+      const twins = await this.repository.findTwins(
+        kind,
+        missing.map((input) => twinOf(kind, input)),
+        actor,
+      );
+      missing.forEach((input, index) => {
+        const twin = twins[index];
+        if (twin !== undefined) ids.set(input, twin);
+      });
+      const added = firstOfEachName(
+        kind,
+        missing.filter((input) => !ids.has(input)),
+      );
+      for (const [input, id] of await this.store(kind, added, taken, actor)) ids.set(input, id);
+    }
+    throw new Error(`no slugs stayed free for ${kind.table}`);
+  }
+
+  /** Coordinates of the input's address, if it has to be geocoded and is found. */
+  async placeColumns<Row extends LinkedRow, Input extends RecordDto>(
+    { place }: LinkedKind<Row, Input>,
+    input: Input,
+    current?: Row,
+  ): Promise<Record<string, unknown>> {
+    const address = place?.addressOf(input, current);
+    const found = address === undefined ? undefined : await this.geocoder.locate(address);
+    return place && found ? place.columnsAt(found) : {};
+  }
+
+  /** @returns ids of the stored records; the others lost their slug to another transaction */
+  private async store<Row extends LinkedRow, Input extends RecordDto>(
+    kind: LinkedKind<Row, Input>,
+    inputs: readonly Input[],
+    taken: Set<string>,
+    actor: Actor,
+  ): Promise<Map<Input, number>> {
+    if (inputs.length === 0) return new Map();
+    const slugs = new Map<string, Input>();
+    const rows: Columns[] = [];
+    for (const input of inputs) {
+      const slug = freeSlug(slugText(kind, input), (other) => taken.has(other) || slugs.has(other));
+      slugs.set(slug, input);
+      rows.push({
+        ...this.writing.columns(kind.kind, input, actor),
+        ...kind.columns(input),
+        ...(await this.placeColumns(kind, input)),
+        ...(await this.images.columns(input.image)),
+        name: kind.nameOf(input) ?? '',
+        slug,
+      });
+    }
+    const ids = await this.records.insertFree(kind.table, rows);
+    const stored = new Map<Input, number>();
+    for (const [slug, input] of slugs) {
+      const id = ids.get(slug);
+      if (id !== undefined) stored.set(input, id);
+    }
+    return stored;
+  }
+}
+
+const slugText = <Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: Input): string =>
+  wantedSlug(kind.kind, kind.nameOf(input) ?? '');
+
+function twinOf<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: Input): Twin {
+  return {
+    name: kind.nameOf(input) ?? '',
+    description: input.description === undefined ? undefined : sanitised(input.description),
+  };
+}
+
+/** The first input of each name. The next round compares the others with the stored record. */
+function firstOfEachName<Row extends LinkedRow, Input extends RecordDto>(
+  kind: LinkedKind<Row, Input>,
+  inputs: readonly Input[],
+): Input[] {
+  const first = new Map<string | undefined, Input>();
+  for (const input of inputs) {
+    const name = kind.nameOf(input)?.toLowerCase();
+    if (!first.has(name)) first.set(name, input);
+  }
+  return [...first.values()];
+}

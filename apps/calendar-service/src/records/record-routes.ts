@@ -1,0 +1,59 @@
+import type { DtoClass } from '@almanac/validation';
+import { ChangesDto } from './changes/changes.dto';
+import { changesSchema, listSchema } from '../calendar/description/envelopes';
+import type { RouteNotes } from '../calendar/description/routes';
+import type { NamedSchema } from '../calendar/description/schema';
+import { DeleteDto } from './record.dto';
+
+interface RecordDescription {
+  noun: 'event' | 'venue' | 'organizer';
+  schema: NamedSchema;
+  list: DtoClass<object>;
+  create: DtoClass<object>;
+  update: DtoClass<object>;
+  read?: DtoClass<object>;
+  remove?: DtoClass<object>;
+  restore?: DtoClass<object>;
+}
+
+/** Describes the routes of events, venues and organizers, which are the same for all three. */
+export function recordRoutes({
+  noun,
+  schema,
+  list,
+  create,
+  update,
+  read,
+  remove = DeleteDto,
+  restore,
+}: RecordDescription): RouteNotes {
+  const plural = `${noun}s`;
+  const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
+  const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer: schema };
+  const deleting = { summary: `Delete one ${noun}`, takes: remove, answer: schema };
+  return {
+    'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
+    'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
+    'GET /changes': {
+      summary: `List changes of ${plural}`,
+      takes: ChangesDto,
+      answer: changesSchema(plural, schema),
+      refusals: [410],
+    },
+    'GET /by-slug/:slug': reading,
+    'POST /by-slug/:slug': changing,
+    'PUT /by-slug/:slug': changing,
+    'PATCH /by-slug/:slug': changing,
+    'DELETE /by-slug/:slug': deleting,
+    'GET /:id': reading,
+    'POST /:id': changing,
+    'PUT /:id': changing,
+    'PATCH /:id': changing,
+    'DELETE /:id': deleting,
+    'POST /:id/restore': {
+      summary: `Take one ${noun} out of the trash`,
+      ...(restore && { takes: restore }),
+      answer: schema,
+    },
+  };
+}

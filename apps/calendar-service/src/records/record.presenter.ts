@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config';
+import { imageAddress, presentImage } from '../calendar/images/image-addresses';
+import { publicationDates } from '../calendar/publication/publication-date';
+import { toWallClock } from '../calendar/time-zones/conversion';
+import { parseTimeZone, UTC } from '../calendar/time-zones/time-zone';
+import type { RecordHead, RecordKind } from './record-kind';
+
+/** The members that all three kinds of record have in common (calendar-behaviour §2.1). */
+@Injectable()
+export class RecordPresenter {
+  private readonly host: string;
+  private readonly siteZone;
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {
+    const { host, pathname } = new URL(settings.baseUrl);
+    this.host = `${host}${pathname.replace(/\/$/, '')}`;
+    this.siteZone = parseTimeZone(settings.siteZone) ?? UTC;
+  }
+
+  head(kind: RecordKind, record: RecordHead) {
+    return {
+      id: record.id,
+      author: record.authorId,
+      status: record.status,
+      ...publicationDates(record.publishedAt, record.createdAt, this.siteZone),
+      modified: toWallClock(record.modifiedAt, this.siteZone),
+      modified_utc: toWallClock(record.modifiedAt, UTC),
+      url: this.url(kind, record),
+    };
+  }
+
+  /** The public page; a record without a slug is reached by its id. */
+  url(kind: RecordKind, { id, slug }: Pick<RecordHead, 'id' | 'slug'>): string {
+    return slug === '' ? `${this.settings.baseUrl}/?p=${id}` : `${this.settings.baseUrl}/${kind}/${slug}/`;
+  }
+
+  /** The image in all its sizes; false for a record without one. */
+  image({ image }: Pick<RecordHead, 'image'>) {
+    return image === null ? false : presentImage(image, this.settings);
+  }
+
+  /** The address of the whole image. */
+  imageUrl({ image }: Pick<RecordHead, 'image'>): string | undefined {
+    return image === null ? undefined : imageAddress(image, this.settings);
+  }
+
+  globalIds({ id }: Pick<RecordHead, 'id'>) {
+    const globalId = `${this.host}?id=${id}`;
+    return { global_id: globalId, global_id_lineage: [globalId] };
+  }
+}

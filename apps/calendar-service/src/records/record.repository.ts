@@ -1,0 +1,113 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { renderedColumns } from '../calendar/rendering/rendered-text';
+import { familyPrefix, takenSlugsSql } from '../calendar/slugs/family-prefix';
+import type { RecordKind, Status } from './record-kind';
+import type { Owned } from './access/rights';
+
+/** Column name to value. Names must come from our code, never from clients. */
+export type Columns = Readonly<Record<string, unknown>>;
+
+/** The facts about an event that access to it depends on. */
+export interface EventOutline extends Owned {
+  isProtected: boolean;
+}
+
+/** Queries about records of any kind. */
+@Injectable()
+export class RecordsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The kind behind an id; ids are unique over all kinds. */
+  async kindOf(id: number): Promise<RecordKind | 'image' | undefined> {
+    const [row] = await this.database.query<{ kind: RecordKind | 'image' }>(
+      `SELECT 'event' AS kind FROM events WHERE id = $1
+        UNION ALL SELECT 'venue' FROM venues WHERE id = $1
+        UNION ALL SELECT 'organizer' FROM organizers WHERE id = $1
+        UNION ALL SELECT 'image' FROM images WHERE id = $1`,
+      [id],
+    );
+    return row?.kind;
+  }
+
+  async eventOutline(id: number): Promise<EventOutline | undefined> {
+    const [event] = await this.database.query<EventOutline>(
+      `SELECT author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash", password_hash IS NOT NULL AS "isProtected"
+        FROM events WHERE id = $1`,
+      [id],
+    );
+    return event;
+  }
+
+  /** Slugs of a table that are among the wanted ones or numbered versions of them. */
+  async takenSlugs(table: string, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
+    const rows = await this.database.query<{ slug: string }>(
+      takenSlugsSql(table, `slug <> '' AND status <> 'trash' AND id IS DISTINCT FROM $3::integer`),
+      [slugs, slugs.map(familyPrefix), exceptId ?? null],
+    );
+    return new Set(rows.map((row) => row.slug));
+  }
+
+  /** Stores a new row of a record table. */
+  async insert(table: string, columns: Columns): Promise<number> {
+    const [row] = await this.insertRows(table, [columns], '');
+    if (!row) throw new Error(`nothing was stored in ${table}`);
+    return row.id;
+  }
+
+  /**
+   * Stores records by one statement and skips those whose slug another transaction takes meanwhile. The statement waits for that transaction only.
+   * @param rows with slugs that differ
+   * @returns the ids by slug
+   */
+  async insertFree(table: string, rows: readonly Columns[]): Promise<Map<string, number>> {
+    const stored = await this.insertRows(
+      table,
+      rows,
+      `ON CONFLICT (slug) WHERE slug <> '' AND status <> 'trash' DO NOTHING`,
+    );
+    return new Map(stored.map(({ slug, id }) => [slug, id]));
+  }
+
+  private insertRows(
+    table: string,
+    given: readonly Columns[],
+    onConflict: string,
+  ): Promise<{ id: number; slug: string }[]> {
+    const rows = given.map((columns): Columns => ({ ...columns, ...renderedColumns(columns) }));
+    const names = [...new Set(rows.flatMap((columns) => Object.keys(columns)))];
+    const values: unknown[] = [];
+    const valueOf = (columns: Columns) => (name: string) =>
+      name in columns ? `$${values.push(columns[name])}` : 'DEFAULT';
+    const lines = rows.map((columns) => `(${names.map(valueOf(columns)).join(', ')})`);
+    return this.database.query(
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES ${lines.join(', ')} ${onConflict} RETURNING *`,
+      values,
+    );
+  }
+
+  /** Changes some columns of a row and marks it as modified now. */
+  async update(table: string, id: number, given: Columns): Promise<void> {
+    const columns = { ...given, ...renderedColumns(given) };
+    const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
+    await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [
+      id,
+      ...Object.values(columns),
+    ]);
+  }
+
+  /** Moves to the trash, and keeps the former status for a restore. */
+  async trash(table: string, id: number, from: Status): Promise<void> {
+    await this.update(table, id, { status: 'trash', status_before_trash: from, trashed_at: new Date() });
+  }
+
+  /** Takes out of the trash. */
+  async restore(table: string, id: number, status: Status, slug: string): Promise<void> {
+    await this.update(table, id, { status, slug, status_before_trash: null, trashed_at: null });
+  }
+
+  /** Deletes for good, with all rows that belong to this record only. */
+  async remove(table: string, id: number): Promise<void> {
+    await this.database.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  }
+}

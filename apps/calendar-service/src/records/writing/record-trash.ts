@@ -1,0 +1,57 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { resolveStatus } from '../../calendar/publication/status';
+import { type RecordHead, type RecordKind, TABLES } from '../record-kind';
+import { RecordSlugs } from './record-slugs';
+import { RecordsRepository } from '../record.repository';
+import { mayDelete, mayPublish, refuse } from '../access/rights';
+
+/** Moves records of every kind to the trash and back (calendar-behaviour §9). Call it inside the transaction that locked the record. */
+@Injectable()
+export class RecordTrash {
+  constructor(
+    private readonly records: RecordsRepository,
+    private readonly slugs: RecordSlugs,
+  ) {}
+
+  /**
+   * Moves the record to the trash or, with `force`, deletes it for good, also from the trash.
+   * @throws Problem 401 or 403 for callers who may not, 410 without `force` when the record is in the trash already
+   */
+  async delete(
+    kind: RecordKind,
+    record: RecordHead,
+    actor: Actor,
+    { force = false }: { force?: boolean | undefined },
+  ): Promise<void> {
+    if (!mayDelete(actor, kind, record)) refuse(actor);
+    if (force) await this.records.remove(TABLES[kind], record.id);
+    else if (record.status === 'trash') inTrash(kind);
+    else await this.records.trash(TABLES[kind], record.id, record.status);
+  }
+
+  /**
+   * Restores the record, for callers who could have deleted it. Its slug may belong to another record by now, and its publication date may have come.
+   * @throws Problem 401 or 403 for callers who may not, 400 when the record is not in the trash
+   */
+  async restore(kind: RecordKind, record: RecordHead, actor: Actor): Promise<void> {
+    if (!mayDelete(actor, kind, record)) refuse(actor);
+    if (record.status !== 'trash')
+      throw new Problem(400, `The ${kind} is not in the trash`, { code: `${kind}-is-not-in-trash` });
+    const { publishedAt, slug } = record;
+    const current = record.statusBeforeTrash ?? 'draft';
+    const status = resolveStatus({ current, publishedAt, mayPublish: mayPublish(actor, kind), now: new Date() });
+    await this.records.restore(
+      TABLES[kind],
+      record.id,
+      status,
+      slug === '' ? '' : await this.slugs.free(kind, slug, record.id),
+    );
+  }
+}
+
+/** @throws Problem 410 */
+export function inTrash(kind: RecordKind): never {
+  throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
+}
