@@ -1,4 +1,12 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import { endOfDetached } from '@almanac/observability';
+import {
+  DataSource,
+  type DataSourceOptions,
+  type EntityManager,
+  type EntityTarget,
+  type ObjectLiteral,
+  Repository,
+} from 'typeorm';
 import { type PoolLimits, ServicePool } from './service-pool';
 import { SnakeCaseNaming } from './snake-case';
 import { UTC_TYPES } from './timestamps';
@@ -16,6 +24,25 @@ export interface DatabaseOptions {
   limits?: PoolLimits;
 }
 
+/** Shorter than a program's own time limit for its shutdown. */
+const MAX_WAIT_MS = 5_000;
+
+/** A data source whose repositories join the open transaction, and whose pool stays open for detached work. */
+export class ServiceDataSource extends DataSource {
+  /** The manager for the running code. `Database` replaces this function, because it knows the open transaction. */
+  managerInUse = (): EntityManager => this.manager;
+
+  override getRepository<T extends ObjectLiteral>(target: EntityTarget<T>): Repository<T> {
+    // Each method of a repository reads `manager`, so one injected repository serves all requests.
+    return Object.defineProperty(new Repository(target, this.manager), 'manager', { get: () => this.managerInUse() });
+  }
+
+  override async destroy(): Promise<void> {
+    await endOfDetached(MAX_WAIT_MS);
+    await super.destroy();
+  }
+}
+
 /** Creates a data source with the options that all services share. It is not connected yet. */
 export function createDataSource({
   url,
@@ -24,8 +51,8 @@ export function createDataSource({
   entities,
   migrations,
   limits,
-}: DatabaseOptions): DataSource {
-  return new DataSource({
+}: DatabaseOptions): ServiceDataSource {
+  return new ServiceDataSource({
     type: 'postgres',
     url,
     poolSize,

@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import type { DataSource, MigrationInterface } from 'typeorm';
-import { createDataSource } from './data-source';
+import type { MigrationInterface } from 'typeorm';
+import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { DatabaseProbe } from './database-probe';
 import { migrate } from './migrate';
@@ -11,7 +11,7 @@ class Late1763700000902 implements MigrationInterface {
 }
 
 let clone: TestDatabase;
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 let probe: DatabaseProbe;
 beforeAll(async () => {

@@ -1,28 +1,31 @@
-import { endOfDetached } from '@almanac/observability';
-import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { createDataSource, type DatabaseOptions } from './data-source';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
 import { DatabaseProbe } from './database-probe';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
-/** Shorter than a program's own time limit for its shutdown. */
-const MAX_WAIT_MS = 5_000;
-
-/** Provides `Database` and its probe to the whole app. The pool closes after the last request and the last detached work. */
+/**
+ * Provides `Database`, its probe and TypeORM's data source to the whole app. Modules import `TypeOrmModule.forFeature([Entity])`
+ * for repositories. The pool closes after the last request and the last detached work.
+ */
 @Module({})
-export class DatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
-
+export class DatabaseModule {
   static forRoot(options: DatabaseOptions, report: ReportLateFailure, caller?: CallerSignal): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          // Without a database the program ends at once: the orchestrator starts it again.
+          useFactory: () => ({ toRetry: () => false }),
+          dataSourceFactory: () => createDataSource(options).initialize(),
+        }),
+      ],
       providers: [
-        { provide: DataSource, useFactory: () => createDataSource(options).initialize() },
         {
           provide: Database,
-          useFactory: (source: DataSource) => new Database(source, report, caller),
-          inject: [DataSource],
+          useFactory: (source: ServiceDataSource) => new Database(source, report, caller),
+          inject: [getDataSourceToken()],
         },
         {
           provide: DatabaseProbe,
@@ -32,10 +35,5 @@ export class DatabaseModule implements OnApplicationShutdown {
       ],
       exports: [Database, DatabaseProbe],
     };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await endOfDetached(MAX_WAIT_MS);
-    if (this.source.isInitialized) await this.source.destroy();
   }
 }

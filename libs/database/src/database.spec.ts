@@ -1,11 +1,10 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database, isUniqueViolation } from './database';
 import { snakeCase } from './snake-case';
 
 let clone: TestDatabase;
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 const reported: unknown[] = [];
 beforeAll(async () => {

@@ -2,15 +2,9 @@ import { Problem, toProblem } from '@almanac/errors';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, Pool, type QueryResultRow } from 'pg';
-import {
-  type DataSource,
-  type EntityManager,
-  type EntityTarget,
-  type ObjectLiteral,
-  QueryFailedError,
-  type Repository,
-} from 'typeorm';
+import { type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import type { ServiceDataSource } from './data-source';
 import { bePatient, MAINTENANCE } from './patience';
 
 interface Transaction {
@@ -52,10 +46,11 @@ export class Database {
   isFull = false;
 
   constructor(
-    readonly source: DataSource,
+    readonly source: ServiceDataSource,
     private readonly report: ReportLateFailure,
     private readonly caller: CallerSignal = () => undefined,
   ) {
+    source.managerInUse = () => this.manager;
     const { poolSize = 10 } = source.options;
     this.writers = new Slots(
       Math.max(1, Math.floor(poolSize * SHARE_OF_WRITERS)),
@@ -78,8 +73,9 @@ export class Database {
     return pool instanceof Pool ? pool : undefined;
   }
 
+  /** For scripts and tests; classes of an app get their repositories injected. */
   of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    return this.manager.getRepository(entity);
+    return this.source.getRepository(entity);
   }
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */

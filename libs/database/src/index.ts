@@ -1,4 +1,4 @@
-export { createDataSource, type DatabaseOptions } from './data-source';
+export { createDataSource, type DatabaseOptions, type ServiceDataSource } from './data-source';
 export { type CallerSignal, Database, isUniqueViolation, type ReportLateFailure } from './database';
 export { DatabaseProbe } from './database-probe';
 export { DatabaseModule } from './database.module';

@@ -1,13 +1,12 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { insertRows } from './insert-rows';
 
 const SHAPE = { table: 'notes', columns: { order: 'integer', text: 'text', done: 'boolean' } };
 
 let clone: TestDatabase;
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());

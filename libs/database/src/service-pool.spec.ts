@@ -1,6 +1,5 @@
 import { cloneDatabase, SilencingProxy, type TestDatabase, until } from '@almanac/testing';
-import type { DataSource } from 'typeorm';
-import { createDataSource } from './data-source';
+import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { migrate } from './migrate';
 import { POOL_LIMITS } from './service-pool';
@@ -8,7 +7,7 @@ import { SESSION_DEFAULTS } from './session-defaults';
 
 let clone: TestDatabase;
 let proxy: SilencingProxy & { url: string };
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());

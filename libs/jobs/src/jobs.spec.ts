@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createDataSource, Database } from '@almanac/database';
+import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { logContext, withLogContext } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
-import type { DataSource } from 'typeorm';
 import { installJobs, removeJobs } from './install-jobs';
 import { type JobOptions, Jobs } from './jobs';
 
@@ -12,7 +11,7 @@ const REPOSITORY = path.resolve(__dirname, '../../..');
 const HURRIED = { poll: 0.5, schedule: 1, supervise: 1 };
 
 let clone: TestDatabase;
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 const started: Jobs[] = [];
 beforeAll(async () => {

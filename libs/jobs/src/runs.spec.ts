@@ -1,7 +1,6 @@
-import { createDataSource, Database } from '@almanac/database';
+import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
-import type { DataSource } from 'typeorm';
 import { installJobs } from './install-jobs';
 import { installRuns } from './install-runs';
 import { Jobs } from './jobs';
@@ -11,7 +10,7 @@ import { answerOf, type RunHandler, Runs } from './runs';
 const HURRIED = { poll: 0.5, schedule: 1, supervise: 1 };
 
 let clone: TestDatabase;
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 const started: Jobs[] = [];
 const reported: unknown[] = [];

@@ -1,12 +1,11 @@
-import { createDataSource, Database } from '@almanac/database';
+import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import type { DataSource } from 'typeorm';
 import { fetchListing, type ListSource } from './fetch-listing';
 import { defineListing, integer, text } from './fields';
 import { parseListing } from './parse-listing';
 
 let clone: TestDatabase;
-let source: DataSource;
+let source: ServiceDataSource;
 let database: Database;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
