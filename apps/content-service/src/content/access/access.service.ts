@@ -2,7 +2,7 @@ import { type Actor, can } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import type { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { ItemType } from '../content-tree/content-item';
+import type { ItemType } from '../items/item-kinds';
 import type { Action } from './action';
 import { decide } from './evaluate';
 import { permittedRows } from './permitted-rows';

@@ -1,6 +1,6 @@
 /** Every permission that a role can hold: the content API's (content-behaviour §12.1) and the calendar's. */
+import { ITEM_TYPES } from '../items/item-kinds';
 
-const ITEM_TYPES = ['bookshelf', 'book', 'chapter', 'page'] as const;
 const ASSETS = ['image', 'attachment', 'comment'] as const;
 const CALENDAR_RECORDS = ['event', 'venue', 'organizer'] as const;
 

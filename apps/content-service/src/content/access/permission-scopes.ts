@@ -1,28 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { ItemType } from '../content-tree/content-item';
-import { SUBTREES } from '../content-tree/subtrees';
+import { ALL_KINDS, ITEM_KINDS, type ItemKind, type ItemType } from '../items/item-kinds';
 import { ScopeDecisionCache } from './scope-decision-cache';
-
-type ItemKey = 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
-
-/** The column with the id of an item of this type, in `entity_permissions` and `permission_scopes`. */
-export const ITEM_KEY = {
-  bookshelf: 'shelf_id',
-  book: 'book_id',
-  chapter: 'chapter_id',
-  page: 'page_id',
-} as const satisfies Record<ItemType, ItemKey>;
-
-export const ITEM_TABLE = { bookshelf: 'shelves', book: 'books', chapter: 'chapters', page: 'pages' } as const;
-
-/** Per item type: the columns that hold the ids of its ancestors and its own id, by level. */
-const CHAINS: Record<ItemType, Partial<Record<ItemKey, string>>> = {
-  bookshelf: { shelf_id: 'id' },
-  book: { book_id: 'id' },
-  chapter: { book_id: 'book_id', chapter_id: 'id' },
-  page: { book_id: 'book_id', chapter_id: 'chapter_id', page_id: 'id' },
-};
 
 /** Keeps `scope_id` of every item up to date. Works inside the caller's transaction. */
 @Injectable()
@@ -34,7 +13,7 @@ export class PermissionScopes {
 
   /** The scope of a new item in this parent. The parent must be locked, so that its overrides cannot change at the same time. */
   async inside(parent: 'book' | 'chapter', id: number): Promise<number | null> {
-    const sql = `SELECT scope_id FROM ${ITEM_TABLE[parent]} WHERE id = $1`;
+    const sql = `SELECT scope_id FROM ${ITEM_KINDS[parent].table} WHERE id = $1`;
     const [row] = await this.database.query<{ scope_id: number | null }>(sql, [id]);
     return row?.scope_id ?? null;
   }
@@ -50,7 +29,7 @@ export class PermissionScopes {
   /** Runs `work`, which changes the overrides of the item. Only one such change runs at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
     await this.decisions.change();
-    const locking = `SELECT scope_id FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR NO KEY UPDATE`;
+    const locking = `SELECT scope_id FROM ${ITEM_KINDS[type].table} WHERE id = $1 FOR NO KEY UPDATE`;
     const [item] = await this.database.query<{ scope_id: number | null }>(locking, [id]);
     const before = await this.hasOverrides(type, id);
     await work();
@@ -66,17 +45,18 @@ export class PermissionScopes {
    */
   async repoint(type: ItemType, id: number): Promise<void> {
     await this.decisions.unsettle();
-    for (const branch of SUBTREES[type]) {
+    for (const branch of ITEM_KINDS[type].subtree) {
       await this.database.query(missingScopes(branch.type, branch.key), [id]);
       await this.database.query(repointing(branch.type, branch.key), [id]);
     }
-    await this.database.query(abandonedScopes(ITEM_KEY[type]), [id]);
+    await this.database.query(abandonedScopes(ITEM_KINDS[type].key), [id]);
   }
 
   private async hasOverrides(type: ItemType, id: number): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 LIMIT 1`, [
-      id,
-    ]);
+    const rows = await this.database.query(
+      `SELECT 1 FROM entity_permissions WHERE ${ITEM_KINDS[type].key} = $1 LIMIT 1`,
+      [id],
+    );
     return rows.length > 0;
   }
 }
@@ -86,24 +66,22 @@ const NEW_BOOK = `
   UPDATE books SET scope_id = scope.id FROM scope WHERE books.id = $1`;
 
 /** Per level: the item's id if it has overrides, else null. Books are named even without overrides. */
-function chainOf(type: ItemType, key: ItemKey): string {
-  const column = CHAINS[type][key];
+function chainOf(type: ItemType, key: ItemKind['key']): string {
+  const column = ITEM_KINDS[type].chain[key];
   if (column === undefined) return 'NULL::int';
   if (key === 'book_id') return `item.${column}`;
   return `(SELECT override.${key} FROM entity_permissions override WHERE override.${key} = item.${column} LIMIT 1)`;
 }
 
 const chainColumns = (type: ItemType): string =>
-  Object.values(ITEM_KEY)
-    .map((key) => `${chainOf(type, key)} AS ${key}`)
-    .join(', ');
+  ALL_KINDS.map(({ key }) => `${chainOf(type, key)} AS ${key}`).join(', ');
 
 const chains = (type: ItemType, key: string): string =>
-  `(SELECT item.id, ${chainColumns(type)} FROM ${ITEM_TABLE[type]} item WHERE item.${key} = $1) chain`;
+  `(SELECT item.id, ${chainColumns(type)} FROM ${ITEM_KINDS[type].table} item WHERE item.${key} = $1) chain`;
 
-const sameLevel = (key: ItemKey): string => `coalesce(scope.${key}, 0) = coalesce(chain.${key}, 0)`;
+const sameLevel = (key: ItemKind['key']): string => `coalesce(scope.${key}, 0) = coalesce(chain.${key}, 0)`;
 
-const SAME_CHAIN = Object.values(ITEM_KEY).map(sameLevel).join(' AND ');
+const SAME_CHAIN = ALL_KINDS.map(({ key }) => sameLevel(key)).join(' AND ');
 
 /** A book's own scope has the book's id, negated (see `ScopeSet`). */
 const missingScopes = (type: ItemType, key: string): string => `
@@ -117,12 +95,10 @@ const missingScopes = (type: ItemType, key: string): string => `
 
 // The key is checked again on the target row: a concurrent move sets the scope of the item that it moves away.
 const repointing = (type: ItemType, key: string): string => `
-  UPDATE ${ITEM_TABLE[type]} target SET scope_id = scope.id
+  UPDATE ${ITEM_KINDS[type].table} target SET scope_id = scope.id
   FROM ${chains(type, key)} LEFT JOIN permission_scopes scope ON ${SAME_CHAIN}
   WHERE target.id = chain.id AND target.${key} = $1 AND target.scope_id IS DISTINCT FROM scope.id`;
 
-const abandonedScopes = (key: ItemKey): string => `
+const abandonedScopes = (key: ItemKind['key']): string => `
   DELETE FROM permission_scopes scope WHERE scope.${key} = $1
-  ${Object.values(ITEM_TABLE)
-    .map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} item WHERE item.scope_id = scope.id)`)
-    .join(' ')}`;
+  ${ALL_KINDS.map(({ table }) => `AND NOT EXISTS (SELECT 1 FROM ${table} item WHERE item.scope_id = scope.id)`).join(' ')}`;

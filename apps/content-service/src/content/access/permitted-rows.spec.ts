@@ -2,11 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Parameters } from '@almanac/listing';
 import fc from 'fast-check';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import type { ItemType } from '../content-tree/content-item';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { AccessService, type Guarded } from './access.service';
 import { type Action, ACTIONS } from './action';
 import { decide, type Level, ruleOf } from './evaluate';
-import { ITEM_KEY, ITEM_TABLE, PermissionScopes } from './permission-scopes';
+import { PermissionScopes } from './permission-scopes';
 import { permittedRows } from './permitted-rows';
 import { roleLevelOf } from './role-level';
 import { ScopeDecisions } from './scope-decisions';
@@ -112,7 +112,7 @@ class Tree {
     if (next.do === 'override') return this.override(pick(this.items, next.item), next);
     if (next.do === 'bin') {
       const { type, id } = pick(this.items, next.item);
-      await app.database.query(`UPDATE ${ITEM_TABLE[type]} SET deleted_at = now() WHERE id = $1`, [id]);
+      await app.database.query(`UPDATE ${ITEM_KINDS[type].table} SET deleted_at = now() WHERE id = $1`, [id]);
       return;
     }
     const movable = this.items.filter(({ type }) => type === 'chapter' || type === 'page');
@@ -126,7 +126,7 @@ class Tree {
     const rows = roles.flatMap((given, index) => (given ? [[pick(roleIds, index), given] as const] : []));
     item.roles = new Map(rows);
     item.fallback = fallback ?? undefined;
-    const key = ITEM_KEY[item.type];
+    const key = ITEM_KINDS[item.type].key;
     return app.database.transaction(() =>
       scopes.override(item.type, item.id, async () => {
         await app.database.query(`DELETE FROM entity_permissions WHERE ${key} = $1`, [item.id]);
@@ -151,7 +151,7 @@ class Tree {
       const { bookId, chapterId } = placeIn(parent);
       const [set, values] =
         item.type === 'page' ? ['book_id = $2, chapter_id = $3', [bookId, chapterId]] : ['book_id = $2', [bookId]];
-      await app.database.query(`UPDATE ${ITEM_TABLE[item.type]} SET ${set} WHERE id = $1`, [item.id, ...values]);
+      await app.database.query(`UPDATE ${ITEM_KINDS[item.type].table} SET ${set} WHERE id = $1`, [item.id, ...values]);
       await scopes.repoint(item.type, item.id);
     });
   }
@@ -201,7 +201,7 @@ async function bySql(actor: Actor, action: Action, items: Item[], few?: number):
   const parameters = new Parameters();
   const { judged } = await decisions.of(actor.roleIds, action);
   const branches = TYPES.map(
-    (type) => `SELECT '${type} ' || item.id AS name FROM ${ITEM_TABLE[type]} item
+    (type) => `SELECT '${type} ' || item.id AS name FROM ${ITEM_KINDS[type].table} item
       WHERE ${permittedRows(actor, action, { type, alias: 'item' }, new ScopeDecisions(judged, few), parameters)}`,
   );
   const rows = await app.database.query<{ name: string }>(branches.join(' UNION ALL '), parameters.values);
@@ -211,7 +211,8 @@ async function bySql(actor: Actor, action: Action, items: Item[], few?: number):
 
 async function byService(actor: Actor, action: Action, items: Item[]): Promise<string[]> {
   const branches = TYPES.map(
-    (type) => `SELECT '${type} ' || id AS name, owned_by AS "ownedBy", scope_id AS "scopeId" FROM ${ITEM_TABLE[type]}`,
+    (type) =>
+      `SELECT '${type} ' || id AS name, owned_by AS "ownedBy", scope_id AS "scopeId" FROM ${ITEM_KINDS[type].table}`,
   );
   const rows = await app.database.query<Guarded & { name: string }>(branches.join(' UNION ALL '));
   const stored = new Map(rows.map((row) => [row.name, row]));
@@ -270,8 +271,8 @@ describe('the rules in memory and in SQL', () => {
       }),
     );
   const hide = (type: 'book' | 'chapter') =>
-    `INSERT INTO entity_permissions (${ITEM_KEY[type]}, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)`;
-  const show = (type: 'book' | 'chapter') => `DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1`;
+    `INSERT INTO entity_permissions (${ITEM_KINDS[type].key}, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)`;
+  const show = (type: 'book' | 'chapter') => `DELETE FROM entity_permissions WHERE ${ITEM_KINDS[type].key} = $1`;
 
   it('leave the rows in a book as they are when it gets its first override and when it loses its last', async () => {
     const book = await app.given.book();

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
-import type { ItemType } from '../content-tree/content-item';
+import type { ItemType } from '../items/item-kinds';
 import type { Action } from './action';
 import { reachOf, roleLevelOf } from './role-level';
 import type { ScopeDecisions } from './scope-decisions';

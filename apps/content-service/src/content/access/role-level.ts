@@ -1,5 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
-import type { ItemType } from '../content-tree/content-item';
+import type { ItemType } from '../items/item-kinds';
 import type { Action } from './action';
 import type { RoleLevel } from './evaluate';
 

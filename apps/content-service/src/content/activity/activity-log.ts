@@ -3,7 +3,7 @@ import { Database, insertRows } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import type { ItemType } from '../content-tree/content-item';
+import type { ItemType } from '../items/item-kinds';
 import type { ActivityType } from './activity-types';
 import { Activity } from './activity.entity';
 import { maskAddress } from './mask-address';

@@ -1,4 +1,4 @@
-import { utcMicros } from '../content-tree/presentation';
+import { utcMicros } from '../items/presentation';
 
 /** A row of `comments`, from a query or as JSON. */
 export interface CommentRow {

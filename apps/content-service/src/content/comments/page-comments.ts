@@ -1,5 +1,5 @@
-import { userJson } from '../content-tree/item-sql';
-import type { UserSummary } from '../content-tree/presentation';
+import { userJson } from '../items/item-sql';
+import type { UserSummary } from '../items/presentation';
 import { type CommentRow, presentComment } from './comment.presenter';
 import { commentTree } from './comment-tree';
 

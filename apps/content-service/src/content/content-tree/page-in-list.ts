@@ -1,5 +1,5 @@
-import { itemColumns } from './item-sql';
-import { type ItemRow, presentItem } from './presentation';
+import { itemColumns } from '../items/item-sql';
+import { type ItemRow, presentItem } from '../items/presentation';
 
 /** A page as lists and chapters show it; never with its body. */
 export interface PageListRow extends ItemRow {

@@ -4,7 +4,7 @@ import { notFound } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type Guarded } from '../access/access.service';
-import type { ItemType } from './content-item';
+import type { ItemType } from '../items/item-kinds';
 
 export interface ParentBook extends Guarded {
   id: number;

@@ -1,4 +1,4 @@
-import { utcMicros } from '../content-tree/presentation';
+import { utcMicros } from '../items/presentation';
 import type { ImageType } from '../images/image.entity';
 
 /** A row of `images` as JSON (`to_json`). */

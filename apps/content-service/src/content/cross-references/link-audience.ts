@@ -2,13 +2,8 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type Guarded } from '../access/access.service';
 import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../access/actor-sql';
-import { ITEM_TABLE } from '../access/permission-scopes';
-import type { ItemType } from '../content-tree/content-item';
+import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import type { LinkingItem } from './link-rewriter';
-
-/** Indexed by `LinkingItem.kind`. */
-const KINDS: readonly (ItemType | undefined)[] = [undefined, 'bookshelf', 'book', 'chapter', 'page'];
-const LETTERS: Readonly<Record<string, ItemType>> = { s: 'bookshelf', b: 'book', c: 'chapter', p: 'page' };
 
 interface Linking extends Guarded {
   authors: number[];
@@ -40,7 +35,8 @@ export class LinkAudience {
     { kind, id }: LinkingItem,
     { item_type, item_id, older_items, older_books }: ChangedItem,
   ): Promise<boolean> {
-    const [type, changedType] = [KINDS[kind], LETTERS[item_type ?? '']];
+    const type = ALL_KINDS[kind - 1]?.type;
+    const changedType = ALL_KINDS.find(({ code }) => code === item_type)?.type;
     if (!type || !changedType || item_id === null) return true;
     const changed = await this.guarded(changedType, item_id);
     const older = [
@@ -67,7 +63,7 @@ export class LinkAudience {
   private async guarded(type: ItemType, id: number): Promise<Linking | undefined> {
     const [item] = await this.database.query<Linking>(
       `SELECT owned_by AS "ownedBy", scope_id AS "scopeId", array_remove(ARRAY[created_by, updated_by, owned_by], NULL) AS authors
-        FROM ${ITEM_TABLE[type]} WHERE id = $1`,
+        FROM ${ITEM_KINDS[type].table} WHERE id = $1`,
       [id],
     );
     return item;

@@ -1,10 +1,11 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { ALL_KINDS, ITEM_KINDS } from '../items/item-kinds';
 import { Page, PageContent } from '../items/page.entity';
 import { PageRevisions } from '../content-tree/page-revisions';
 import { TextWork } from '../../text/rendering/text-work';
 
-/** An item that may link to the old address. Kinds are 1 shelf, 2 book, 3 chapter, 4 page; items are locked in this order. */
+/** An item that may link to the old address. Kinds are numbered from 1, in the order of `ALL_KINDS`, which is the order of locks. */
 export interface LinkingItem {
   kind: number;
   id: number;
@@ -19,7 +20,6 @@ export interface Rewriting {
 }
 
 const SUMMARY = 'System auto-update of internal links';
-const DESCRIBED = [undefined, 'shelves', 'books', 'chapters'];
 
 /** Rewrites links in bodies and descriptions of any owner's items. Leaves `updated_by` unchanged (content-behaviour §6.10). */
 @Injectable()
@@ -32,9 +32,9 @@ export class LinkRewriter {
 
   /** Call inside a transaction. Does nothing to an item without such a link. */
   async rewrite({ kind, id }: LinkingItem, rewriting: Rewriting): Promise<void> {
-    const table = DESCRIBED[kind];
-    if (table) await this.rewriteDescription(table, id, rewriting);
-    else await this.rewritePage(id, rewriting);
+    const { type, table } = ALL_KINDS[kind - 1] ?? ITEM_KINDS.page;
+    if (type === 'page') await this.rewritePage(id, rewriting);
+    else await this.rewriteDescription(table, id, rewriting);
   }
 
   private async rewriteDescription(table: string, id: number, { from, to }: Rewriting): Promise<void> {

@@ -6,8 +6,7 @@ import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../access/access.service';
-import { ITEM_TABLE } from '../access/permission-scopes';
-import type { ItemType } from '../content-tree/content-item';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { FILE_STORE } from '../files/file-store.provider';
 import type { Image, ImageType } from './image.entity';
 import { imageTypeOf, keyOf, originalKey, originalOf } from './image-paths';
@@ -72,7 +71,7 @@ export class ImageFiles {
     if (!owner) return image !== undefined;
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, owner, 'item', parameters);
-    const sql = `SELECT 1 FROM images image JOIN ${ITEM_TABLE[owner]} item ON item.id = image.uploaded_to
+    const sql = `SELECT 1 FROM images image JOIN ${ITEM_KINDS[owner].table} item ON item.id = image.uploaded_to
       WHERE image.path = ${parameters.add(path)} AND ${visible}`;
     return (await this.database.query(sql, parameters.values)).length > 0;
   }

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
-import { ITEM_TABLE } from '../access/permission-scopes';
+import { ITEM_KINDS } from '../items/item-kinds';
 import { slugify } from './slugify';
 import { uniqueSlug } from './unique-slug';
 
@@ -64,7 +64,7 @@ export class SlugService {
   private async keptBy(id: number, scope: SlugScope): Promise<ItemSlug | undefined> {
     if (id === 0) return undefined;
     const inBook = 'bookId' in scope ? 'AND book_id = $2' : '';
-    const sql = `SELECT slug, slug_rank AS "slugRank" FROM ${ITEM_TABLE[scope.type]} WHERE id = $1 AND deleted_at IS NULL ${inBook}`;
+    const sql = `SELECT slug, slug_rank AS "slugRank" FROM ${ITEM_KINDS[scope.type].table} WHERE id = $1 AND deleted_at IS NULL ${inBook}`;
     return (await this.database.query<ItemSlug>(sql, 'bookId' in scope ? [id, scope.bookId] : [id]))[0];
   }
 
@@ -79,7 +79,7 @@ export class SlugService {
     const visible = await this.access.visible(actor, scope.type, 'item', parameters);
     const inBooks = 'bookId' in scope ? `AND item.book_id = ANY(${parameters.add(booksOf(scope))})` : '';
     const sql = `SELECT coalesce(bool_or(${visible}), FALSE) AS visible, coalesce(max(item.slug_rank) + 1, 0) AS next
-      FROM ${ITEM_TABLE[scope.type]} item
+      FROM ${ITEM_KINDS[scope.type].table} item
       WHERE item.slug = ${parameters.add(slug)} AND item.id <> ${parameters.add(exceptId)} AND item.deleted_at IS NULL ${inBooks}`;
     const [holders] = await this.database.query<{ visible: boolean; next: number }>(sql, parameters.values);
     return holders ?? { visible: false, next: 0 };
@@ -91,4 +91,6 @@ const booksOf = ({ bookId, leaving = bookId }: { bookId: number; leaving?: numbe
   [...new Set([bookId, leaving])].sort((a, b) => a - b);
 
 const placesOf = (scope: SlugScope): string[] =>
-  'bookId' in scope ? booksOf(scope).map((bookId) => `${ITEM_TABLE[scope.type]}:${bookId}`) : [ITEM_TABLE[scope.type]];
+  'bookId' in scope
+    ? booksOf(scope).map((bookId) => `${ITEM_KINDS[scope.type].table}:${bookId}`)
+    : [ITEM_KINDS[scope.type].table];

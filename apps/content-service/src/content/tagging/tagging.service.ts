@@ -1,10 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { ItemType } from '../content-tree/content-item';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import type { TagInputDto } from './tag-input.dto';
-
-/** The column of a tag that points to an item of this type. */
-const TAG_COLUMN = { bookshelf: 'shelf_id', book: 'book_id', chapter: 'chapter_id', page: 'page_id' } as const;
 
 @Injectable()
 export class TaggingService {
@@ -13,7 +10,7 @@ export class TaggingService {
   /** Replaces all tags of an item, in the given order; absent input leaves them alone. */
   async replace(type: ItemType, itemId: number, tags: readonly TagInputDto[] | undefined): Promise<void> {
     if (tags === undefined) return;
-    const column = TAG_COLUMN[type];
+    const column = ITEM_KINDS[type].key;
     await this.database.query(`DELETE FROM tags WHERE ${column} = $1`, [itemId]);
     const named = tags.filter(({ name }) => name !== '');
     if (named.length === 0) return;

@@ -1,7 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TABLE } from '../access/permission-scopes';
-import type { ItemType } from '../content-tree/content-item';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 
 /** An item in the recycle bin, locked until the transaction ends. */
 export interface BinnedItem {
@@ -43,7 +42,7 @@ export class BinnedItems {
     const parents = PARENTS[type];
     const [parent] = parents === undefined ? [] : await this.database.query<{ deleted_at: Date | null }>(parents, [id]);
     const [item] = await this.database.query<{ name: string }>(
-      `SELECT name FROM ${ITEM_TABLE[type]} WHERE id = $1 FOR UPDATE`,
+      `SELECT name FROM ${ITEM_KINDS[type].table} WHERE id = $1 FOR UPDATE`,
       [id],
     );
     // A concurrent restore or destruction deletes this record while it holds the lock on the item.

@@ -1,8 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TABLE } from '../access/permission-scopes';
-import type { ItemType } from '../content-tree/content-item';
-import { SUBTREES } from '../content-tree/subtrees';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { StoredFiles } from '../files/stored-files';
 import { StoredImages } from '../images/stored-images';
 import type { BinnedItem } from './binned-items';
@@ -10,7 +8,7 @@ import type { BinnedItem } from './binned-items';
 /** Keeps the audit trail of destroyed items, with their names as the detail. */
 const forgetItems = (type: ItemType): string => `
   UPDATE activities activity SET detail = item.name, loggable_type = NULL, loggable_id = NULL
-  FROM ${ITEM_TABLE[type]} item WHERE activity.loggable_type = '${type}' AND activity.loggable_id = item.id AND item.id = ANY($1::int[])`;
+  FROM ${ITEM_KINDS[type].table} item WHERE activity.loggable_type = '${type}' AND activity.loggable_id = item.id AND item.id = ANY($1::int[])`;
 
 /** Keeps images of destroyed pages, because other pages may show them. */
 const KEEP_IMAGES = `UPDATE images SET uploaded_to = NULL WHERE type IN ('gallery', 'drawio') AND uploaded_to = ANY($1::int[])`;
@@ -31,8 +29,8 @@ export class Destroyer {
   async destroy({ deletionId, type, id }: BinnedItem): Promise<number> {
     await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
     const levels: { type: ItemType; ids: number[] }[] = [];
-    for (const { type: kind, key } of SUBTREES[type]) {
-      const sql = `SELECT id FROM ${ITEM_TABLE[kind]} WHERE ${key} = $1 ORDER BY id FOR UPDATE`;
+    for (const { type: kind, key } of ITEM_KINDS[type].subtree) {
+      const sql = `SELECT id FROM ${ITEM_KINDS[kind].table} WHERE ${key} = $1 ORDER BY id FOR UPDATE`;
       levels.push({ type: kind, ids: (await this.database.query<{ id: number }>(sql, [id])).map((row) => row.id) });
     }
     for (const level of levels.toReversed()) await this.destroyAll(level.type, level.ids);
@@ -41,7 +39,7 @@ export class Destroyer {
 
   private async destroyAll(type: ItemType, ids: number[]): Promise<void> {
     if (ids.length === 0) return;
-    const table = ITEM_TABLE[type];
+    const table = ITEM_KINDS[type].table;
     await this.database.query(
       `DELETE FROM deletions WHERE deletable_type = '${type}' AND deletable_id = ANY($1::int[])`,
       [ids],

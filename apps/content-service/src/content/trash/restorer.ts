@@ -1,9 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TABLE, PermissionScopes } from '../access/permission-scopes';
-import type { ItemType } from '../content-tree/content-item';
-import { type Branch, SUBTREES } from '../content-tree/subtrees';
+import { PermissionScopes } from '../access/permission-scopes';
+import { ITEM_KINDS, type Branch, type ItemType } from '../items/item-kinds';
 import { type SlugScope, SlugService } from '../slugs/slug.service';
 import type { BinnedItem } from './binned-items';
 
@@ -31,9 +30,9 @@ export class Restorer {
     await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
     if (parentIsBinned) return 0;
     let count = 0;
-    for (const branch of SUBTREES[type]) {
+    for (const branch of ITEM_KINDS[type].subtree) {
       count += await this.bringBack(branch, id, actor);
-      const records = `DELETE FROM deletions WHERE deletable_type = $2 AND deletable_id IN (SELECT id FROM ${ITEM_TABLE[branch.type]} WHERE ${branch.key} = $1)`;
+      const records = `DELETE FROM deletions WHERE deletable_type = $2 AND deletable_id IN (SELECT id FROM ${ITEM_KINDS[branch.type].table} WHERE ${branch.key} = $1)`;
       await this.database.query(records, [id, branch.type]);
     }
     await this.scopes.repoint(type, id);
@@ -42,7 +41,7 @@ export class Restorer {
 
   /** An item whose slug was taken meanwhile gets a new one. */
   private async bringBack({ type, key }: Branch, id: number, actor: Actor): Promise<number> {
-    const table = ITEM_TABLE[type];
+    const table = ITEM_KINDS[type].table;
     const clashes = await this.clashes({ type, key }, id);
     const sql = `WITH back AS (UPDATE ${table} SET deleted_at = NULL WHERE ${key} = $1 AND deleted_at IS NOT NULL AND id <> ALL($2::int[]) RETURNING id)
       SELECT count(*)::int AS count FROM back`;
@@ -61,7 +60,7 @@ export class Restorer {
   /** Items to restore whose slug and rank belong to an item outside the bin, or to another item to restore that was deleted later. */
   private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
     const inBook = type === 'chapter' || type === 'page';
-    const table = ITEM_TABLE[type];
+    const table = ITEM_KINDS[type].table;
     const sql = `SELECT item.id, item.name, ${inBook ? 'item.book_id' : 'NULL::int AS book_id'} FROM ${table} item
       WHERE item.${key} = $1 AND item.deleted_at IS NOT NULL AND EXISTS (
         SELECT 1 FROM ${table} other WHERE other.slug = item.slug AND other.slug_rank = item.slug_rank AND other.id <> item.id ${inBook ? 'AND other.book_id = item.book_id' : ''}

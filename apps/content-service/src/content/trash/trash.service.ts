@@ -1,10 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TABLE } from '../access/permission-scopes';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { ActivityLog } from '../activity/activity-log';
-import type { ItemType } from '../content-tree/content-item';
-import { SUBTREES } from '../content-tree/subtrees';
 import { Deletion } from './deletion.entity';
 import { ExpiredDeletions } from './expired-deletions';
 
@@ -19,8 +17,8 @@ export class TrashService {
 
   /** Moves an item and everything in it to the bin. Items that are there already keep their own record. Call inside a transaction. */
   async bin(type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
-    for (const branch of SUBTREES[type]) {
-      const sql = `UPDATE ${ITEM_TABLE[branch.type]} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
+    for (const branch of ITEM_KINDS[type].subtree) {
+      const sql = `UPDATE ${ITEM_KINDS[branch.type].table} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
       await this.database.query(sql, [item.id]);
     }
     const deletion: Deletion = this.database

@@ -1,4 +1,4 @@
-import { type UserSummary, utcMicros } from '../../content/content-tree/presentation';
+import { type UserSummary, utcMicros } from '../../content/items/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
 
 /** An attachment as lists show it. */

@@ -1,11 +1,5 @@
-import type { TagRow } from '../../content/content-tree/item-sql';
-import {
-  type ItemPeople,
-  type ItemRow,
-  presentItem,
-  presentPeople,
-  utcMicros,
-} from '../../content/content-tree/presentation';
+import type { TagRow } from '../../content/items/item-sql';
+import { type ItemPeople, type ItemRow, presentItem, presentPeople, utcMicros } from '../../content/items/presentation';
 import { type CoverRow, presentCover, presentCoverInList } from '../../content/covers/cover.presenter';
 import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 

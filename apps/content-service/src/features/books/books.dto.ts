@@ -1,5 +1,5 @@
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text } from '@almanac/validation';
-import { DescribedInput } from '../../content/content-tree/described-input';
+import { DescribedInput } from '../../content/items/described-input';
 import { CoverImage, type CoverInput } from '../../content/covers/cover-input';
 import { TagInputDto } from '../../content/tagging/tag-input.dto';
 

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
-import { coverColumn, itemColumns, peopleColumns, tagsColumn } from '../../content/content-tree/item-sql';
+import { coverColumn, itemColumns, peopleColumns, tagsColumn } from '../../content/items/item-sql';
 import { Book } from '../../content/items/book.entity';
 import type { BookContentsRow, BookDetailRow, BookListRow, BookSummary } from './book.presenter';
 import { bookListing } from './books.listing';

@@ -1,6 +1,6 @@
-import type { TagRow } from '../../content/content-tree/item-sql';
+import type { TagRow } from '../../content/items/item-sql';
 import { type PageListRow, presentPageInList } from '../../content/content-tree/page-in-list';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/content-tree/presentation';
+import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/items/presentation';
 import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
 export interface ChapterListRow extends ItemRow {

@@ -1,5 +1,5 @@
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text, Whole } from '@almanac/validation';
-import { DescribedInput } from '../../content/content-tree/described-input';
+import { DescribedInput } from '../../content/items/described-input';
 import { TagInputDto } from '../../content/tagging/tag-input.dto';
 
 abstract class ChapterInput extends DescribedInput {

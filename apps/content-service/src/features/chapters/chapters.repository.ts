@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
-import { itemColumns, peopleColumns, tagsColumn } from '../../content/content-tree/item-sql';
+import { itemColumns, peopleColumns, tagsColumn } from '../../content/items/item-sql';
 import { PAGE_LIST_COLUMNS, type PageListRow } from '../../content/content-tree/page-in-list';
 import { Chapter } from '../../content/items/chapter.entity';
 import type { ChapterDetailRow, ChapterListRow } from './chapter.presenter';

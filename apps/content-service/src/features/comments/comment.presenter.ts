@@ -1,5 +1,5 @@
 import { type CommentRow, presentComment } from '../../content/comments/comment.presenter';
-import type { UserSummary } from '../../content/content-tree/presentation';
+import type { UserSummary } from '../../content/items/presentation';
 
 export interface CommentDetailRow extends CommentRow {
   creator: UserSummary | null;

@@ -4,7 +4,7 @@ import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almana
 import { Injectable } from '@nestjs/common';
 import { AccessService, type View } from '../../content/access/access.service';
 import type { CommentRow } from '../../content/comments/comment.presenter';
-import { userJson } from '../../content/content-tree/item-sql';
+import { userJson } from '../../content/items/item-sql';
 import type { CommentDetailRow } from './comment.presenter';
 import { commentListing } from './comments.listing';
 

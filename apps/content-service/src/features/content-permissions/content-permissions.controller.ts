@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Put } from '@nestjs/common';
-import type { ItemType } from '../../content/content-tree/content-item';
+import type { ItemType } from '../../content/items/item-kinds';
 import { ContentPermissionsService } from './content-permissions.service';
 import { ContentType } from './content-type';
 

@@ -1,4 +1,4 @@
-import type { UserSummary } from '../../content/content-tree/presentation';
+import type { UserSummary } from '../../content/items/presentation';
 import type { Grants } from './content-permissions.dto';
 
 export interface RolePermissionRow extends Grants {

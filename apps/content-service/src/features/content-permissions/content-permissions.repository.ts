@@ -3,9 +3,8 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
-import { ITEM_KEY, ITEM_TABLE } from '../../content/access/permission-scopes';
-import type { ItemType } from '../../content/content-tree/content-item';
-import { userJson } from '../../content/content-tree/item-sql';
+import { ITEM_KINDS, type ItemType } from '../../content/items/item-kinds';
+import { userJson } from '../../content/items/item-sql';
 import type { Grants, RolePermissionDto } from './content-permissions.dto';
 import type { ContentPermissionsRow } from './content-permissions.presenter';
 
@@ -32,41 +31,45 @@ export class ContentPermissionsRepository {
   async find(type: ItemType, id: number, actor: Actor): Promise<ManagedItem | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
-    const sql = `SELECT item.id, item.name, item.owned_by AS "ownedBy" FROM ${ITEM_TABLE[type]} item
+    const sql = `SELECT item.id, item.name, item.owned_by AS "ownedBy" FROM ${ITEM_KINDS[type].table} item
       WHERE ${visible} AND item.id = ${parameters.add(id)}`;
     const [item] = await this.database.query<ManagedItem>(sql, parameters.values);
     return item;
   }
 
   async detail(type: ItemType, id: number): Promise<ContentPermissionsRow | undefined> {
-    const ofItem = `permission.${ITEM_KEY[type]} = item.id`;
+    const ofItem = `permission.${ITEM_KINDS[type].key} = item.id`;
     const sql = `SELECT ${userJson('item.owned_by')} AS owner,
         (SELECT json_build_object(${GRANTS}) FROM entity_permissions permission WHERE ${ofItem} AND permission.role_id IS NULL) AS fallback,
         (SELECT coalesce(json_agg(json_build_object('role_id', role.id, 'display_name', role.display_name, ${GRANTS}) ORDER BY role.id), '[]')
           FROM entity_permissions permission JOIN roles role ON role.id = permission.role_id WHERE ${ofItem}) AS role_permissions
-      FROM ${ITEM_TABLE[type]} item WHERE item.id = $1`;
+      FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`;
     const [row] = await this.database.query<ContentPermissionsRow>(sql, [id]);
     return row;
   }
 
   async replaceRoles(type: ItemType, id: number, rows: readonly RolePermissionDto[]): Promise<void> {
-    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NOT NULL`, [
-      id,
-    ]);
+    await this.database.query(
+      `DELETE FROM entity_permissions WHERE ${ITEM_KINDS[type].key} = $1 AND role_id IS NOT NULL`,
+      [id],
+    );
     // The last row for a role wins.
     const byRole = new Map(rows.map((row) => [row.role_id, row]));
-    await this.database.query(INSERT(ITEM_KEY[type]), [id, JSON.stringify([...byRole.values()])]);
+    await this.database.query(INSERT(ITEM_KINDS[type].key), [id, JSON.stringify([...byRole.values()])]);
   }
 
   /** @param grants null to inherit */
   async replaceFallback(type: ItemType, id: number, grants: Grants | null): Promise<void> {
-    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KEY[type]} = $1 AND role_id IS NULL`, [id]);
-    if (grants) await this.database.query(INSERT(ITEM_KEY[type]), [id, JSON.stringify([{ ...grants, role_id: null }])]);
+    await this.database.query(`DELETE FROM entity_permissions WHERE ${ITEM_KINDS[type].key} = $1 AND role_id IS NULL`, [
+      id,
+    ]);
+    if (grants)
+      await this.database.query(INSERT(ITEM_KINDS[type].key), [id, JSON.stringify([{ ...grants, role_id: null }])]);
   }
 
   /** An unknown user changes nothing. */
   async changeOwner(type: ItemType, id: number, userId: number): Promise<void> {
-    const sql = `UPDATE ${ITEM_TABLE[type]} SET owned_by = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM users WHERE id = $2)`;
+    const sql = `UPDATE ${ITEM_KINDS[type].table} SET owned_by = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM users WHERE id = $2)`;
     await this.database.query(sql, [id, userId]);
   }
 

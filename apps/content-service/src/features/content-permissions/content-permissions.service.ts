@@ -6,7 +6,7 @@ import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
-import type { ItemType } from '../../content/content-tree/content-item';
+import type { ItemType } from '../../content/items/item-kinds';
 import {
   type FallbackPermissionsDto,
   type Grants,

@@ -1,4 +1,4 @@
-import { type UserSummary, utcMicros } from '../../content/content-tree/presentation';
+import { type UserSummary, utcMicros } from '../../content/items/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
 import type { ImageType } from '../../content/images/image.entity';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';

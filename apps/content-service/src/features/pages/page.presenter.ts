@@ -1,6 +1,6 @@
 import { type PageCommentRow, presentPageComments } from '../../content/comments/page-comments';
-import type { TagRow } from '../../content/content-tree/item-sql';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/content-tree/presentation';
+import type { TagRow } from '../../content/items/item-sql';
+import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/items/presentation';
 
 export interface PageDetailRow extends ItemRow, ItemPeople {
   book_id: number;

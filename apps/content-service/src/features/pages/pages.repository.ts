@@ -4,7 +4,7 @@ import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almana
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
 import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
-import { itemColumns, peopleColumns, tagsColumn } from '../../content/content-tree/item-sql';
+import { itemColumns, peopleColumns, tagsColumn } from '../../content/items/item-sql';
 import { PAGE_LIST_COLUMNS, type PageListRow } from '../../content/content-tree/page-in-list';
 import { Page, PageContent } from '../../content/items/page.entity';
 import type { PageDetailRow } from './page.presenter';

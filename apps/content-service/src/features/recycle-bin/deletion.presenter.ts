@@ -1,5 +1,5 @@
-import type { ItemType } from '../../content/content-tree/content-item';
-import { type ItemRow, presentItem, utcMicros } from '../../content/content-tree/presentation';
+import type { ItemType } from '../../content/items/item-kinds';
+import { type ItemRow, presentItem, utcMicros } from '../../content/items/presentation';
 
 /** An item of any kind as JSON; its members depend on the kind. */
 export interface BinnedRow extends ItemRow {

@@ -1,4 +1,4 @@
-import { type UserSummary, utcMicros } from '../../content/content-tree/presentation';
+import { type UserSummary, utcMicros } from '../../content/items/presentation';
 
 interface RoleRow {
   id: number;

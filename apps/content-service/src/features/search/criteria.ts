@@ -1,5 +1,5 @@
 import { folded, type Parameters, toTimestamp } from '@almanac/listing';
-import type { ItemKind } from '../../content/content-tree/item-sql';
+import type { ItemKind } from '../../content/items/item-kinds';
 import { UNSPACED } from './folding';
 import type { SearchFilter, SearchQuery, TagComparison, TagOperator } from './search-query';
 

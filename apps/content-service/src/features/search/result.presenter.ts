@@ -1,8 +1,9 @@
-import type { ItemKind, TagRow } from '../../content/content-tree/item-sql';
-import { utcMicros } from '../../content/content-tree/presentation';
+import type { TagRow } from '../../content/items/item-sql';
+import { utcMicros } from '../../content/items/presentation';
 import { folded } from './folding';
 import { excerpt, highlight, type Needle } from './preview';
 import type { SearchQuery } from './search-query';
+import type { ItemKind } from '../../content/items/item-kinds';
 
 export interface Parent {
   id: number;

@@ -1,6 +1,6 @@
 import { Parameters } from '@almanac/listing';
 import type { View } from '../../content/access/access.service';
-import { ITEM_KINDS, type ItemKind } from '../../content/content-tree/item-sql';
+import { ALL_KINDS, type ItemKind } from '../../content/items/item-kinds';
 import { criteria, type People } from './criteria';
 import type { SearchQuery } from './search-query';
 
@@ -33,7 +33,7 @@ export function searchSql(
   const parameters = new Parameters();
   const branches =
     request.words.texts.length === 0
-      ? ITEM_KINDS.map((kind) => allItems(kind, request, parameters))
+      ? ALL_KINDS.map((kind) => allItems(kind, request, parameters))
       : itemsWithWords(request, occurrences, parameters);
   const sql = `WITH found AS MATERIALIZED (${branches.join(' UNION ALL ')})
     SELECT counted.total, hit.type, hit.id FROM (SELECT count(*)::int AS total FROM found) counted
@@ -61,7 +61,7 @@ const MANY_ENTRIES = 10_000;
 function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrences[], parameters: Parameters): string[] {
   const { query, words, people, view } = request;
   const weights = weightsOf(words, occurrences);
-  return ITEM_KINDS.flatMap((kind) => {
+  return ALL_KINDS.flatMap((kind) => {
     const entries = entriesIn(occurrences.filter(({ type }) => type === kind.code));
     if (entries === 0) return [];
     const { alias, table } = kind;

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { View } from '../../content/access/access.service';
-import { ITEM_KINDS, type ItemKind, tagsColumn } from '../../content/content-tree/item-sql';
+import { tagsColumn } from '../../content/items/item-sql';
 import type { ResultRow } from './result.presenter';
 import {
   findable,
@@ -13,6 +13,7 @@ import {
   type SearchRequest,
   searchSql,
 } from './search-sql';
+import { ALL_KINDS, type ItemKind } from '../../content/items/item-kinds';
 
 export interface Found {
   hits: Hit[];
@@ -48,7 +49,7 @@ export class SearchRepository {
   async details(hits: readonly Hit[], view: View): Promise<ResultRow[]> {
     if (hits.length === 0) return [];
     const parameters = new Parameters();
-    const branches = ITEM_KINDS.flatMap((kind) => {
+    const branches = ALL_KINDS.flatMap((kind) => {
       const ids = hits.filter(({ type }) => type === kind.code).map(({ id }) => id);
       return ids.length > 0 ? [detailsOf(kind, ids, view, parameters)] : [];
     });

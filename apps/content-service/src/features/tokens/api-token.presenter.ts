@@ -1,4 +1,4 @@
-import { utcMicros } from '../../content/content-tree/presentation';
+import { utcMicros } from '../../content/items/presentation';
 
 /** A token as read from the database, without the hash of its secret. */
 export interface TokenRow {

@@ -1,4 +1,4 @@
-import { utcMicros } from '../../content/content-tree/presentation';
+import { utcMicros } from '../../content/items/presentation';
 
 export interface UserListRow {
   id: number;

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TABLE } from '../../content/access/permission-scopes';
+import { ALL_KINDS } from '../../content/items/item-kinds';
 import { User } from '../../content/accounts/user.entity';
 import type { UserDetailRow, UserListRow } from './user.presenter';
 import { LAST_ACTIVITY, userListing } from './users.listing';
@@ -55,7 +55,7 @@ export class UsersRepository {
 
   /** Gives all items of one user to another, those in the recycle bin too. */
   async handOver(fromId: number, toId: number): Promise<void> {
-    for (const table of Object.values(ITEM_TABLE))
+    for (const { table } of ALL_KINDS)
       await this.database.query(`UPDATE ${table} SET owned_by = $2 WHERE owned_by = $1`, [fromId, toId]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Run } from '@almanac/jobs';
-import { utcMicros } from '../../../content/content-tree/presentation';
+import { utcMicros } from '../../../content/items/presentation';
 
 /** A run of an import, for callers who poll it. */
 export function presentImportRun({ subject, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run) {

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { itemColumns } from '../../../content/content-tree/item-sql';
-import { type ItemRow, presentItem } from '../../../content/content-tree/presentation';
+import { itemColumns } from '../../../content/items/item-sql';
+import { type ItemRow, presentItem } from '../../../content/items/presentation';
 import type { ImportType } from '../import.entity';
 
 const TABLES = { book: 'books', chapter: 'chapters', page: 'pages' };

@@ -1,23 +1,5 @@
 /** SQL fragments for reading items of every type. Aliases, tables and columns are constants of the code, never user input. */
-import type { ItemType } from './content-item';
-
-/** The names of an item type in SQL and in the search index. */
-export interface ItemKind {
-  readonly type: ItemType;
-  /** Its letter in columns such as `search_terms.item_type`. */
-  readonly code: 's' | 'b' | 'c' | 'p';
-  readonly table: 'shelves' | 'books' | 'chapters' | 'pages';
-  readonly alias: 'shelf' | 'book' | 'chapter' | 'page';
-  /** Its foreign key in `tags` and `entity_permissions`. */
-  readonly key: 'shelf_id' | 'book_id' | 'chapter_id' | 'page_id';
-}
-
-export const ITEM_KINDS: readonly ItemKind[] = [
-  { type: 'bookshelf', code: 's', table: 'shelves', alias: 'shelf', key: 'shelf_id' },
-  { type: 'book', code: 'b', table: 'books', alias: 'book', key: 'book_id' },
-  { type: 'chapter', code: 'c', table: 'chapters', alias: 'chapter', key: 'chapter_id' },
-  { type: 'page', code: 'p', table: 'pages', alias: 'page', key: 'page_id' },
-];
+import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
 
 export const itemColumns = (alias: string): string =>
   ['id', 'name', 'slug', 'created_at', 'updated_at', 'created_by', 'updated_by', 'owned_by']

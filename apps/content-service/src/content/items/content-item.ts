@@ -1,8 +1,5 @@
 import { Column, CreateDateColumn, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
-/** The four item types, by their names in permissions, the recycle bin and the audit trail. */
-export type ItemType = 'bookshelf' | 'book' | 'chapter' | 'page';
-
 /** The columns that shelves, books, chapters and pages share. */
 export abstract class ContentItem {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
