@@ -5,7 +5,7 @@ import { temporaryFolder } from '@almanac/process';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
-import { ApiSessions } from './web/api-sessions';
+import { ApiSessions } from './web/sessions/api-sessions';
 import { installPageViews } from './web/page-views';
 import { answerUnknownPages } from './web/unknown-pages';
 import { withoutLinkSecret } from './web/secret-links';

@@ -1,11 +1,11 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
 import { ActivityLog } from '../content/activity/activity-log';
-import { OneTimeLinks } from '../content/one-time-links/one-time-links';
-import { PasswordChanges } from '../content/passwords/password-changes';
+import { OneTimeLinks } from '../content/accounts/one-time-links';
+import { PasswordChanges } from '../content/accounts/password-changes';
 import { ApiToken } from '../content/accounts/api-token.entity';
-import { expiryAfter } from '../features/tokens/token-expiry';
-import { hashSecret, randomTokenPart } from '../features/tokens/token-secrets';
+import { expiryAfter } from '../features/tokens/authentication/token-expiry';
+import { hashSecret, randomTokenPart } from '../features/tokens/authentication/token-secrets';
 
 const PASSWORD_LENGTH = 20;
 const TOKEN_DAYS = 7;

@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import type { Request, Response } from 'express';
 import { keepEntered, setPageHeaders } from './page-locals';
 import { SeeOther } from './see-other';
-import { WebSessions } from './web-sessions';
+import { WebSessions } from './sessions/web-sessions';
 
 const HEADLINES: Record<number, string> = {
   403: 'This is not possible',
@@ -37,6 +37,8 @@ export class PageFilter implements ExceptionFilter {
     if (status >= 500) this.logger.error('a page failed', details.cause ?? thrown);
     for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
     setPageHeaders(response);
-    response.status(status).render('web/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
+    response
+      .status(status)
+      .render('web/templates/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
   }
 }

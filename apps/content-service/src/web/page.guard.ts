@@ -2,11 +2,11 @@ import { forbidden } from '@almanac/errors';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { bringsCsrfToken } from './csrf';
+import { bringsCsrfToken } from './sessions/csrf';
 import { setPageHeaders, setPageLocals } from './page-locals';
 import { SeeOther } from './see-other';
-import type { Stage, Visitor } from './visitor';
-import { WebSessions } from './web-sessions';
+import type { Stage, Visitor } from './sessions/visitor';
+import { WebSessions } from './sessions/web-sessions';
 
 declare module 'express-serve-static-core' {
   interface Request {

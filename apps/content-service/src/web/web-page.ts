@@ -15,8 +15,8 @@ import type { Request } from 'express';
 import type { Account } from '../content/accounts/accounts';
 import { PageFilter } from './page.filter';
 import { PageGuard, STAGES } from './page.guard';
-import { StoredSessionInterceptor } from './stored-session.interceptor';
-import type { Stage } from './visitor';
+import { StoredSessionInterceptor } from './sessions/stored-session.interceptor';
+import type { Stage } from './sessions/visitor';
 
 /**
  * A controller of HTML pages. Its GET routes name a template with `@Render`, its forms are `@Form`s.

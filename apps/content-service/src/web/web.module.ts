@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from '../content/accounts/accounts';
 import { PasswordProof } from '../content/accounts/password-proof';
-import { AttemptLimits } from '../content/attempts/attempt-limits';
-import { KnownDevices } from '../content/attempts/known-devices';
+import { AttemptLimits } from '../content/accounts/attempt-limits';
+import { KnownDevices } from './sessions/known-devices';
 import { DomainModule } from '../content/domain.module';
-import { PasswordChanges } from '../content/passwords/password-changes';
-import { ApiSessions } from './api-sessions';
-import { ShownOnce } from './shown-once';
-import { WebSessions } from './web-sessions';
+import { PasswordChanges } from '../content/accounts/password-changes';
+import { ApiSessions } from './sessions/api-sessions';
+import { ShownOnce } from './sessions/shown-once';
+import { WebSessions } from './sessions/web-sessions';
 
 const parts = [
   Accounts,

@@ -1,6 +1,6 @@
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { AttemptLimits } from '../attempts/attempt-limits';
+import { AttemptLimits } from './attempt-limits';
 import { passwordMatches } from '@almanac/passwords';
 import type { Account } from './accounts';
 

@@ -1,6 +1,6 @@
 import type { TestApi } from '@almanac/testing';
 import { parsePageContent } from '../../text/page/prepare-page-content';
-import { markImages, withInlineImages } from '../../features/exports/contained-html';
+import { markImages, withInlineImages } from '../../features/exports/formats/contained-html';
 import { forPrint } from '../../features/exports/pdf/for-print';
 
 /** The output of one outlet for one attack. */

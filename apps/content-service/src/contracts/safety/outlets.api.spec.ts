@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ATTACKS } from '../../testing/attack-strings.data';
+import { ATTACKS } from '../../testing/data/attack-strings.data';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { AttackedOutlets, type Outlets, type Shown } from './attacked-outlets';
 import { type Judged, JudgingBrowser } from './judging-browser';

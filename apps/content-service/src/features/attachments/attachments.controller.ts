@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import { FILE_STORE } from '../../content/files/file-store.provider';
 import { attachmentListing } from './attachments.listing';
 import { AttachmentsService } from './attachments.service';
-import { sendWithFile } from './base64-json';
+import { sendWithFile } from './downloads/base64-json';
 
 @Controller('api/attachments')
 export class AttachmentsController {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../../content/domain.module';
-import { AttachmentDownloadsController } from './attachment-downloads.controller';
+import { AttachmentDownloadsController } from './downloads/attachment-downloads.controller';
 import { AttachmentsController } from './attachments.controller';
 import { AttachmentsRepository } from './attachments.repository';
 import { AttachmentsService } from './attachments.service';

@@ -5,7 +5,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { type ExportSource, inReadingOrder } from '../exports/export-source';
 import { ExportsRepository } from '../exports/exports.repository';
-import { jsonList } from '../exports/json-list';
+import { jsonList } from '../exports/zip/json-list';
 import type { Body } from './book-contents.dto';
 import { presentContents, type PresentedChapter, type PresentedPage } from './book.presenter';
 import { BooksRepository } from './books.repository';

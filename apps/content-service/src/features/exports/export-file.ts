@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition } from '@almanac/http';
 import type { Response } from 'express';
-import { Spool } from './spool';
+import { Spool } from './overflow-buffer';
 
 export interface ExportFile {
   /** e.g. `getting-started.html` */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../../content/domain.module';
-import { ExportTexts } from './export-texts';
+import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';

@@ -8,13 +8,13 @@ import { ImageFiles } from '../../content/images/image-files';
 import { originalOf } from '../../content/images/image-paths';
 import type { ExportFile } from './export-file';
 import { type ExportSource, inReadingOrder } from './export-source';
-import { ExportTexts } from './export-texts';
+import { ExportTexts } from './formats/export-texts';
 import { type ExportedItem, type ExportedPage, pagesOf } from './exported-item';
 import { ExportsRepository } from './exports.repository';
-import { htmlOf } from './html-export';
-import { markdownOf } from './markdown-export';
+import { htmlOf } from './formats/html-export';
+import { markdownOf } from './formats/markdown-export';
 import { PdfPrinter } from './pdf/pdf-printer';
-import { plainTextOf } from './plain-text-export';
+import { plainTextOf } from './formats/plain-text-export';
 import { ZipExports } from './zip/zip-exports';
 
 type Open = (pages: ExportedPage[]) => ExportSource;

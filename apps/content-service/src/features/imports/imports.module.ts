@@ -4,17 +4,17 @@ import { EmbeddedImages } from '../pages/embedded-images';
 import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
-import { PortableArchives } from './portable-archives';
+import { PortableArchives } from './archive/portable-archives';
 import { ImportCommit } from './run/import-commit';
 import { ImportJobs } from './run/import-jobs';
-import { ImportPlanner } from './run/import-planner';
+import { ImportPlanner } from './plan/import-planner';
 import { ImportRunner } from './run/import-runner';
-import { ImportSlugs } from './run/import-slugs';
+import { ImportSlugs } from './plan/import-slugs';
 import { ImportTarget } from './run/import-target';
 import { ImportWriter } from './run/import-writer';
 import { ImportedItems } from './run/imported-items';
-import { PlannedFiles } from './run/planned-files';
-import { ImportStaging } from './run/staged-import';
+import { PlannedFiles } from './plan/planned-files';
+import { ImportStaging } from './plan/staged-import';
 
 @Module({
   imports: [DomainModule],

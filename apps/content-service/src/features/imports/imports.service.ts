@@ -13,7 +13,7 @@ import { Import } from './import.entity';
 import { presentImport, presentImportInList, presentImportWithDetails } from './import.presenter';
 import type { CreateImportDto } from './imports.dto';
 import { ImportsRepository } from './imports.repository';
-import { PortableArchives } from './portable-archives';
+import { PortableArchives } from './archive/portable-archives';
 
 const RANDOM_NAME_LENGTH = 16;
 

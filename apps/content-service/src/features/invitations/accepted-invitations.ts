@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Accounts } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
-import { PasswordChanges } from '../../content/passwords/password-changes';
+import { OneTimeLinks } from '../../content/accounts/one-time-links';
+import { PasswordChanges } from '../../content/accounts/password-changes';
 import { notify } from '../../web/page-locals';
 import type { Next } from '../../web/web-page';
 

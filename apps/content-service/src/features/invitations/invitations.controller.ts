@@ -1,7 +1,7 @@
 import { Input } from '@almanac/http';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { NewPasswordDto } from '../../content/passwords/new-password.dto';
+import { NewPasswordDto } from '../../content/accounts/new-password.dto';
 import { Form, type Next, WebPage } from '../../web/web-page';
 import { AcceptedInvitations } from './accepted-invitations';
 

@@ -2,8 +2,8 @@ import { addressKey } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
-import { type Attempt, AttemptLimits, type AttemptWindow, refuseAttempt } from '../../content/attempts/attempt-limits';
-import { KnownDevices } from '../../content/attempts/known-devices';
+import { type Attempt, AttemptLimits, type AttemptWindow, refuseAttempt } from '../../content/accounts/attempt-limits';
+import { KnownDevices } from '../../web/sessions/known-devices';
 
 const FROM_ADDRESS = { kind: 'log-in from', limit: 50, minutes: 5 };
 /** Attempts for one account from one address or known device. */

@@ -1,7 +1,7 @@
 import { Input } from '@almanac/http';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { localPath } from '../../web/local-path';
+import { localPath } from './local-path';
 import { For, Form, type Next, WebPage } from '../../web/web-page';
 import { LoginDto } from './login.dto';
 import { LoginService } from './login.service';

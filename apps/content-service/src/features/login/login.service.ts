@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { AttemptLimits } from '../../content/attempts/attempt-limits';
+import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { passwordMatches } from '@almanac/passwords';
 import { notify } from '../../web/page-locals';
 import type { Next } from '../../web/web-page';
-import { WebSessions } from '../../web/web-sessions';
+import { WebSessions } from '../../web/sessions/web-sessions';
 import type { LoginDto } from './login.dto';
 import { LoginLimits } from './login-limits';
 

@@ -7,11 +7,11 @@ import { SETTINGS, type Settings } from '../../config';
 import type { Account } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { SeeOther } from '../../web/see-other';
-import { ShownOnce } from '../../web/shown-once';
+import { ShownOnce } from '../../web/sessions/shown-once';
 import type { Next } from '../../web/web-page';
-import { WebSessions } from '../../web/web-sessions';
-import { SecondFactors } from './second-factors';
-import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
+import { WebSessions } from '../../web/sessions/web-sessions';
+import { SecondFactors } from './codes/second-factors';
+import { newTotpSecret, readableSecret, totpAddress, totpStep } from './codes/totp';
 
 declare module 'express-session' {
   interface SessionData {

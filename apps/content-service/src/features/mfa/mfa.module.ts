@@ -4,7 +4,7 @@ import { WebModule } from '../../web/web.module';
 import { MfaController } from './mfa.controller';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
-import { SecondFactors } from './second-factors';
+import { SecondFactors } from './codes/second-factors';
 
 @Module({
   imports: [DomainModule, WebModule],

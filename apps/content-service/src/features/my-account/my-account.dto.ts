@@ -1,5 +1,5 @@
 import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
-import { NewPasswordDto } from '../../content/passwords/new-password.dto';
+import { NewPasswordDto } from '../../content/accounts/new-password.dto';
 
 const CurrentPassword: PropertyDecorator = (target, property) =>
   [Text(), MaxLength(1_000)].forEach((rule) => rule(target, property));

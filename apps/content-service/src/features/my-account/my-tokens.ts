@@ -4,7 +4,7 @@ import { isBlank } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { notify } from '../../web/page-locals';
-import { ShownOnce } from '../../web/shown-once';
+import { ShownOnce } from '../../web/sessions/shown-once';
 import type { Next } from '../../web/web-page';
 import { ApiTokensService } from '../tokens/api-tokens.service';
 

@@ -7,9 +7,9 @@ import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { type Account, Accounts } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { AttemptLimits } from '../../content/attempts/attempt-limits';
-import { KnownDevices } from '../../content/attempts/known-devices';
-import { OneTimeLinks } from '../../content/one-time-links/one-time-links';
+import { AttemptLimits } from '../../content/accounts/attempt-limits';
+import { KnownDevices } from '../../web/sessions/known-devices';
+import { OneTimeLinks } from '../../content/accounts/one-time-links';
 
 const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
 /** Requests for one account from one address or known device. */

@@ -1,8 +1,8 @@
 import type { TagRow } from '../../content/items/item-sql';
 import { utcMicros } from '../../content/items/presentation';
-import { folded } from './folding';
-import { excerpt, highlight, type Needle } from './preview';
-import type { SearchQuery } from './search-query';
+import { folded } from './words/folding';
+import { excerpt, highlight, type Needle } from './words/preview';
+import type { SearchQuery } from './query/search-query';
 import type { ItemKind } from '../../content/items/item-kinds';
 
 export interface Parent {

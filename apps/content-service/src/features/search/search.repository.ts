@@ -12,7 +12,7 @@ import {
   occurrencesSql,
   type SearchRequest,
   searchSql,
-} from './search-sql';
+} from './query/search-sql';
 import { ALL_KINDS, type ItemKind } from '../../content/items/item-kinds';
 
 export interface Found {

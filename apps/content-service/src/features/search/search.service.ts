@@ -2,13 +2,13 @@ import { type Actor, isAnonymous } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
-import { PEOPLE_FILTERS, type People } from './criteria';
+import { PEOPLE_FILTERS, type People } from './query/criteria';
 import { needlesOf, presentResult } from './result.presenter';
-import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
+import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './query/search-query';
 import type { SearchDto } from './search.dto';
-import type { IndexWords } from './search-sql';
+import type { IndexWords } from './query/search-sql';
 import { SearchRepository } from './search.repository';
-import { isTypoOf } from './typos';
+import { isTypoOf } from './query/typos';
 
 const DEFAULT_COUNT = 20;
 

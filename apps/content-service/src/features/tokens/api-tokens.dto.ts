@@ -1,5 +1,5 @@
 import { both, Day, MaxLength, MinLength, Names, Nullable, Required, rule, Text } from '@almanac/validation';
-import { TOKEN_SCOPES } from './token-scopes';
+import { TOKEN_SCOPES } from './authentication/token-scopes';
 
 /** `read`, `write` or names of permissions, in any letter case. */
 function Scopes(): PropertyDecorator {

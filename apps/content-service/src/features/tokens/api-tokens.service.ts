@@ -11,9 +11,9 @@ import { ApiToken } from '../../content/accounts/api-token.entity';
 import { presentNewToken, presentToken } from './api-token.presenter';
 import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
 import { ApiTokensRepository } from './api-tokens.repository';
-import { defaultExpiry } from './token-expiry';
-import { isWithin, limitsOf } from './token-scopes';
-import { hashSecret, randomTokenPart } from './token-secrets';
+import { defaultExpiry } from './authentication/token-expiry';
+import { isWithin, limitsOf } from './authentication/token-scopes';
+import { hashSecret, randomTokenPart } from './authentication/token-secrets';
 
 type TokenEvent = 'create' | 'update' | 'delete';
 

@@ -4,9 +4,9 @@ import { DomainModule } from '../../content/domain.module';
 import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
-import { DatabaseTokenVerifier } from './database-token-verifier';
-import { IntrospectionController } from './introspection.controller';
-import { TokenUse } from './token-use';
+import { DatabaseTokenVerifier } from './authentication/database-token-verifier';
+import { IntrospectionController } from '../internal/introspection.controller';
+import { TokenUse } from './authentication/token-use';
 
 @Module({
   imports: [DomainModule],

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DomainModule } from '../../content/domain.module';
 import { TokensModule } from '../tokens/tokens.module';
-import { Invitations } from './invitations';
-import { UserDirectoryController } from './user-directory.controller';
+import { Invitations } from '../invitations/invitations';
+import { UserDirectoryController } from '../internal/user-directory.controller';
 import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
 import { UsersRepository } from './users.repository';

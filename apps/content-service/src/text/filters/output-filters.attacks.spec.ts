@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import { ATTACKS } from '../../testing/attack-strings.data';
+import { ATTACKS } from '../../testing/data/attack-strings.data';
 import { filterHtml } from './output-filters';
 
 type Element = DefaultTreeAdapterTypes.Element;

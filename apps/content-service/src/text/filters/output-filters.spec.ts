@@ -1,5 +1,5 @@
 import { filterHtml } from './output-filters';
-import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 
 const withoutIncludes = [...RECORDED_HTML, ...RECORDED_MARKDOWN].filter(({ name }) => !name.startsWith('include'));
 

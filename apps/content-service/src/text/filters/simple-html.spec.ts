@@ -1,4 +1,4 @@
-import { ATTACKS } from '../../testing/attack-strings.data';
+import { ATTACKS } from '../../testing/data/attack-strings.data';
 import { commentHtmlToStore, presentCommentHtml } from './comment-html';
 import { keepSimpleHtml } from './simple-html';
 

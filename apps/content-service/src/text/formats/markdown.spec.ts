@@ -1,5 +1,5 @@
 import { markdownToHtml } from './markdown';
-import { RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 import { withSectionIds } from '../page/section-ids';
 
 describe('Markdown', () => {

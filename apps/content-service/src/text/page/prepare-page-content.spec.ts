@@ -1,6 +1,6 @@
 import type { ImageStore } from './base64-images';
 import { type GivenText, parsePageContent, withStoredImages } from './prepare-page-content';
-import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 
 async function preparePageContent(given: GivenText, store: ImageStore | undefined) {
   const parsed = parsePageContent(given, 'mark');

@@ -1,4 +1,4 @@
-import { RECORDED_HTML } from '../../testing/recorded-pages.data';
+import { RECORDED_HTML } from '../../testing/data/recorded-pages.data';
 import { withSectionIds } from './section-ids';
 
 describe('section ids', () => {

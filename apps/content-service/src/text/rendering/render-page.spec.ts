@@ -1,4 +1,4 @@
-import { RECORDED_HTML, RECORDED_INCLUDED, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { RECORDED_HTML, RECORDED_INCLUDED, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 import { renderPage, renderPageHtml } from './render-page';
 import { RenderedHtmlCache } from './rendered-html-cache';
 

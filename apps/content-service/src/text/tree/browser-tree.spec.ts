@@ -1,11 +1,11 @@
 import { launchChromium } from '@almanac/chromium';
 import fc from 'fast-check';
-import { ATTACKS } from '../../testing/attack-strings.data';
+import { ATTACKS } from '../../testing/data/attack-strings.data';
 import { parseHtml } from './html-tree';
-import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 import { withSectionIds } from '../page/section-ids';
 import { serializeHtml } from './serialize-html';
-import { MISNESTED_HTML, WELL_NESTED_HTML } from '../../testing/misnested.data';
+import { MISNESTED_HTML, WELL_NESTED_HTML } from '../../testing/data/misnested.data';
 import { outlineOf, type Sketch, SKETCHES_IN_BROWSER, sketchOf, standardSketchOf } from '../../testing/outline';
 
 const ATTACKING_HTML = Object.values(ATTACKS).flat();

@@ -1,5 +1,5 @@
 import { parseDocument } from 'htmlparser2';
-import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/recorded-pages.data';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 import { parseHtml, parseWithDepth } from './html-tree';
 import { serializeHtml, serializeNodes } from './serialize-html';
 import { MAX_DEPTH } from './html-elements';

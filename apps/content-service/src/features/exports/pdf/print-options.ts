@@ -1,5 +1,5 @@
 import type { Settings } from '../../../config';
-import { EXPORT_STYLESHEET } from '../export-stylesheet';
+import { EXPORT_STYLESHEET } from '../formats/export-stylesheet';
 import type { PrintOptions } from './print-document';
 
 /** Footer of each sheet; the browser fills in the title and the page numbers. */

@@ -1,7 +1,7 @@
 import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
 import { keyOf } from '../../../content/images/image-paths';
 import type { ExportSource } from '../export-source';
-import { jsonList } from '../json-list';
+import { jsonList } from './json-list';
 import {
   chaptersOf,
   type ExportedBook,

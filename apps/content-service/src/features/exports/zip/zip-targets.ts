@@ -1,6 +1,6 @@
 import { parsePageLink } from '../../../text/page/page-link-references';
 import { IMAGES_PATH, originalOf } from '../../../content/images/image-paths';
-import { reference } from '../../../content/portable-zip/references';
+import { reference } from './references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
 

@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
-import { DATA_FILE, FILES_FOLDER } from '../../../content/portable-zip/archive-names';
+import { DATA_FILE, FILES_FOLDER } from '../../exports/zip/archive-names';
 import { ArchiveFault } from './archive-fault';
 import { ArchiveRules, refuse } from './archive-rules';
 import { RangeReader, type ReadRange } from './range-reader';

@@ -7,7 +7,7 @@ import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
 import { alreadyTaken } from './import-failure';
 import type { ImportOrder } from './import-order';
-import type { ImportPlan } from './import-plan';
+import type { ImportPlan } from '../plan/import-plan';
 import type { Parent } from './import-target';
 import { ImportWriter } from './import-writer';
 import { ImportedItems } from './imported-items';

@@ -6,7 +6,7 @@ import { validated } from '@almanac/validation';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { RunImportDto } from '../imports.dto';
 import { ImportsRepository } from '../imports.repository';
-import { AT_ONCE } from '../portable-archives';
+import { AT_ONCE } from '../archive/portable-archives';
 import { alreadyTaken, asRunProblem } from './import-failure';
 import { ImportRunner } from './import-runner';
 import type { WantedParent } from './import-target';

@@ -5,13 +5,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
 import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
-import { type OpenedArchive, PortableArchives } from '../portable-archives';
+import { type OpenedArchive, PortableArchives } from '../archive/portable-archives';
 import { ImportCommit } from './import-commit';
 import type { ImportOrder } from './import-order';
-import { ImportPlanner } from './import-planner';
+import { ImportPlanner } from '../plan/import-planner';
 import { ImportTarget } from './import-target';
 import { PlanOutdated } from './import-writer';
-import { ImportStaging, type Staged } from './staged-import';
+import { ImportStaging, type Staged } from '../plan/staged-import';
 
 const MAX_PLANS = 3;
 

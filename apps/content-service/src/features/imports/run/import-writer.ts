@@ -5,8 +5,8 @@ import { PermissionScopes } from '../../../content/access/permission-scopes';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { Placement } from '../../../content/content-tree/placement';
 import type { PortableItem } from '../format/portable-content';
-import type { ImportPlan } from './import-plan';
-import { IMPORT_TABLES, type ImportTable } from './import-rows';
+import type { ImportPlan } from '../plan/import-plan';
+import { IMPORT_TABLES, type ImportTable } from '../plan/import-rows';
 import type { ImportOrder } from './import-order';
 import { ImportTarget, type Parent } from './import-target';
 

@@ -1,0 +1,14 @@
+import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
+import { markImages } from './contained-html';
+import { htmlToMarkdown } from './html-to-markdown';
+import { forPrint } from '../pdf/for-print';
+import { ownAddresses } from '../zip/own-addresses';
+
+it.each<[string, (html: string) => unknown]>([
+  ['Markdown', htmlToMarkdown],
+  ['contained HTML', (html) => markImages(html, 'http://a.example', 'mark')],
+  ['print', forPrint],
+  ['own addresses', (html) => ownAddresses(html, 'http://a.example')],
+])('%s of HTML take time in proportion', async (_what, work) => {
+  expect(await growthFaults(work, { ...TEXT_SHAPES, ...HTML_SHAPES })).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
+import { escapeHtml } from '../../../text/tree/escape-html';
+import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from '../exported-item';
+import type { ExportSource } from '../export-source';
+import { EXPORT_STYLESHEET } from './export-stylesheet';
+
+/** The file loads nothing external and runs no scripts, in any browser. */
+const POLICY =
+  "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+export interface HtmlExportOptions {
+  /** Makes the HTML of a page or description self-contained, e.g. with images as data URIs. */
+  contain: (html: string) => Promise<string>;
+  /** Whether the caller may know how often a page was changed. */
+  showRevision: boolean;
+  /** Part of the class names of `body`. */
+  format: 'html' | 'pdf';
+}
+
+/** An item as one self-contained HTML document (content-behaviour §15). */
+export async function* htmlOf(
+  item: ExportedItem,
+  source: ExportSource,
+  options: HtmlExportOptions,
+): AsyncGenerator<string> {
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<title>${escapeHtml(item.name)}</title>
+<style>${EXPORT_STYLESHEET}</style>
+</head>
+<body class="export export-format-${options.format} export-engine-${options.format === 'pdf' ? 'chromium' : 'none'}">
+`;
+  const page = pageWriter(source, options);
+  if (item.type === 'page') {
+    yield* page(item, 'bkmrk-page-title');
+    yield metaOf(item, options.showRevision);
+  } else yield* item.type === 'chapter' ? chapterHtml(item, page, options) : bookHtml(item, page, options);
+  yield '</body>\n</html>\n';
+}
+
+type WritePage = (page: ExportedPage, id: string) => AsyncGenerator<string>;
+
+const pageWriter = (source: ExportSource, { contain }: HtmlExportOptions): WritePage =>
+  async function* (page, id) {
+    const body = await source.bodyOf(page);
+    yield `<h1 id="${id}">${escapeHtml(page.name)}</h1>\n`;
+    if (body) yield `${await contain(await source.render(body.html))}\n`;
+  };
+
+async function* chapterHtml(
+  chapter: ExportedChapter,
+  writePage: WritePage,
+  options: HtmlExportOptions,
+): AsyncGenerator<string> {
+  yield `<h1>${escapeHtml(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.description_html))}\n`;
+  yield contentsOf(chapter.pages);
+  for (const page of chapter.pages) {
+    yield PAGE_BREAK;
+    yield* writePage(page, `page-${page.id}`);
+  }
+}
+
+async function* bookHtml(book: ExportedBook, writePage: WritePage, options: HtmlExportOptions): AsyncGenerator<string> {
+  yield `<h1>${escapeHtml(book.name)}</h1>\n${await options.contain(presentDescriptionHtml(book.description_html))}\n`;
+  yield contentsOf(book.children);
+  for (const child of book.children) {
+    yield PAGE_BREAK;
+    if (child.type === 'page') yield* writePage(child, `page-${child.id}`);
+    else {
+      yield `<h1 id="chapter-${child.id}">${escapeHtml(child.name)}</h1>\n${await options.contain(presentDescriptionHtml(child.description_html))}\n`;
+      for (const page of child.pages) {
+        yield `${PAGE_BREAK}<div class="chapter-hint">${escapeHtml(child.name)}</div>\n`;
+        yield* writePage(page, `page-${page.id}`);
+      }
+    }
+  }
+}
+
+const PAGE_BREAK = '<div class="page-break"></div>\n';
+
+function contentsOf(children: (ExportedChapter | ExportedPage)[]): string {
+  return children.length === 0 ? '' : `<nav class="contents" aria-label="Contents">${listOf(children)}</nav>\n`;
+}
+
+function listOf(children: (ExportedChapter | ExportedPage)[]): string {
+  const entries = children.map(
+    (child) =>
+      `<li><a href="#${child.type}-${child.id}">${escapeHtml(child.name)}</a>${child.type === 'chapter' && child.pages.length > 0 ? listOf(child.pages) : ''}</li>`,
+  );
+  return `<ul>${entries.join('')}</ul>`;
+}
+
+function metaOf(page: ExportedPage, showRevision: boolean): string {
+  const lines = [
+    ...(showRevision ? [`Revision #${page.revision_count}`] : []),
+    `Created ${moment(page.created_at)}${by(page.creator)}`,
+    `Updated ${moment(page.updated_at)}${by(page.updater)}`,
+  ];
+  return `<footer class="meta">${lines.join('<br>')}</footer>\n`;
+}
+
+const moment = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+const by = (name: string | null) => (name === null ? '' : ` by ${escapeHtml(name)}`);

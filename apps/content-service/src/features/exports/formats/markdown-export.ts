@@ -1,0 +1,58 @@
+import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, PageBody } from '../exported-item';
+import type { ExportSource } from '../export-source';
+
+/**
+ * An item as Markdown (content-behaviour §15): every name is a heading of the first level. Pages written in Markdown are exported verbatim.
+ * HTML is converted as stored; include tags are resolved only in pages directly in a book.
+ */
+export async function* markdownOf(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
+  if (item.type === 'page') yield await pageMarkdown(item, source);
+  else yield* withoutOuterSpace(item.type === 'chapter' ? chapterMarkdown(item, source) : bookMarkdown(item, source));
+}
+
+async function* bookMarkdown(book: ExportedBook, source: ExportSource): AsyncGenerator<string> {
+  yield await heading(book, source);
+  for (const child of book.children) {
+    if (child.type === 'page') yield await pageMarkdown(child, source, (body) => source.render(body.html));
+    else yield* withoutOuterSpace(chapterMarkdown(child, source));
+    yield '\n\n';
+  }
+}
+
+async function* chapterMarkdown(chapter: ExportedChapter, source: ExportSource): AsyncGenerator<string> {
+  yield await heading(chapter, source);
+  for (const page of chapter.pages) yield `${await pageMarkdown(page, source)}\n\n`;
+}
+
+async function heading(
+  { name, description_html: html }: ExportedBook | ExportedChapter,
+  source: ExportSource,
+): Promise<string> {
+  const description = await source.toMarkdown(html);
+  return `# ${name}\n\n${description && `${description}\n\n`}`;
+}
+
+type HtmlOf = (body: PageBody) => string | Promise<string>;
+
+async function pageMarkdown(
+  page: ExportedPage,
+  source: ExportSource,
+  htmlOf: HtmlOf = ({ html }) => html,
+): Promise<string> {
+  const body = await source.bodyOf(page);
+  if (!body) return `# ${page.name}`;
+  return `# ${page.name}\n\n${body.markdown || (await source.toMarkdown(await htmlOf(body)))}`;
+}
+
+/** Trims a text that arrives in pieces. */
+async function* withoutOuterSpace(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let started = false;
+  let held = '';
+  for await (const piece of pieces) {
+    const text: string = started ? held + piece : piece.trimStart();
+    const kept = text.trimEnd();
+    held = text.slice(kept.length);
+    started ||= kept !== '';
+    if (kept) yield kept;
+  }
+}

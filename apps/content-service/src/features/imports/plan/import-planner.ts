@@ -1,0 +1,162 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { describe, NO_DESCRIPTION } from '../../../content/descriptions/descriptions';
+import { TextWork } from '../../../text/rendering/text-work';
+import type { ItemSlug } from '../../../content/slugs/slug.service';
+import { editorAfterSave } from '../../pages/page-editor';
+import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
+import { Addresses } from './addresses';
+import { authors, type ImportPlan, type PlanDraft } from './import-plan';
+import { noRows } from './import-rows';
+import { ImportSlugs } from './import-slugs';
+import type { Parent } from '../run/import-target';
+import { outlineOf, type Place } from './outline';
+import { PlannedFiles } from './planned-files';
+import { reserveIds } from './reserved-ids';
+import type { Staged } from './staged-import';
+
+/**
+ * Plans an import before its first row is written: ids, slugs, places, and texts with resolved references. The transaction that follows
+ * only writes, so it holds no locks while texts are parsed.
+ */
+@Injectable()
+export class ImportPlanner {
+  constructor(
+    private readonly database: Database,
+    private readonly slugs: ImportSlugs,
+    private readonly files: PlannedFiles,
+    private readonly texts: TextWork,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param prepared receives the number of finished items; may throw to abandon the plan */
+  async plan(
+    item: PortableItem,
+    parent: Parent | undefined,
+    staged: Staged,
+    actor: Actor,
+    prepared: (done: number, total: number) => void,
+  ): Promise<ImportPlan> {
+    const places = outlineOf(item);
+    const draft = await this.begin(places, parent, staged, actor);
+    for (const { source } of places) await this.files.add(source, draft);
+    for (const [index, place] of places.entries()) {
+      await this.addItem(place, draft);
+      prepared(index + 1, places.length);
+      // Lets this thread answer other requests in between.
+      await setImmediate();
+    }
+    return draft;
+  }
+
+  private async begin(
+    places: readonly Place[],
+    parent: Parent | undefined,
+    staged: Staged,
+    actor: Actor,
+  ): Promise<PlanDraft> {
+    const ids = await this.reserveItemIds(places);
+    const bookId = parent && ('bookId' in parent ? parent.bookId : parent.id);
+    const slugs = await this.slugs.of(places, bookId, actor);
+    const items = places.map(({ source }) => ({ kind: source.kind, id: idIn(ids, source), name: source.name }));
+    const root = places[0]?.source;
+    const id = root ? idIn(ids, root) : 0;
+    const book =
+      bookId === undefined
+        ? { id, slug: root ? slugIn(slugs, root).slug : '' }
+        : { id: bookId, slug: await this.slugOf(bookId) };
+    const draft = {
+      id,
+      items,
+      rows: noRows(),
+      actor,
+      staged,
+      addresses: new Addresses(),
+      ids,
+      slugs,
+      book,
+      parent,
+      coverId: null,
+    };
+    for (const { source } of places) draft.addresses.add(source.kind, source.id, this.addressOf(source, draft));
+    return draft;
+  }
+
+  private async reserveItemIds(places: readonly Place[]): Promise<Map<PortableItem, number>> {
+    const ids = new Map<PortableItem, number>();
+    for (const kind of ['book', 'chapter', 'page'] as const) {
+      const sources = places.map(({ source }) => source).filter((source) => source.kind === kind);
+      const free = await reserveIds(this.database, `${kind}s`, sources.length);
+      for (const [index, source] of sources.entries()) ids.set(source, free[index] ?? 0);
+    }
+    return ids;
+  }
+
+  private async addItem({ source, chapter, priority }: Place, draft: PlanDraft): Promise<void> {
+    const { rows, ids, slugs, actor, book, parent } = draft;
+    const id = idIn(ids, source);
+    const { slug, slugRank } = slugIn(slugs, source);
+    const item = { id, name: source.name, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
+    const scope_id = parent?.scopeId ?? null;
+    for (const { name, value } of source.tags)
+      if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
+    if (source.kind === 'book') rows.books.push({ ...item, ...descriptionOf(source, draft), image_id: draft.coverId });
+    else if (source.kind === 'chapter')
+      rows.chapters.push({ ...item, ...descriptionOf(source, draft), book_id: book.id, priority, scope_id });
+    else {
+      const chapter_id = chapter ? idIn(ids, chapter) : parent && 'bookId' in parent ? parent.id : null;
+      const { body, editor } = await this.textsOf(source, draft);
+      const { name } = item;
+      rows.pages.push({ ...item, book_id: book.id, chapter_id, priority, revision_count: 1, editor, scope_id });
+      rows.page_contents.push({ page_id: id, ...body });
+      // One revision is enough: its text has its addresses already (content-behaviour §16.5).
+      const revision = {
+        revision_number: 1,
+        name,
+        slug,
+        book_slug: book.slug,
+        summary: 'Initial publish',
+        created_by: actor.id,
+      };
+      rows.page_revisions.push({ page_id: id, ...body, ...revision });
+    }
+  }
+
+  private async textsOf(page: PortablePage, { addresses, staged, actor }: PlanDraft) {
+    const { html, markdown } = page;
+    const given = markdown === '' ? { html: addresses.fillIn(html) } : { markdown: addresses.fillIn(markdown) };
+    const body = await this.texts.prepare(given, staged.embedded.get(page)?.addresses(this.settings.baseUrl));
+    return { body: body ?? { html: '', markdown: '', text: '' }, editor: editorAfterSave('wysiwyg', given, actor) };
+  }
+
+  private addressOf(source: PortableItem, { slugs, book }: PlanDraft): string {
+    const home = `${this.settings.baseUrl}/books/${book.slug}`;
+    return source.kind === 'book' ? home : `${home}/${source.kind}/${slugIn(slugs, source).slug}`;
+  }
+
+  private async slugOf(bookId: number): Promise<string> {
+    const [book] = await this.database.query<{ slug: string }>('SELECT slug FROM books WHERE id = $1', [bookId]);
+    return book?.slug ?? '';
+  }
+}
+
+function idIn(ids: ReadonlyMap<PortableItem, number>, item: PortableItem): number {
+  const id = ids.get(item);
+  if (id === undefined) throw new Error('an item of the archive has no id');
+  return id;
+}
+
+function slugIn(slugs: PlanDraft['slugs'], item: PortableItem): ItemSlug {
+  const slug = slugs.get(item);
+  if (slug === undefined) throw new Error('an item of the archive has no slug');
+  return slug;
+}
+
+function descriptionOf({ description }: PortableBook | PortableChapter, { addresses }: PlanDraft) {
+  const texts = description === undefined ? undefined : describe({ description_html: addresses.fillIn(description) });
+  const { description: plain, descriptionHtml } = texts ?? NO_DESCRIPTION;
+  return { description: plain, description_html: descriptionHtml };
+}

@@ -1,0 +1,155 @@
+import { buffer } from 'node:stream/consumers';
+import { type Actor, can } from '@almanac/auth';
+import type { FileStore } from '@almanac/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { coverOf } from '../../../content/covers/cover.service';
+import { FILE_STORE } from '../../../content/files/file-store.provider';
+import { StoredFiles } from '../../../content/files/stored-files';
+import type { InlineImage } from '../../../text/page/base64-images';
+import { TextWork } from '../../../text/rendering/text-work';
+import { imageFileName } from '../../../content/images/image-file-name';
+import { ImageContents } from '../../../content/images/image-contents';
+import { keyOf } from '../../../content/images/image-paths';
+import { ImageThumbnails } from '../../../content/images/image-thumbnails';
+import { type NewImage, StoredImages } from '../../../content/images/stored-images';
+import { newAttachmentKey } from '../../attachments/attachment-content';
+import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
+import {
+  pagesOf,
+  type PortableAttachment,
+  type PortableImage,
+  type PortableItem,
+  type PortablePage,
+} from '../format/portable-content';
+import type { OpenedArchive } from '../archive/portable-archives';
+import { EmbeddedFiles, type StagedImage } from './embedded-files';
+import { ImportFailure } from '../run/import-failure';
+
+/** Only matching texts need to be parsed. */
+const MAY_HOLD_IMAGES = /data:image/i;
+
+/** Files of an archive that are in the store. */
+export interface Staged {
+  cover: StagedImage | undefined;
+  images: Map<PortableImage, StagedImage>;
+  /** Keys in the file store. */
+  attachments: Map<PortableAttachment, string>;
+  /** Images embedded in texts. */
+  embedded: Map<PortablePage, EmbeddedFiles>;
+}
+
+/**
+ * Stores the files of an archive before the transaction of their rows, which thus stays short. Each key is announced to the clean-up job
+ * before its first byte is written, so that a crash leaves no orphans.
+ */
+@Injectable()
+export class ImportStaging {
+  constructor(
+    private readonly storedFiles: StoredFiles,
+    private readonly images: StoredImages,
+    private readonly contents: ImageContents,
+    private readonly thumbnails: ImageThumbnails,
+    private readonly embedded: EmbeddedImages,
+    private readonly texts: TextWork,
+    @Inject(FILE_STORE) private readonly store: FileStore,
+  ) {}
+
+  /**
+   * Stores the files and runs `work`. When that fails, the files are removed.
+   * @param progress receives the number of finished pages; may throw to abort
+   */
+  async during<T>(
+    opened: OpenedArchive,
+    actor: Actor,
+    progress: (done: number, total: number) => void,
+    work: (staged: Staged) => Promise<T>,
+  ): Promise<T> {
+    const keys: string[] = [];
+    try {
+      return await work(await this.stage(opened, actor, keys, progress));
+    } catch (failure) {
+      await this.storedFiles.giveUp(...keys);
+      throw failure;
+    }
+  }
+
+  private async stage(
+    opened: OpenedArchive,
+    actor: Actor,
+    keys: string[],
+    progress: (done: number, total: number) => void,
+  ): Promise<Staged> {
+    const staged: Staged = {
+      cover: await this.cover(opened, keys),
+      images: new Map(),
+      attachments: new Map(),
+      embedded: new Map(),
+    };
+    const pages = pagesOf(opened.item);
+    for (const [index, page] of pages.entries()) {
+      for (const image of page.images) staged.images.set(image, await this.image(image, opened, keys));
+      for (const attachment of page.attachments)
+        if (attachment.link === '') staged.attachments.set(attachment, await this.attachment(attachment, opened, keys));
+      if (MAY_HOLD_IMAGES.test(page.markdown || page.html) && can(actor, 'image-create-all'))
+        staged.embedded.set(page, await this.embeddedIn(page, keys));
+      progress(index + 1, pages.length);
+    }
+    return staged;
+  }
+
+  private async cover({ item, archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage | undefined> {
+    const file = coverFileOf(item);
+    if (file === '') return undefined;
+    const content = await coverOf(await buffer(await archive.read(file))).catch(() => {
+      throw new ImportFailure(['The cover cannot be read as an image.']);
+    });
+    const path = await this.place('cover_book', imageFileName(file, extensionFor(files.typeOf(file))), keys);
+    await this.store.put(keyOf(path), content);
+    return { name: file, path, type: 'cover_book' };
+  }
+
+  private async image(
+    { name, file, type }: PortableImage,
+    { archive, files }: OpenedArchive,
+    keys: string[],
+  ): Promise<StagedImage> {
+    const extension = extensionFor(files.typeOf(file));
+    const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), keys);
+    await this.contents.put(path, await this.contents.prepare(await buffer(await archive.read(file))));
+    await this.thumbnails.of(path);
+    return { name, path, type };
+  }
+
+  private async attachment({ file }: PortableAttachment, { archive }: OpenedArchive, keys: string[]): Promise<string> {
+    const key = newAttachmentKey();
+    await this.storedFiles.announce(key);
+    keys.push(key);
+    await this.store.put(key, await archive.read(file));
+    return key;
+  }
+
+  /** Stores the images that a save of the page would keep (content-behaviour §6.7). */
+  private async embeddedIn({ html, markdown }: PortablePage, keys: string[]): Promise<EmbeddedFiles> {
+    const files = new EmbeddedFiles();
+    const write = async (image: InlineImage): Promise<StagedImage | undefined> => {
+      if (!(await this.embedded.accepts(image))) return undefined;
+      const name = embeddedImageName(image.subtype);
+      const path = await this.place('gallery', name, keys);
+      await this.contents.put(path, await this.contents.prepare(image.bytes));
+      return { name, path, type: 'gallery' };
+    };
+    await this.texts.prepare(markdown === '' ? { html } : { markdown }, files.writing(write));
+    return files;
+  }
+
+  private async place(type: NewImage['type'], fileName: string, keys: string[]): Promise<string> {
+    const path = await this.images.freePath(type, fileName);
+    keys.push(keyOf(path));
+    return path;
+  }
+}
+
+const coverFileOf = (item: PortableItem): string => (item.kind === 'book' ? item.cover : '');
+
+/** `image/jpeg` is stored as `.jpeg`, regardless of its name in the archive. */
+const extensionFor = (type: string): string => type.replace(/^.*\//, '');

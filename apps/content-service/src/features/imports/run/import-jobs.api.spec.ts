@@ -1,0 +1,139 @@
+import { until } from '@almanac/testing';
+import { idOf, member } from '../../../testing/answers';
+import { archiveOf, uploadArchive } from '../../../testing/archives';
+import { type ContentApp, startContent } from '../../../testing/content-app';
+import type { Person } from '../../../testing/given';
+
+let app: ContentApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await startContent({ RUN_JOBS: 'true', IMPORT_WAIT_SECONDS: '1' });
+  admin = await app.given.admin();
+});
+afterAll(() => app.close());
+
+const waiting = async (person = admin, name = 'Later') =>
+  idOf((await uploadArchive(app, person, await archiveOf({ book: { name, pages: [{ name: 'p' }] } }))).body);
+const run = (id: number, person = admin, prefer?: string) =>
+  app.api
+    .as(person)
+    .with(prefer === undefined ? {} : { prefer })
+    .post(`/api/imports/${id}`, {});
+const look = async (id: number, person = admin) => app.api.as(person).get(`/api/imports/${id}/run`);
+const stateOf = async (id: number) => member((await look(id)).body, 'state');
+const books = async (name: string) =>
+  member((await app.api.as(admin).get(`/api/books?filter[name]=${name}`)).body, 'total');
+
+/** Blocks all runs from writing rows while `work` is running. */
+async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
+  const holder = app.database.source.createQueryRunner();
+  await holder.startTransaction();
+  try {
+    await holder.query('LOCK TABLE page_revisions IN EXCLUSIVE MODE');
+    await work();
+  } finally {
+    await holder.rollbackTransaction();
+    await holder.release();
+  }
+}
+
+it('a run that takes long is answered with its address, where it can be followed to its end', async () => {
+  const id = await waiting();
+  await whileNothingIsWritten(async () => {
+    const answer = await run(id);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toBe(`${app.baseUrl}/api/imports/${id}/run`);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(answer.body).toMatchObject({
+      import_id: id,
+      state: 'running',
+      item: null,
+      error: null,
+      created_by: admin.id,
+      ended_at: null,
+    });
+    await until(
+      async () => member((await look(id)).body, 'progress.step') === 'rows' || (await stateOf(id)) === 'running',
+    );
+  });
+  await until(async () => (await stateOf(id)) === 'done');
+  const { body } = await look(id);
+  expect(body).toMatchObject({
+    item: { name: 'Later', type: 'book' },
+    error: null,
+    ended_at: expect.stringMatching(/Z$/),
+  });
+  expect((await app.api.as(admin).get(`/api/books/${String(member(body, 'item.id'))}`)).status).toBe(200);
+});
+
+it.each(['respond-async', 'wait=0', 'respond-async, wait=0'])(
+  'a caller who sends Prefer: %s does not wait',
+  async (prefer) => {
+    const id = await waiting();
+    const answer = await run(id, admin, prefer);
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('preference-applied')).toBe('respond-async');
+    await until(async () => (await stateOf(id)) === 'done');
+  },
+);
+
+it('a run fails as it is told to callers who wait', async () => {
+  const page = idOf((await uploadArchive(app, admin, await archiveOf({ page: { name: 'x' } }))).body);
+  const answer = await app.api
+    .as(admin)
+    .with({ prefer: 'respond-async' })
+    .post(`/api/imports/${page}`, { parent_type: 'book', parent_id: 99_999 });
+  expect(answer.status).toBe(202);
+  await until(async () => (await stateOf(page)) === 'failed');
+  const message = 'ZIP import failed with the following errors: \nParent book or chapter required for page import.';
+  expect((await look(page)).body).toMatchObject({ state: 'failed', item: null, error: { code: 422, message } });
+});
+
+it('a run that is canceled leaves nothing, and the import can be run again', async () => {
+  const id = await waiting(admin, 'Unwanted');
+  await whileNothingIsWritten(async () => {
+    expect((await run(id)).status).toBe(202);
+    expect((await app.api.as(admin).delete(`/api/imports/${id}/run`)).status).toBe(204);
+    expect(await stateOf(id)).toBe('running');
+  });
+  await until(async () => (await stateOf(id)) === 'canceled');
+  expect([await books('Unwanted'), (await app.api.as(admin).get(`/api/imports/${id}`)).status]).toEqual([0, 200]);
+  expect((await run(id)).status).toBe(200);
+  expect(await app.api.as(admin).delete(`/api/imports/${id}/run`)).toMatchObject({ status: 409 });
+});
+
+it('an import that is being run is not run twice', async () => {
+  const id = await waiting(admin, 'Twice');
+  await whileNothingIsWritten(async () => {
+    expect((await run(id)).status).toBe(202);
+    expect(await run(id)).toMatchObject({ status: 409 });
+  });
+  await until(async () => (await stateOf(id)) === 'done');
+  expect(await books('Twice')).toBe(1);
+});
+
+it('runs are for those who asked for them, and for those who manage the system', async () => {
+  const permissions = ['content-import', 'book-view-all', 'book-create-all', 'page-create-all'];
+  const [one, other] = [await app.given.user({ permissions }), await app.given.user({ permissions })];
+  const id = await waiting(one, 'Mine');
+  expect((await look(id, one)).status).toBe(404);
+  expect((await run(id, one)).status).toBe(200);
+  expect([(await look(id, one)).status, (await look(id, other)).status, (await look(id)).status]).toEqual([
+    200, 404, 200,
+  ]);
+  expect((await app.api.as(other).delete(`/api/imports/${id}/run`)).status).toBe(404);
+});
+
+it('what a run makes is the work of its request in the audit log', async () => {
+  const id = await waiting(admin, 'Audited');
+  const answer = await app.api
+    .as(admin)
+    .with({ 'x-request-id': 'asked-for-it', prefer: 'respond-async' })
+    .post(`/api/imports/${id}`, {});
+  expect(answer.status).toBe(202);
+  await until(async () => (await stateOf(id)) === 'done');
+  const rows = await app.database.query(
+    `SELECT DISTINCT user_id, request_id, ip <> '' AS has_ip FROM activities WHERE type IN ('book_create', 'import_run') AND detail LIKE '%Audited'`,
+  );
+  expect(rows).toEqual([{ user_id: admin.id, request_id: 'asked-for-it', has_ip: true }]);
+});

@@ -1,0 +1,32 @@
+import { Public, toAnswer } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import { Id } from '@almanac/http';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/access/actor-sql';
+import { ServiceSecretGuard } from './service-secret.guard';
+import { User } from '../../content/accounts/user.entity';
+
+const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = $1 GROUP BY owner.id`;
+
+/** Serves users and their permissions to other services. The gateway does not route it. */
+@Public()
+@UseGuards(ServiceSecretGuard)
+@Controller('internal/users')
+export class UserDirectoryController {
+  constructor(private readonly database: Database) {}
+
+  @Get(':id')
+  async read(@Id('User') id: number) {
+    const user = (await this.database.of(User).findOneBy({ id })) ?? notFound('User');
+    return { id: user.id, name: user.name, slug: user.slug };
+  }
+
+  /** Same answer as the introspection of one of the user's tokens without scopes. */
+  @Get(':id/rights')
+  async readRights(@Id('User') id: number) {
+    const [row] = await this.database.query<ActorRow>(ACTOR, [id]);
+    const actor = row ? toActor(row) : notFound('User');
+    return toAnswer(actor.permissions.has('access-api') ? { actor } : { refusal: 'no-api-access' });
+  }
+}

@@ -1,0 +1,49 @@
+import { invalid, Problem } from '@almanac/errors';
+import { Mailer, MailError } from '@almanac/mail';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { OneTimeLinks } from '../../content/accounts/one-time-links';
+import type { User } from '../../content/accounts/user.entity';
+
+/** Mails that let new users choose their password (content-behaviour §13). */
+@Injectable()
+export class Invitations {
+  constructor(
+    private readonly mailer: Mailer,
+    private readonly links: OneTimeLinks,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws Problem 422 when this installation sends no mail */
+  requireMail(): void {
+    if (!this.mailer.configured)
+      invalid({ send_invite: ['Invitations cannot be sent because no mail server is configured.'] });
+  }
+
+  /**
+   * Sends the link. Call last in the transaction that creates the user, so that only users who exist are invited.
+   * @throws Problem 502 when the mail server rejects the mail; the user must then not be kept
+   */
+  async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): Promise<void> {
+    const { appName, baseUrl } = this.settings;
+    const token = await this.links.issue('invitation', id);
+    const letter = {
+      to: { name, address: email },
+      subject: `You have been invited to join ${appName}`,
+      body: [
+        `Hello ${name},`,
+        `an account has been made for you on ${appName}. Choose a password, and you can log in.`,
+        { label: 'Choose a password', url: `${baseUrl}/register/invite/${token}` },
+        'The link works once, and for two weeks.',
+      ],
+    };
+    try {
+      await this.mailer.send(letter);
+    } catch (cause) {
+      if (!(cause instanceof MailError)) throw cause;
+      throw new Problem(502, `The invitation could not be sent, so the user was not created. ${cause.message}.`, {
+        cause,
+      });
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Mailbox, type TestApi } from '@almanac/testing';
+import { OneTimeLinks } from '../../content/accounts/one-time-links';
+import { idOf, member, problem, refused } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+
+let mailbox: Mailbox;
+let app: ContentApp;
+let api: TestApi;
+beforeAll(async () => {
+  mailbox = await Mailbox.open();
+  app = await startContent({ ...mailbox.environment, APP_NAME: 'Our <Docs>' });
+  api = app.api.as(await app.given.user({ permissions: ['users-manage'] }));
+});
+afterEach(() => mailbox.letters.splice(0));
+afterAll(async () => {
+  await app.close();
+  await mailbox.close();
+});
+
+const usersWith = (email: string) => app.database.query('SELECT 1 FROM users WHERE email = $1', [email]);
+
+describe('a user who is to be invited', () => {
+  it('gets a letter with a link of their own', async () => {
+    const { status, body } = await api.post('/api/users', {
+      name: 'Ann <b>',
+      email: 'ann@example.com',
+      send_invite: true,
+    });
+    expect({ status, name: member(body, 'name') }).toEqual({ status: 200, name: 'Ann <b>' });
+    expect(mailbox.letters).toHaveLength(1);
+    const { to, mail } = mailbox.letters[0]!;
+    expect({ to, from: mail.from, subject: mail.subject }).toEqual({
+      to: ['ann@example.com'],
+      from: { name: 'Our <Docs>', address: 'almanac@example.com' },
+      subject: 'You have been invited to join Our <Docs>',
+    });
+    const [, token = ''] = /https:\/\/docs\.example\/register\/invite\/([\w-]{43})\n/.exec(mail.text ?? '') ?? [];
+    expect(mail.html).toContain(`href="https://docs.example/register/invite/${token}"`);
+    expect(mail.html).toContain('Hello Ann &lt;b&gt;,');
+    expect(await new OneTimeLinks(app.database).userOf('invitation', token)).toBe(idOf(body));
+  });
+
+  it.each([false, undefined])('gets none when send_invite is %s', async (send_invite) => {
+    expect(
+      (await api.post('/api/users', { name: 'x', email: `${String(send_invite)}@example.com`, send_invite })).status,
+    ).toBe(200);
+    expect(mailbox.letters).toEqual([]);
+  });
+
+  it('is not created when the letter is not accepted', async () => {
+    const { status, body } = await api.post('/api/users', {
+      name: 'x',
+      email: 'nobody@example.com',
+      send_invite: true,
+    });
+    const message =
+      'The invitation could not be sent, so the user was not created. The mail server did not accept the letter.';
+    expect({ status, body }).toEqual({ status: 502, body: problem(502, message) });
+    expect(await usersWith('nobody@example.com')).toEqual([]);
+    expect(
+      await app.database.query(`SELECT 1 FROM activities WHERE type = 'user_create' AND detail LIKE '%) x'
+      AND created_at > now() - interval '1 second' AND NOT EXISTS (SELECT 1 FROM users WHERE name = 'x')`),
+    ).toEqual([]);
+  });
+
+  it('is neither created nor written to when the input is refused', async () => {
+    const { status } = await api.post('/api/users', {
+      name: 'x',
+      email: 'roles@example.com',
+      send_invite: true,
+      roles: [999_999],
+    });
+    expect({ status, letters: mailbox.letters, users: await usersWith('roles@example.com') }).toEqual({
+      status: 422,
+      letters: [],
+      users: [],
+    });
+  });
+});
+
+it('without a mail server an invitation is refused, and nothing is created', async () => {
+  const silent = await startContent();
+  try {
+    const caller = silent.api.as(await silent.given.user({ permissions: ['users-manage'] }));
+    const { status, body } = await caller.post('/api/users', { name: 'x', email: 'x@example.com', send_invite: 1 });
+    expect({ status, body }).toEqual({
+      status: 422,
+      body: refused({ send_invite: ['Invitations cannot be sent because no mail server is configured.'] }),
+    });
+    expect(await silent.database.query(`SELECT 1 FROM users WHERE email = 'x@example.com'`)).toEqual([]);
+  } finally {
+    await silent.close();
+  }
+});

@@ -1,0 +1,96 @@
+import { Database } from '@almanac/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { derivedKey } from '../../../web/sessions/derived-key';
+import { seal, unseal } from '../../../web/sessions/sealed';
+import { hashBackupCode, newBackupCodes } from './backup-codes';
+import { totpStep } from './totp';
+
+export type Method = 'totp' | 'backup-codes';
+
+/** Wrapped in SELECTs, because a plain UPDATE or DELETE returns another shape inside a transaction. */
+const SPEND_CODE = `WITH spent AS (DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id) SELECT user_id FROM spent`;
+const TAKE_STEP = `WITH taken AS (UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id)
+  SELECT user_id FROM taken`;
+
+/** The second factors of users: TOTP and backup codes. The contents of the database alone do not suffice to create a valid code. */
+@Injectable()
+export class SecondFactors {
+  private readonly sealingKey: Buffer;
+  private readonly codesKey: Buffer;
+
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) { serviceSecret }: Settings,
+  ) {
+    this.sealingKey = derivedKey(serviceSecret, 'second factors');
+    this.codesKey = derivedKey(serviceSecret, 'backup codes');
+  }
+
+  /** Encrypts a key that is not confirmed yet, for storing it in the session. */
+  sealed(secret: string, userId: number): string {
+    return seal(secret, this.sealingKey, ownerName(userId)).toString('base64');
+  }
+
+  unsealed(sealed: string, userId: number): string {
+    return unseal(Buffer.from(sealed, 'base64'), this.sealingKey, ownerName(userId));
+  }
+
+  /**
+   * Enables TOTP: from now on the user needs a code at log-in.
+   * @param step the step of the code that confirmed the key; it cannot be used again
+   */
+  async setUp(userId: number, secret: string, step: number): Promise<void> {
+    const sealed = seal(secret, this.sealingKey, ownerName(userId));
+    await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [
+      userId,
+      sealed,
+      step,
+    ]);
+  }
+
+  /** @returns new codes, which replace all old ones; only their hashes are stored */
+  async renewBackupCodes(userId: number): Promise<string[]> {
+    const codes = newBackupCodes();
+    const hashes = codes.map((code) => hashBackupCode(code, this.codesKey, userId));
+    await this.database.query('DELETE FROM backup_codes WHERE user_id = $1', [userId]);
+    await this.database.query('INSERT INTO backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
+      userId,
+      hashes,
+    ]);
+    return codes;
+  }
+
+  async backupCodesLeft(userId: number): Promise<number> {
+    const [row] = await this.database.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM backup_codes WHERE user_id = $1',
+      [userId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Consumes a code. @returns its kind, undefined if the code is wrong or used already */
+  async redeem(userId: number, code: string): Promise<Method | undefined> {
+    if (await this.redeemTotp(userId, code.replaceAll(/\s/g, ''))) return 'totp';
+    const spent = await this.database.query(SPEND_CODE, [userId, hashBackupCode(code, this.codesKey, userId)]);
+    return spent.length > 0 ? 'backup-codes' : undefined;
+  }
+
+  async remove(userId: number): Promise<void> {
+    await this.database.query('DELETE FROM totp_secrets WHERE user_id = $1', [userId]);
+  }
+
+  private async redeemTotp(userId: number, code: string): Promise<boolean> {
+    const [row] = await this.database.query<{ sealed: Buffer }>(
+      'SELECT sealed_secret AS sealed FROM totp_secrets WHERE user_id = $1',
+      [userId],
+    );
+    const step = row && totpStep(unseal(row.sealed, this.sealingKey, ownerName(userId)), code);
+    if (step === undefined) return false;
+    // Of two requests with the same code only one succeeds. A code that is older than the last used one is refused.
+    const taken = await this.database.query(TAKE_STEP, [userId, step]);
+    return taken.length > 0;
+  }
+}
+
+const ownerName = (userId: number): string => `user ${userId}`;

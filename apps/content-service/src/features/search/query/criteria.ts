@@ -1,0 +1,169 @@
+import { folded, type Parameters, toTimestamp } from '@almanac/listing';
+import type { ItemKind } from '../../../content/items/item-kinds';
+import { UNSPACED } from '../words/folding';
+import type { SearchFilter, SearchQuery, TagComparison, TagOperator } from './search-query';
+
+/** SQL conditions for the items of a kind: exact texts, tags and filters must all hold, or not hold when negated. */
+export function criteria(
+  { exacts, tags, filters }: SearchQuery,
+  kind: ItemKind,
+  people: People,
+  parameters: Parameters,
+): string[] {
+  const signed = (condition: string, { negated }: { negated: boolean }) =>
+    negated ? `(${condition}) IS NOT TRUE` : condition;
+  return [
+    ...exacts.map((exact) => signed(textCondition(kind, exact.text, 'anywhere', parameters), exact)),
+    ...tags.map((tag) => signed(tagCondition(kind, tag, parameters), tag)),
+    ...filters.flatMap((filter) => {
+      const condition = filterCondition(filter, { kind, people, parameters });
+      return condition === undefined ? [] : [signed(condition, filter)];
+    }),
+  ];
+}
+
+/** Where to search: in names, in bodies (page texts and descriptions), or in both. */
+type TextPlace = 'name' | 'body' | 'anywhere';
+
+/** SQL condition for the items of a kind that contain `text`, ignoring case and accents. */
+function textCondition({ alias, code }: ItemKind, text: string, place: TextPlace, parameters: Parameters): string {
+  const wanted = `fold(${parameters.add(text)})`;
+  const holds = (column: string) => `strpos(fold(${column}), ${wanted}) > 0`;
+  const inName = holds(`${alias}.name`);
+  const inBody =
+    code === 'p'
+      ? `EXISTS (SELECT 1 FROM page_contents content WHERE content.page_id = page.id AND ${holds('content.text')})`
+      : holds(`${alias}.description`);
+  const found = { name: inName, body: inBody, anywhere: `(${inName} OR ${inBody})` }[place];
+  const clue = clueOf(text);
+  return clue === undefined ? found : `(${alias}.id IN (${itemsWithPart(code, parameters.add(clue))}) AND ${found})`;
+}
+
+// The array makes PostgreSQL look up the words once, and then use the index for each of them.
+const itemsWithPart = (code: string, part: string): string => `
+  SELECT entry.item_id FROM search_terms entry WHERE entry.item_type = '${code}' AND entry.term = ANY (ARRAY(
+    SELECT word FROM search_vocabulary WHERE word LIKE '%' || fold(${part}) || '%'))`;
+
+const UNSPACED_PAIR = new RegExp(`[${UNSPACED}]{2}`, 'u');
+const PART_OF_WORD = new RegExp(String.raw`(?:(?![${UNSPACED}])[\p{L}\p{Nd}]){3,}`, 'gu');
+
+/**
+ * Part of the text that lies within one word of the index: only items with that word are read. It is the longest run of letters and digits,
+ * or a pair of characters of a script without spaces. Undefined when there is none; every item is then read.
+ */
+function clueOf(text: string): string | undefined {
+  const runs = text.match(PART_OF_WORD) ?? [];
+  return runs.length > 0
+    ? runs.reduce((longest, run) => (run.length > longest.length ? run : longest))
+    : UNSPACED_PAIR.exec(text)?.[0];
+}
+
+const SYMBOLS: Record<Exclude<TagOperator, 'has' | 'like'>, string> = {
+  '=': '=',
+  '!=': '<>',
+  '<': '<',
+  '>': '>',
+  '<=': '<=',
+  '>=': '>=',
+};
+
+const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+
+/** SQL condition for the items of a kind that have such a tag; ignores its negation. */
+function tagCondition(
+  { alias, key }: ItemKind,
+  { name, operator, value }: TagComparison,
+  parameters: Parameters,
+): string {
+  const named = name === '' ? 'TRUE' : `${folded('tag.name')} = fold(${parameters.add(name)})`;
+  return `EXISTS (SELECT 1 FROM tags tag WHERE tag.${key} = ${alias}.id AND ${named} AND ${comparison(operator, value, parameters)})`;
+}
+
+/** If the query has a number, values compare as numbers. Values that are not numbers are then different, but neither less nor greater. */
+function comparison(operator: TagOperator, value: string, parameters: Parameters): string {
+  if (operator === 'has') return 'TRUE';
+  // Without an escape character no pattern can be malformed.
+  if (operator === 'like') return `${folded('tag.value')} LIKE fold(${parameters.add(value)}) ESCAPE ''`;
+  if (!NUMBER.test(value)) return `${folded('tag.value')} ${SYMBOLS[operator]} fold(${parameters.add(value)})`;
+  const number = `CASE WHEN tag.value ~ '^[+-]?\\d+(\\.\\d+)?$' THEN tag.value::numeric END`;
+  const symbol = operator === '!=' ? 'IS DISTINCT FROM' : SYMBOLS[operator];
+  return `(${number}) ${symbol} ${parameters.add(value)}::numeric`;
+}
+
+/** Ids of the users in filters, by their slug or `me`. */
+export type People = ReadonlyMap<string, number>;
+
+interface FilterContext {
+  kind: ItemKind;
+  people: People;
+  parameters: Parameters;
+}
+
+/** Returns undefined for an unusable value: the filter is then ignored. */
+type Reader = (value: string, context: FilterContext) => string | undefined;
+
+const moment =
+  (column: string, symbol: string): Reader =>
+  (value, { kind, parameters }) => {
+    const timestamp = toTimestamp(value);
+    return timestamp === undefined ? undefined : `${kind.alias}.${column} ${symbol} ${parameters.add(timestamp)}`;
+  };
+
+const person =
+  (column: string): Reader =>
+  (value, { kind, people, parameters }) => {
+    const id = people.get(value);
+    return id === undefined ? undefined : `${kind.alias}.${column} = ${parameters.add(id)}`;
+  };
+
+const inName: Reader = (value, { kind, parameters }) => textCondition(kind, value, 'name', parameters);
+
+/** Columns of a kind with the parents that a search can be limited to. */
+const PARENTS: Record<string, Partial<Record<ItemKind['type'], string>>> = {
+  book: { chapter: 'book_id', page: 'book_id' },
+  chapter: { page: 'chapter_id' },
+};
+
+const inside: Reader = (value, { kind, parameters }) => {
+  const [, parent = '', id = ''] = /^(book|chapter)\s*:\s*(\d{1,18})$/i.exec(value) ?? [];
+  const columns = PARENTS[parent.toLowerCase()];
+  if (!columns) return undefined;
+  const column = columns[kind.type];
+  return column === undefined ? 'FALSE' : `${kind.alias}.${column} = ${parameters.add(id)}::bigint`;
+};
+
+const READERS: Record<string, Reader> = {
+  updated_after: moment('updated_at', '>='),
+  updated_before: moment('updated_at', '<'),
+  created_after: moment('created_at', '>='),
+  created_before: moment('created_at', '<'),
+  created_by: person('created_by'),
+  updated_by: person('updated_by'),
+  owned_by: person('owned_by'),
+  in_name: inName,
+  in_title: inName,
+  in_body: (value, { kind, parameters }) => textCondition(kind, value, 'body', parameters),
+  in: inside,
+  is_restricted: (_value, { kind }) =>
+    `EXISTS (SELECT 1 FROM entity_permissions override WHERE override.${kind.key} = ${kind.alias}.id)`,
+  is_template: (_value, { kind }) => (kind.type === 'page' ? 'page.template' : 'FALSE'),
+  // The API does not record views, so no item counts as viewed.
+  viewed_by_me: () => 'FALSE',
+  not_viewed_by_me: () => 'TRUE',
+  type: (value, { kind }) =>
+    value
+      .toLowerCase()
+      .split('|')
+      .map((name) => name.trim())
+      .includes(kind.type)
+      ? 'TRUE'
+      : 'FALSE',
+};
+
+/** Names of the filters whose values are users. */
+export const PEOPLE_FILTERS = ['created_by', 'updated_by', 'owned_by'];
+
+/** SQL condition of a filter (content-behaviour §21), ignoring its negation; undefined for an unknown filter. */
+function filterCondition({ name, value }: SearchFilter, context: FilterContext): string | undefined {
+  return Object.hasOwn(READERS, name) ? READERS[name]?.(value, context) : undefined;
+}

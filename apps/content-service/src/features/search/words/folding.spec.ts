@@ -1,0 +1,52 @@
+import { type ContentApp, startContent } from '../../../testing/content-app';
+import { folded } from './folding';
+
+let app: ContentApp;
+beforeAll(async () => {
+  app = await startContent();
+});
+afterAll(() => app.close());
+
+it('folds the letters of European languages as the database does', async () => {
+  const letters = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)).filter((character) =>
+    /\p{L}/u.test(character),
+  );
+  const greek = Array.from('άέήίόύώΐΰϊϋΑΩαως');
+  const rows = await app.database.query<{ letter: string; bare: string }>(
+    'SELECT letter, fold(letter) AS bare FROM unnest($1::text[]) AS letter',
+    [[...letters, ...greek]],
+  );
+  expect(rows.filter(({ letter, bare }) => folded(letter).text !== bare)).toEqual([]);
+});
+
+it('knows where each character came from', () => {
+  const { text, originOf } = folded('Aß𝔘é!');
+  expect(text).toBe('ass𝔘e!');
+  expect([...text].length).toBe(6);
+  expect(['A', 'ß', '𝔘', 'é', '!'].map((_, index) => originOf([0, 1, 3, 5, 6][index] ?? 0))).toEqual([0, 1, 2, 4, 5]);
+  expect(originOf(7)).toBe(6);
+});
+
+it.each([
+  ['letters that become longer', 'Straße, Œuvre', 'strasse, oeuvre', [0, 1, 2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12]],
+  [
+    'letters of one code unit for another',
+    'ΟΔΌΣ Ёлка “é”',
+    'οδοσ елка "e"',
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+  ],
+  ['accents written apart', 'e\u0301a', 'e\u0301a', [0, 1, 2]],
+  ['characters of two code units', '😀x😀', '😀x😀', [0, 0, 2, 3, 3]],
+  ['halves of characters', '\ud83dß\ude00', '\ud83dss\ude00', [0, 1, 1, 2]],
+  ['signs of several letters', 'ﬃx', 'ffix', [0, 0, 0, 1]],
+])('points back from %s', (_what, original, expected, origins) => {
+  const { text, originOf } = folded(original);
+  expect(text).toBe(expected);
+  expect([...origins.keys(), text.length].map(originOf)).toEqual([...origins, original.length]);
+});
+
+it('folds a long text of many languages at once', () => {
+  const { text, originOf } = folded('Größe ёж 日本 😀 '.repeat(20_000));
+  expect(text).toBe('grosse еж 日本 😀 '.repeat(20_000));
+  expect(originOf(text.length - 16)).toBe(15 * 19_999);
+});

@@ -1,0 +1,18 @@
+import { growthFaults, TEXT_SHAPES } from '@almanac/testing';
+import { folded } from './folding';
+import { excerpt, highlight } from './preview';
+import { CALLER_LIMITS, parseSearch } from '../query/search-query';
+
+const needles = [
+  { text: 'a', atWordStart: false },
+  { text: 'lorem', atWordStart: true },
+];
+
+it.each<[string, (text: string) => unknown]>([
+  ['previews', (text) => excerpt(text, needles)],
+  ['marked names', (text) => highlight(text, needles)],
+  ['folded texts', folded],
+  ['queries', (text) => parseSearch(text, CALLER_LIMITS)],
+])('%s take time in proportion to a text', async (_what, work) => {
+  expect(await growthFaults(work, TEXT_SHAPES)).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { SETTINGS, type Settings } from '../../config';
+import { derivedKey } from './derived-key';
+
+const DEVICE_ID_BYTES = 12;
+const MAX_ACCOUNTS = 5;
+/** Browsers keep a cookie no longer than this. */
+const MAX_AGE_MS = 400 * 24 * 60 * 60 * 1_000;
+
+interface Device {
+  readonly id: string;
+  /** Users who logged in with this browser, the latest first. */
+  readonly userIds: readonly number[];
+}
+
+/**
+ * Recognises browsers in which a user logged in before, by a signed cookie that outlives the session. The cookie grants no access:
+ * it only keeps wrong guesses from other devices from locking out the user (OWASP, "Device Cookies").
+ */
+@Injectable()
+export class KnownDevices {
+  private readonly key: Buffer;
+  private readonly isSecure: boolean;
+  private readonly cookie: string;
+
+  constructor(@Inject(SETTINGS) { serviceSecret, baseUrl }: Settings) {
+    this.key = derivedKey(serviceSecret, 'known devices');
+    this.isSecure = baseUrl.startsWith('https:');
+    this.cookie = this.isSecure ? '__Host-almanac-device' : 'almanac-device';
+  }
+
+  /** The id of the browser if this user logged in with it before. */
+  idFor(request: Request, userId: number): string | undefined {
+    const device = this.read(request);
+    return device?.userIds.includes(userId) ? device.id : undefined;
+  }
+
+  /** Call only after all steps of the log-in succeeded. */
+  remember(request: Request, userId: number): void {
+    const known = this.read(request);
+    const userIds = [userId, ...(known?.userIds ?? []).filter((id) => id !== userId)].slice(0, MAX_ACCOUNTS);
+    const text = `${known?.id ?? randomBytes(DEVICE_ID_BYTES).toString('base64url')}.${userIds.join('-')}`;
+    const options = { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/', maxAge: MAX_AGE_MS } as const;
+    request.res?.cookie(this.cookie, `${text}.${this.sign(text)}`, options);
+  }
+
+  private read({ headers }: Request): Device | undefined {
+    const pairs = (headers.cookie ?? '').split(/;\s*/);
+    const value = pairs.find((pair) => pair.startsWith(`${this.cookie}=`))?.slice(this.cookie.length + 1) ?? '';
+    const [id, users, signature] = value.split('.');
+    if (id === undefined || users === undefined || signature === undefined) return undefined;
+    if (!isSame(signature, this.sign(`${id}.${users}`))) return undefined;
+    return { id, userIds: users.split('-').map(Number) };
+  }
+
+  private sign(text: string): string {
+    return createHmac('sha256', this.key).update(text).digest('base64url');
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { SETTINGS, type Settings } from '../../config';
+import { derivedKey } from './derived-key';
+import { seal, unseal } from './sealed';
+import { SeeOther } from '../see-other';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Encrypted; for the next page only. */
+    shownOnce?: string;
+  }
+}
+
+/**
+ * Carries a new secret from the form that created it to the page that shows it, so that a reload of the page does not create another one.
+ * The session holds it encrypted, and only until it was shown.
+ */
+@Injectable()
+export class ShownOnce {
+  private readonly key: Buffer;
+
+  constructor(@Inject(SETTINGS) { serviceSecret }: Settings) {
+    this.key = derivedKey(serviceSecret, 'secrets that are shown once');
+  }
+
+  keep(request: Request, page: string, lines: readonly string[]): void {
+    request.session.shownOnce = seal(JSON.stringify(lines), this.key, page).toString('base64');
+  }
+
+  /**
+   * @param page must be the page that the secret was kept for
+   * @throws SeeOther to `otherwise` when there is no secret to show
+   */
+  take(request: Request, page: string, otherwise: string): string[] {
+    const { shownOnce } = request.session;
+    delete request.session.shownOnce;
+    const lines = shownOnce === undefined ? undefined : this.opened(shownOnce, page);
+    if (!lines) throw new SeeOther(otherwise);
+    return lines;
+  }
+
+  private opened(sealed: string, page: string): string[] | undefined {
+    try {
+      const lines: unknown = JSON.parse(unseal(Buffer.from(sealed, 'base64'), this.key, page));
+      return Array.isArray(lines) ? lines.map(String) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
