@@ -55,6 +55,10 @@ const session = async () => {
   const [row] = await notes.rows.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
   return row?.pid;
 };
+const note = async (id: number) => {
+  await notes.rows.insert({ id, text: '' });
+};
+
 /** Every way in which a repository writes, each on its own row. */
 const WRITES: [name: string, write: (id: number) => Promise<unknown>][] = [
   ['insert', (id) => notes.rows.insert({ id, text: '' })],
@@ -125,10 +129,10 @@ describe('an injected repository', () => {
 
   it('uses the pool in work that runs after the commit or the rollback', async () => {
     await database.transaction(async () => {
-      await database.afterCommit(async () => void (await notes.rows.insert({ id: 1, text: '' })));
+      await database.afterCommit(() => note(1));
     });
     const undone = database.transaction(async () => {
-      database.afterRollback(async () => void (await notes.rows.insert({ id: 2, text: '' })));
+      database.afterRollback(() => note(2));
       throw new Error('no');
     });
     await expect(undone).rejects.toThrow('no');
