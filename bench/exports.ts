@@ -13,7 +13,6 @@ import { seedingClient } from './seed/seeding-client';
 import type { PDFOptions } from 'puppeteer';
 import { Agent, fetch } from 'undici';
 import { packagedFonts } from '../apps/content-service/src/features/exports/pdf/packaged-fonts';
-import type { PrintOptions } from '../apps/content-service/src/features/exports/pdf/print-document';
 import { printOptions } from '../apps/content-service/src/features/exports/pdf/print-options';
 import { BenchProcess, builtScript } from './bench-process';
 import { median } from './report';
@@ -182,7 +181,7 @@ async function comparePdf(download: Download): Promise<void> {
   }
 }
 
-const inPuppeteersTerms = (options: PrintOptions): PDFOptions => ({
+const inPuppeteersTerms = (options: ReturnType<typeof printOptions>): PDFOptions => ({
   width: `${options.paperWidth}in`,
   height: `${options.paperHeight}in`,
   margin: {

@@ -187,7 +187,7 @@ describe('connections to the upstream', () => {
       req.resume().on('end', () => res.end('ok'));
     });
     for (const method of ['GET', 'POST', 'PUT', 'GET'])
-      await send(url, '/api/pages', { method, body: method === 'GET' ? undefined : '{}' });
+      await send(url, '/api/pages', method === 'GET' ? { method } : { method, body: '{}' });
     expect(ports.size).toBe(1);
   });
 });

@@ -43,7 +43,7 @@ export const isRefusal = (text: string): text is Refusal => Object.hasOwn(ANSWER
 
 /** The answer to a refused caller (content-behaviour §1.2). */
 export function refusalProblem(refusal: Refusal): Problem {
-  const { status, message, headers } = ANSWERS[refusal];
+  const { status, message, headers = {} } = ANSWERS[refusal];
   // Not "Basic": browsers would ask for a user name and a password.
   return new Problem(status, message, {
     headers: status === 401 ? { ...headers, 'WWW-Authenticate': 'Token' } : headers,

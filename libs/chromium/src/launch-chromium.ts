@@ -7,7 +7,7 @@ import { unpackedChromium } from './unpacked-chromium';
 
 export interface ChromiumOptions {
   /** An installed browser, e.g. of the container's distribution, with libraries and fonts of its own. */
-  executablePath?: string;
+  executablePath?: string | undefined;
   /** Where the packaged browser is unpacked; below node_modules by default. */
   cacheFolder?: string;
   /** More folders with fonts for the packaged browser. */

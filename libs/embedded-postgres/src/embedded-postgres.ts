@@ -29,7 +29,7 @@ export class EmbeddedPostgres {
 
   private constructor(
     private readonly server: ServerProcess,
-    private readonly folder: DataFolder,
+    folder: DataFolder,
   ) {
     this.port = server.port;
     this.password = folder.notes.password;

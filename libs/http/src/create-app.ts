@@ -82,7 +82,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.set('trust proxy', 1);
   const arrival = [
     requestId(),
-    requestLog(logger, { path: logPath }),
+    requestLog(logger, logPath),
     closedAnswers,
     answerOptions(server, options.accepts),
     overrideMethod,

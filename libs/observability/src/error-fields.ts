@@ -1,7 +1,7 @@
 export interface ErrorFields {
   type: string;
   message: string;
-  stack?: string;
+  stack?: string | undefined;
   code?: string | number;
   cause?: ErrorFields;
 }

@@ -8,4 +8,4 @@ export { serveMetrics } from './metrics/metrics-server';
 export { NestLogger } from './nest-logger';
 export { requestId, validRequestId } from './request-id';
 export { namesSecret } from './secrets';
-export { requestLog, type LoggedRequest, type RequestLogOptions } from './request-log';
+export { requestLog, type LoggedRequest } from './request-log';

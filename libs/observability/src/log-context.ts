@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The request or job of the running code. Each of its log lines carries these fields. */
 export interface LogContext {
-  request_id?: string;
+  request_id?: string | undefined;
   job?: string;
   job_id?: string;
 }

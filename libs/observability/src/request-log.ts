@@ -8,19 +8,15 @@ const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;
 /** A request of express or of plain `node:http`; only the fields that the log reads. */
 export type LoggedRequest = IncomingMessage & { id?: string; originalUrl?: string; actor?: { id?: unknown } | null };
 
-export interface RequestLogOptions {
-  /** Rewrites the logged path when a segment of it is a secret, e.g. the token of an invitation's link. */
-  path?: (target: string) => string;
-}
-
 /**
  * Middleware: writes one line when the answer is sent or the connection broke:
  * `{ method, path, status, duration_ms, request_id, user_id?, aborted? }`.
  * Health probes have level debug, other requests info.
+ * @param path rewrites the logged path when a segment of it is a secret, e.g. the token of an invitation's link
  */
 export function requestLog(
   logger: Logger,
-  { path = (target) => target }: RequestLogOptions = {},
+  path: (target: string) => string = (target) => target,
 ): (req: LoggedRequest, res: ServerResponse, next: () => void) => void {
   return (req, res, next) => {
     const target = req.originalUrl ?? req.url ?? '/';

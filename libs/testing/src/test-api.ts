@@ -46,7 +46,7 @@ export class TestApi {
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers: { accept: 'application/json', ...(raw ? {} : { 'content-type': 'application/json' }), ...this.headers },
-      body: raw ? body : JSON.stringify(body),
+      body: raw ? (body ?? null) : JSON.stringify(body),
       redirect: 'manual',
     });
     const text = await response.text();

@@ -20,7 +20,7 @@ interface Administrator {
 
 export interface RecoveryOptions {
   /** E-mail address of the account; without it the first administrator. The user gets the administrator role. */
-  readonly email?: string;
+  readonly email: string | undefined;
   readonly removesSecondFactor: boolean;
 }
 

@@ -32,7 +32,7 @@ export class Front {
   private readonly log: ReturnType<typeof requestLog>;
 
   constructor(private readonly parts: FrontParts) {
-    this.log = requestLog(parts.logger, { path: pathForLog });
+    this.log = requestLog(parts.logger, pathForLog);
   }
 
   receive(req: GatewayRequest, res: ServerResponse, awaitsContinue = false): void {

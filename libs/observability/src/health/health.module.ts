@@ -14,7 +14,7 @@ export interface HealthOptions {
 /** `GET /healthz` (the process answers) and `GET /readyz` (all checks pass). */
 @Module({})
 export class HealthModule {
-  static forRoot({ checks, isReadyWithout }: HealthOptions): DynamicModule {
+  static forRoot({ checks, isReadyWithout = false }: HealthOptions): DynamicModule {
     return HealthModule.forRootAsync({ useFactory: () => checks, isReadyWithout });
   }
 

@@ -17,13 +17,13 @@ import type { CountedTerm, TermKind } from './term.entity';
 import { publicCount, TERM_COLUMNS } from './terms.repository';
 
 export interface TermFilter {
-  search?: string;
-  include?: number[];
-  exclude?: number[];
+  search: string | undefined;
+  include: number[] | undefined;
+  exclude: number[] | undefined;
   /** 0 asks for the roots. */
-  parent?: number;
-  eventId?: number;
-  slug?: string;
+  parent: number | undefined;
+  eventId: number | undefined;
+  slug: string | undefined;
   hideEmpty: boolean;
   query: CollectionQuery;
   /** In the order of the ids in `include`. */

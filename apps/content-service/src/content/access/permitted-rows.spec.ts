@@ -23,7 +23,7 @@ interface Item {
   ownedBy: number;
   parent?: Item;
   roles: Map<number, Grants>;
-  fallback?: Grants;
+  fallback: Grants | null;
 }
 
 /** Overrides only affect the nine items that every tree starts with, so that they interact. */
@@ -125,7 +125,7 @@ class Tree {
   private override(item: Item, { roles, fallback }: Extract<Step, { do: 'override' }>): Promise<void> {
     const rows = roles.flatMap((given, index) => (given ? [[pick(roleIds, index), given] as const] : []));
     item.roles = new Map(rows);
-    item.fallback = fallback ?? undefined;
+    item.fallback = fallback;
     const key = ITEM_KINDS[item.type].key;
     return app.database.transaction(() =>
       scopes.override(item.type, item.id, async () => {
@@ -141,7 +141,7 @@ class Tree {
 
   private async add(type: ItemType, parent: Item): Promise<void> {
     const scopeId = await scopes.inside(parent.type === 'chapter' ? 'chapter' : 'book', parent.id);
-    const fields = { ...placeIn(parent), scopeId, ownedBy: owners[this.items.length % 2] };
+    const fields = { ...placeIn(parent), scopeId, ownedBy: pick(owners, this.items.length) };
     this.remember(type, type === 'chapter' ? await app.given.chapter(fields) : await app.given.page(fields), parent);
   }
 
@@ -157,7 +157,14 @@ class Tree {
   }
 
   private remember(type: ItemType, { id, ownedBy }: { id: number; ownedBy: number | null }, parent?: Item): Item {
-    const item: Item = { type, id, ownedBy: ownedBy ?? 0, roles: new Map(), ...(parent ? { parent } : {}) };
+    const item: Item = {
+      type,
+      id,
+      ownedBy: ownedBy ?? 0,
+      roles: new Map(),
+      fallback: null,
+      ...(parent ? { parent } : {}),
+    };
     this.items.push(item);
     return item;
   }

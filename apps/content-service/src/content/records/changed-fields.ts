@@ -1,7 +1,11 @@
+type Given<T> = { [K in keyof T]?: T[K] | undefined };
+
 /** The given fields that differ from the record; undefined means not given. An update without changes then leaves the record untouched. */
-export function changedFields<T extends object>(record: T, given: Partial<T>): Partial<T> {
-  const changed = { ...given };
-  for (const key in given)
-    if (given[key] === undefined || given[key] === record[key]) Reflect.deleteProperty(changed, key);
+export function changedFields<T extends object>(record: T, given: Given<T>): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const key in given) {
+    const value = given[key];
+    if (value !== undefined && value !== record[key]) changed[key] = value;
+  }
   return changed;
 }

@@ -16,29 +16,17 @@ beforeAll(async () => {
   api = app.api.as(await app.given.editor());
   for (let i = 0; i < 3; i++) people.push((await app.given.user()).id);
   const books: number[] = [];
-  for (const [index, ownedBy] of people.entries()) {
-    const fields = { ownedBy, createdBy: people[2 - index], updatedBy: people[(index + 1) % 3], ...moments(index) };
-    const words = { name: ['Beta', 'álpha', 'gamma'][index], slug: ['s-b', 's-c', 's-a'][index] };
-    const described = { ...words, description: ['two', 'Three', 'one'][index] };
-    await app.given.shelf({ ...fields, ...described });
-    const book = await app.given.book({ ...fields, ...described });
+  for (const [index, words] of WORDS.entries()) {
+    const fields = { ...authorsOf(index), ...moments(index) };
+    await app.given.shelf({ ...fields, ...words });
+    const book = await app.given.book({ ...fields, ...words });
     books.push(book.id);
   }
-  for (const [index, ownedBy] of people.entries()) {
-    const fields = { ownedBy, createdBy: people[2 - index], updatedBy: people[(index + 1) % 3], ...moments(index) };
-    const words = { name: ['Beta', 'álpha', 'gamma'][index], slug: ['s-b', 's-c', 's-a'][index] };
-    const bookId = books[2 - index];
-    const chapter = await app.given.chapter({
-      ...fields,
-      ...words,
-      bookId,
-      description: ['two', 'Three', 'one'][index],
-      priority: 10 - index,
-    });
+  for (const [index, { description, ...named }] of WORDS.entries()) {
+    const fields = { ...authorsOf(index), ...moments(index), ...named, bookId: books[2 - index]! };
+    const chapter = await app.given.chapter({ ...fields, description, priority: 10 - index });
     await app.given.page({
       ...fields,
-      ...words,
-      bookId,
       chapterId: chapter.id,
       priority: index % 2,
       template: index === 1,
@@ -46,6 +34,18 @@ beforeAll(async () => {
   }
 });
 afterAll(() => app.close());
+
+const WORDS = [
+  { name: 'Beta', slug: 's-b', description: 'two' },
+  { name: 'álpha', slug: 's-c', description: 'Three' },
+  { name: 'gamma', slug: 's-a', description: 'one' },
+];
+
+const authorsOf = (index: number) => ({
+  ownedBy: people[index]!,
+  createdBy: people[2 - index]!,
+  updatedBy: people[(index + 1) % 3]!,
+});
 
 const moments = (index: number) => ({
   createdAt: new Date(Date.UTC(2024, 5, 10 - index, 8, 0, index, 120)),

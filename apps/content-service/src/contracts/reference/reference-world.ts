@@ -15,9 +15,12 @@ const list = (body: unknown, key: string): unknown[] => {
   const items = member(body, key);
   return Array.isArray(items) ? items : [];
 };
-const defined = <T extends object>(fields: T): Partial<T> => {
-  const copy = { ...fields };
-  for (const key of Object.keys(copy)) if (Reflect.get(copy, key) === undefined) Reflect.deleteProperty(copy, key);
+const defined = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): Partial<T> => {
+  const copy: Partial<T> = {};
+  for (const key in fields) {
+    const value = fields[key];
+    if (value !== undefined) copy[key] = value;
+  }
   return copy;
 };
 

@@ -65,7 +65,7 @@ export class ExportsService {
       known && {
         name: `${item.slug}.${known.extension}`,
         content: (gone) => known.write(item, this.opener(actor), actor, gone),
-        ranges: known.ranges,
+        ranges: known.ranges ?? false,
       }
     );
   }

@@ -3,8 +3,7 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config';
+import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -45,7 +44,6 @@ export class PagesService {
     private readonly tagging: TaggingService,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(query: ListQuery, actor: Actor) {

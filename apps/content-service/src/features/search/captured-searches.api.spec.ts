@@ -44,7 +44,6 @@ async function make(hit: Hit, createdBy: number): Promise<number> {
   const said = textAt(hit, 'preview_html.content').replaceAll(/<\/?strong>/g, '');
   const parent = (type: string) => ids.get(`${type} ${Number(member(hit, `${type}_id`))}`);
   const named = { name: textAt(hit, 'name'), createdBy };
-  const inBook = { bookId: parent('book') };
   const { given } = app;
   const { id } =
     hit.type === 'bookshelf'
@@ -52,8 +51,8 @@ async function make(hit: Hit, createdBy: number): Promise<number> {
       : hit.type === 'book'
         ? await given.book({ ...named, description: said })
         : hit.type === 'chapter'
-          ? await given.chapter({ ...named, ...inBook, description: said })
-          : await given.page({ ...named, ...inBook, chapterId: parent('chapter') ?? null, text: said });
+          ? await given.chapter({ ...named, bookId: parent('book')!, description: said })
+          : await given.page({ ...named, bookId: parent('book')!, chapterId: parent('chapter') ?? null, text: said });
   const tags = member(hit, 'tags');
   for (const tag of Array.isArray(tags) ? tags : [])
     await app.database.query(

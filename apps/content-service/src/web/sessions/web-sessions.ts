@@ -16,7 +16,7 @@ declare module 'express-session' {
     passwordMark?: string;
     passedSecondFactor?: boolean;
     /** The page requested before the log-in; a path of this site. */
-    returnTo?: string;
+    returnTo?: string | undefined;
   }
 }
 

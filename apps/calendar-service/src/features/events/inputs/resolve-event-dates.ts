@@ -20,7 +20,7 @@ export interface NewEventDates {
 }
 
 /** Absent members stay unchanged. */
-export type ChangedEventDates = Partial<NewEventDates>;
+export type ChangedEventDates = { [K in keyof NewEventDates]?: NewEventDates[K] | undefined };
 export type StoredEventDates = Pick<EventDates, 'start' | 'end' | 'startUtc' | 'endUtc' | 'timezone' | 'allDay'>;
 
 export interface EventDatesContext {

@@ -12,19 +12,20 @@ const PAPER: Record<Settings['pdf']['pageSize'], { paperWidth: number; paperHeig
 };
 
 /** Chromium's print options for exports. */
-export const printOptions = (size: Settings['pdf']['pageSize']): PrintOptions => ({
-  ...PAPER[size],
-  marginTop: inches(18),
-  marginBottom: inches(20),
-  marginLeft: inches(15),
-  marginRight: inches(15),
-  printBackground: true,
-  displayHeaderFooter: true,
-  headerTemplate: '<span></span>',
-  footerTemplate: FOOTER,
-  generateDocumentOutline: true,
-  generateTaggedPDF: true,
-});
+export const printOptions = (size: Settings['pdf']['pageSize']) =>
+  ({
+    ...PAPER[size],
+    marginTop: inches(18),
+    marginBottom: inches(20),
+    marginLeft: inches(15),
+    marginRight: inches(15),
+    printBackground: true,
+    displayHeaderFooter: true,
+    headerTemplate: '<span></span>',
+    footerTemplate: FOOTER,
+    generateDocumentOutline: true,
+    generateTaggedPDF: true,
+  }) satisfies PrintOptions;
 
 function inches(millimetres: number): number {
   return millimetres / 25.4;
