@@ -1,5 +1,5 @@
 /** SQL fragments for reading items of every type. Aliases, tables and columns are constants of the code, never user input. */
-import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
+import type { ItemKind } from './item-kinds';
 
 export const itemColumns = (alias: string): string =>
   ['id', 'name', 'slug', 'created_at', 'updated_at', 'created_by', 'updated_by', 'owned_by']
