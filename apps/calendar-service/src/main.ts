@@ -5,13 +5,14 @@ import { openFileStore } from '@almanac/storage';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
 import { stripImages } from './calendar/images/strip-images';
+import { FORMER_MIGRATIONS } from './migrations';
 import { calendarLogger, createCalendarApp } from './start';
 
 /** `main.js migrate`: brings the database up to date. */
 async function install(): Promise<void> {
   const source = await calendarDataSource(readCalendarSettings(process.env)).initialize();
   try {
-    await migrate(source);
+    await migrate(source, FORMER_MIGRATIONS);
   } finally {
     await source.destroy();
   }
@@ -40,7 +41,9 @@ async function serve(): Promise<void> {
 
 const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { migrate: install, 'strip-images': strip };
 
+const TOLD_IN_A_SENTENCE = ['SettingsError', 'FormerMigrationsError'];
+
 (COMMANDS[process.argv[2] ?? ''] ?? serve)().catch((failure: unknown) => {
-  console.error(failure instanceof Error && failure.name === 'SettingsError' ? failure.message : failure);
+  console.error(failure instanceof Error && TOLD_IN_A_SENTENCE.includes(failure.name) ? failure.message : failure);
   process.exit(1);
 });

@@ -8,13 +8,14 @@ import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
+import { FORMER_MIGRATIONS } from './migrations';
 import { contentLogger, createContentApp } from './start';
 
 /** `main.js migrate`: migrates the database and creates the first administrator. */
 async function install(): Promise<void> {
   const firstAdministrator = readInstallSettings(process.env);
   await withDatabase(readContentSettings(process.env), async (source, database) => {
-    await migrate(source);
+    await migrate(source, FORMER_MIGRATIONS);
     await ensureFirstAdministrator(database, firstAdministrator);
   });
 }
@@ -66,7 +67,7 @@ function run([command, ...args]: string[]): Promise<void> {
   return command === 'recover-admin' ? recover(args) : serve();
 }
 
-const TOLD_IN_A_SENTENCE = ['SettingsError', 'RecoveryError'];
+const TOLD_IN_A_SENTENCE = ['SettingsError', 'RecoveryError', 'FormerMigrationsError'];
 
 run(process.argv.slice(2)).catch((failure: unknown) => {
   console.error(failure instanceof Error && TOLD_IN_A_SENTENCE.includes(failure.name) ? failure.message : failure);

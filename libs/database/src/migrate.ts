@@ -1,4 +1,5 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
+import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
 import { bePatient } from './patience';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from './session-defaults';
 
@@ -21,9 +22,10 @@ const setUpTransactions: EntitySubscriberInterface = {
 
 /**
  * Brings settings and schema of the database up to date. When several processes start at once, one migrates and the others wait for it.
+ * @param former migrations that an existing database may have instead of their replacements
  * @returns the names of the migrations that ran here
  */
-export async function migrate(source: DataSource): Promise<string[]> {
+export async function migrate(source: DataSource, former?: FormerMigrations): Promise<string[]> {
   // A second connection holds the lock, because each migration runs in a transaction of its own. The lock belongs to a transaction,
   // because a pooler may give every transaction another session.
   const guard = source.createQueryRunner();
@@ -33,6 +35,7 @@ export async function migrate(source: DataSource): Promise<string[]> {
     await guard.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);
+    if (former) await adoptFormerMigrations(source, former);
     const done = await source.runMigrations();
     return done.map((migration) => migration.name);
   } finally {

@@ -1,5 +1,4 @@
 export { installJobs, removeJobs } from './install-jobs';
-export { installRuns, removeRuns } from './install-runs';
 export {
   type JobHandler,
   type JobOptions,

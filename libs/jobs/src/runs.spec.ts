@@ -2,7 +2,6 @@ import { createDataSource, Database, type ServiceDataSource } from '@almanac/dat
 import { Problem } from '@almanac/errors';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import { installJobs } from './install-jobs';
-import { installRuns } from './install-runs';
 import { Jobs } from './jobs';
 import { type Run, RunCanceled } from './run';
 import { answerOf, type RunHandler, Runs } from './runs';
@@ -25,7 +24,6 @@ beforeAll(async () => {
   }).initialize();
   database = new Database(source, console.error);
   await installJobs(source);
-  await installRuns(source);
 });
 afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())));
 afterAll(async () => {

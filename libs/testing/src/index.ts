@@ -1,6 +1,7 @@
 export { answersOf, type MatrixWorld, unruled } from './access-matrix';
 export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './access-rule';
 export { cloneDatabase, type TestDatabase } from './clone-database';
+export { contentsOf, loadDump, schemaOf } from './dumped-database';
 export { Additions } from './additions';
 export { compareShape } from './compare-shape';
 export { describeWithReference } from './describe-with-reference';

@@ -1,4 +1,4 @@
-/** Sums as counted and as stored (migration 37), by key; zeros are left out. */
+/** Sums as counted and as stored, by key; zeros are left out. */
 export const SUMS = {
   counted: `SELECT event.status || ' ' || occurrence.starts_local::date || ' ' || occurrence.ends_local::date AS key, count(*)::int AS amount
     FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id

@@ -15,7 +15,7 @@ export interface Nearby {
 }
 
 /**
- * Places are points on a globe of radius 1 (migration 14), where an index quickly finds the straight line between two of them.
+ * Places are points on a globe of radius 1, where an index quickly finds the straight line between two of them.
  * @returns the length of that line for this distance along the surface
  */
 export const chordOf = (distance: number, unit: DistanceUnit): number =>

@@ -8,7 +8,7 @@ const EVERY_MS = 60_000;
 const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_tallies: 'term_id' };
 
 /**
- * Writers append rows with the amounts by which a sum changes (migration 37). This periodic task merges them into one row for each sum, or none for 0, so
+ * Writers append rows with the amounts by which a sum changes. This periodic task merges them into one row for each sum, or none for 0, so
  * that reads stay fast. The sums are the same before, during and after it.
  */
 @Injectable()

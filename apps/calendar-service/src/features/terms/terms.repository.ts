@@ -5,7 +5,7 @@ import { groupedBy } from '../../calendar/database/grouped-by';
 import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
 import type { CountedTerm, Term, TermKind } from './term.entity';
 
-/** SQL for the number of published events of a term, which is kept as sums (migration 37). */
+/** SQL for the number of published events of a term, which is kept as sums. */
 export const publicCount = (id: string): string =>
   `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
 

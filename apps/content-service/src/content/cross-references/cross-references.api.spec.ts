@@ -1,6 +1,5 @@
 import type { TestApi } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
-import { CrossReferencesBackfill1763700000041 } from '../../migrations/1763700000041-cross-references-backfill';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 
@@ -278,20 +277,6 @@ describe('an item that is hidden from somebody', () => {
     await settled();
     expect(await linked(`pages/${source}`)).toEqual([`${BASE}/books/layoffs-six`]);
   });
-});
-
-it('links that were there before they were kept are found in the same form', async () => {
-  const linking = link(`${BASE}/books/a/page/b#c`) + link(`${BASE}/books/a`);
-  for (let count = 0; count < 3; count += 1) await app.given.page({ html: linking });
-  await app.given.shelf({ descriptionHtml: link(`${BASE}/shelves/a/`) });
-  const kept = () => app.database.query('SELECT address, item_type, item_id FROM item_links ORDER BY 1, 2, 3');
-  const before = await kept();
-  expect(before.length).toBeGreaterThan(6);
-  const runner = app.database.source.createQueryRunner();
-  await runner.query('TRUNCATE item_links');
-  await new CrossReferencesBackfill1763700000041().up(runner);
-  await runner.release();
-  expect(await kept()).toEqual(before);
 });
 
 it('what was asked of a process that does not work on jobs is done by the next ones that do, once', async () => {

@@ -1,4 +1,3 @@
-import { SearchIndexBackfill1763700000037 } from '../../migrations/1763700000037-search-index-backfill';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
@@ -109,16 +108,5 @@ describe('the index', () => {
     const html = '<h1'.repeat(200_000) + '<'.repeat(200_000) + '<h2>x'.repeat(50_000);
     const page = await app.given.page({ name: 'Hostile', html, text: 'calm' });
     expect(await indexed('p', page.id)).toMatchObject({ calm: 1 });
-  });
-
-  it('is made for items that were there before it, as often as it takes', async () => {
-    const page = await app.given.page({ name: 'Older', text: 'than the index' });
-    await app.database.query('DELETE FROM search_terms');
-    for (let run = 1; run <= 2; run++) {
-      const runner = app.database.source.createQueryRunner();
-      await new SearchIndexBackfill1763700000037().up(runner);
-      await runner.release();
-      expect(await indexed('p', page.id)).toEqual({ older: 40, than: 1, the: 1, index: 1 });
-    }
   });
 });

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { migrate } from '@almanac/database';
+import { cloneDatabase, contentsOf, loadDump, schemaOf, type TestDatabase } from '@almanac/testing';
+import type { DataSource } from 'typeorm';
+import { calendarDataSource } from '../data-source';
+import { startCalendar } from '../testing/calendar-app';
+import { FORMER_MIGRATIONS } from './index';
+
+/** The demo calendar, as the last version with the former migrations stored it. */
+const DUMP = path.join(__dirname, 'testing/former-head.sql.gz');
+
+const connect = (databaseUrl: string) => calendarDataSource({ databaseUrl, databasePoolSize: 2 }).initialize();
+
+let database: TestDatabase;
+let source: DataSource;
+beforeEach(async () => {
+  database = await loadDump(DUMP);
+  source = await connect(database.url);
+});
+afterEach(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+const history = async () =>
+  (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
+
+describe('a database with all former migrations', () => {
+  it('is up to date, although two programs migrate it at once', async () => {
+    const before = await contentsOf(database.url);
+    const other = await connect(database.url);
+    const runs = [migrate(source, FORMER_MIGRATIONS), migrate(other, FORMER_MIGRATIONS)];
+    expect(await Promise.all(runs).finally(() => other.destroy())).toEqual([[], []]);
+    expect(await history()).toEqual([...FORMER_MIGRATIONS.names, ...FORMER_MIGRATIONS.replacements]);
+    expect(await contentsOf(database.url)).toEqual(before);
+  });
+
+  it('has the schema of a new database', async () => {
+    await migrate(source, FORMER_MIGRATIONS);
+    const fresh = await cloneDatabase('empty', () => Promise.resolve());
+    const target = await connect(fresh.url);
+    await migrate(target, FORMER_MIGRATIONS);
+    expect(await schemaOf(database.url)).toEqual(await schemaOf(fresh.url));
+    await target.destroy();
+    await fresh.drop();
+  });
+
+  it('is served', async () => {
+    await migrate(source, FORMER_MIGRATIONS);
+    const app = await startCalendar({ CALENDAR_DATABASE_URL: database.url });
+    const range = 'start_date=2026-01-01&end_date=2028-01-01';
+    const list = await app.api.get(`/events?${range}`);
+    expect(list.body).toMatchObject({
+      events: expect.arrayContaining([expect.objectContaining({ status: 'publish' })]),
+    });
+    const [first] = await source.query<{ id: number }[]>(`SELECT id FROM events ORDER BY id LIMIT 1`);
+    expect((await app.api.get(`/events/${first?.id}`)).body).toMatchObject({ id: first?.id });
+    expect((await app.api.get('/venues')).body).toMatchObject({ total: 4 });
+    await app.close();
+  });
+});
+
+it('refuses a database with some of the former migrations, and names the version to start first', async () => {
+  await source.query('DELETE FROM migrations WHERE name = $1', [FORMER_MIGRATIONS.names.at(-1)]);
+  const before = await history();
+  await expect(migrate(source, FORMER_MIGRATIONS)).rejects.toThrow(
+    'The database has 23 of 24 former migrations. Run "migrate" of commit 045785b, then of this version.',
+  );
+  expect(await history()).toEqual(before);
+});

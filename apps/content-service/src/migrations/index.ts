@@ -1,0 +1,29 @@
+import type { FormerMigrations } from '@almanac/database';
+import { Content1795369260000 } from './1795369260000-content';
+import { CrossReferences1795369500000 } from './1795369500000-cross-references';
+import { Files1795369380000 } from './1795369380000-files';
+import { Identity1795369200000 } from './1795369200000-identity';
+import { Jobs1795369560000 } from './1795369560000-jobs';
+import { Permissions1795369320000 } from './1795369320000-permissions';
+import { Search1795369440000 } from './1795369440000-search';
+import { FORMER_NAMES } from './former-migrations';
+
+/** These replace `FORMER_NAMES`, with the same result. */
+const REPLACEMENTS = [
+  Identity1795369200000,
+  Content1795369260000,
+  Permissions1795369320000,
+  Files1795369380000,
+  Search1795369440000,
+  CrossReferences1795369500000,
+  Jobs1795369560000,
+];
+
+/** In the order in which they run. */
+export const MIGRATIONS = [...REPLACEMENTS];
+
+export const FORMER_MIGRATIONS: FormerMigrations = {
+  names: FORMER_NAMES,
+  replacements: REPLACEMENTS.map(({ name }) => name),
+  lastCommit: '045785b',
+};
