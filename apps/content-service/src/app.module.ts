@@ -8,9 +8,9 @@ import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { Settings } from './config';
 import { databaseOptions } from './data-source';
-import { DomainModule } from './content/domain.module';
 import { SettingsModule } from './content/settings.module';
 import { FILE_STORE } from './content/files/file-store.provider';
+import { FilesModule } from './content/files/files.module';
 import { AttachmentsModule } from './features/attachments/attachments.module';
 import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
@@ -84,7 +84,7 @@ export class AppModule {
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
         WorkersModule.forRoot(),
         HealthModule.forRootAsync({
-          imports: [DomainModule],
+          imports: [FilesModule],
           inject: [DatabaseProbe, FILE_STORE],
           useFactory: (probe: DatabaseProbe, files: FileStore) => ({
             database: () => probe.check(),

@@ -1,25 +1,12 @@
 import { Module } from '@nestjs/common';
-import { Accounts } from '../content/accounts/accounts';
-import { PasswordProof } from '../content/accounts/password-proof';
-import { AttemptLimits } from '../content/accounts/attempt-limits';
 import { KnownDevices } from './sessions/known-devices';
-import { DomainModule } from '../content/domain.module';
-import { PasswordChanges } from '../content/accounts/password-changes';
+import { AccountsModule } from '../content/accounts/accounts.module';
 import { ApiSessions } from './sessions/api-sessions';
 import { ShownOnce } from './sessions/shown-once';
 import { WebSessions } from './sessions/web-sessions';
 
-const parts = [
-  Accounts,
-  ApiSessions,
-  AttemptLimits,
-  KnownDevices,
-  PasswordChanges,
-  PasswordProof,
-  ShownOnce,
-  WebSessions,
-];
+const parts = [ApiSessions, KnownDevices, ShownOnce, WebSessions];
 
-/** Services for HTML pages: sessions, accounts, and limits for password guesses. */
-@Module({ imports: [DomainModule], providers: parts, exports: parts })
+/** Sessions of browsers, and all that HTML pages share. */
+@Module({ imports: [AccountsModule], providers: parts, exports: parts })
 export class WebModule {}

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
+import { FilesModule } from '../../content/files/files.module';
 import { AttachmentDownloadsController } from './downloads/attachment-downloads.controller';
 import { AttachmentsController } from './attachments.controller';
 import { AttachmentsRepository } from './attachments.repository';
 import { AttachmentsService } from './attachments.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule, ContentTreeModule, FilesModule],
   controllers: [AttachmentsController, AttachmentDownloadsController],
   providers: [AttachmentsService, AttachmentsRepository],
 })

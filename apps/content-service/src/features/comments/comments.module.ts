@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ActivityModule } from '../../content/activity/activity.module';
+import { RenderingModule } from '../../text/rendering/rendering.module';
 import { CommentsController } from './comments.controller';
 import { CommentsRepository } from './comments.repository';
 import { CommentsService } from './comments.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule, ActivityModule, RenderingModule],
   controllers: [CommentsController],
   providers: [CommentsService, CommentsRepository],
 })

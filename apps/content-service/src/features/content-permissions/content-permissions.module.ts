@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentPermissionsController } from './content-permissions.controller';
 import { ContentPermissionsRepository } from './content-permissions.repository';
 import { ContentPermissionsService } from './content-permissions.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule, ActivityModule],
   controllers: [ContentPermissionsController],
   providers: [ContentPermissionsService, ContentPermissionsRepository],
 })

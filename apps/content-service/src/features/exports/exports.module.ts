@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
+import { FilesModule } from '../../content/files/files.module';
+import { ImagesModule } from '../../content/images/images.module';
+import { RenderingModule } from '../../text/rendering/rendering.module';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
@@ -9,7 +13,7 @@ import { ZipExports } from './zip/zip-exports';
 import { ZipExportsRepository } from './zip/zip-exports.repository';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule, RenderingModule],
   controllers: [ExportsController],
   providers: [ExportTexts, ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
   exports: [ExportsRepository],

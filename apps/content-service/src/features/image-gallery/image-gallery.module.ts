@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
+import { FilesModule } from '../../content/files/files.module';
+import { ImagesModule } from '../../content/images/images.module';
 import { GalleryFiles } from './gallery-files';
 import { ImageGalleryController } from './image-gallery.controller';
 import { ImageGalleryRepository } from './image-gallery.repository';
 import { ImageGalleryService } from './image-gallery.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule],
   controllers: [ImageGalleryController],
   providers: [GalleryFiles, ImageGalleryService, ImageGalleryRepository],
 })

@@ -1,5 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ActivityModule } from '../../content/activity/activity.module';
+import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
+import { FilesModule } from '../../content/files/files.module';
+import { ImagesModule } from '../../content/images/images.module';
+import { RenderingModule } from '../../text/rendering/rendering.module';
 import { EmbeddedImages } from '../pages/embedded-images';
 import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';
@@ -17,7 +22,7 @@ import { PlannedFiles } from './plan/planned-files';
 import { ImportStaging } from './plan/staged-import';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule, ActivityModule, ContentTreeModule, FilesModule, ImagesModule, RenderingModule],
   controllers: [ImportsController],
   providers: [
     EmbeddedImages,

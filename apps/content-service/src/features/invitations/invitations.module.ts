@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { AcceptedInvitations } from './accepted-invitations';
 import { InvitationsController } from './invitations.controller';
 
-@Module({ imports: [DomainModule, WebModule], controllers: [InvitationsController], providers: [AcceptedInvitations] })
+@Module({
+  imports: [AccountsModule, ActivityModule, WebModule],
+  controllers: [InvitationsController],
+  providers: [AcceptedInvitations],
+})
 export class InvitationsModule {}

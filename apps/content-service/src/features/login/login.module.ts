@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { LoginController } from './login.controller';
 import { LoginLimits } from './login-limits';
 import { LoginService } from './login.service';
 
-@Module({ imports: [DomainModule, WebModule], controllers: [LoginController], providers: [LoginLimits, LoginService] })
+@Module({
+  imports: [AccountsModule, ActivityModule, WebModule],
+  controllers: [LoginController],
+  providers: [LoginLimits, LoginService],
+})
 export class LoginModule {}

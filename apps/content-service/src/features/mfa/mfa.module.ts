@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { MfaController } from './mfa.controller';
 import { MfaService } from './mfa.service';
@@ -7,7 +8,7 @@ import { MfaSetup } from './mfa-setup';
 import { SecondFactors } from './codes/second-factors';
 
 @Module({
-  imports: [DomainModule, WebModule],
+  imports: [AccountsModule, ActivityModule, WebModule],
   controllers: [MfaController],
   providers: [MfaService, MfaSetup, SecondFactors],
   exports: [SecondFactors],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { MfaModule } from '../mfa/mfa.module';
 import { TokensModule } from '../tokens/tokens.module';
@@ -9,7 +10,7 @@ import { MyAccountService } from './my-account.service';
 import { MyTokens } from './my-tokens';
 
 @Module({
-  imports: [DomainModule, MfaModule, TokensModule, UsersModule, WebModule],
+  imports: [AccountsModule, ActivityModule, MfaModule, TokensModule, UsersModule, WebModule],
   controllers: [MyAccountController],
   providers: [MyAccountService, MyTokens],
 })

@@ -1,5 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ActivityModule } from '../../content/activity/activity.module';
+import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
+import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
+import { ImagesModule } from '../../content/images/images.module';
+import { RenderingModule } from '../../text/rendering/rendering.module';
+import { SlugsModule } from '../../content/slugs/slugs.module';
+import { TaggingModule } from '../../content/tagging/tagging.module';
+import { TrashModule } from '../../content/trash/trash.module';
 import { EmbeddedImages } from './embedded-images';
 import { PageMover } from './page-mover';
 import { PageSaver } from './page-saver';
@@ -12,7 +20,17 @@ import { RevisionsRepository } from './revisions/revisions.repository';
 import { RevisionsService } from './revisions/revisions.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [
+    AccessModule,
+    ActivityModule,
+    ContentTreeModule,
+    CrossReferencesModule,
+    ImagesModule,
+    RenderingModule,
+    SlugsModule,
+    TaggingModule,
+    TrashModule,
+  ],
   controllers: [PagesController, RevisionsController],
   providers: [
     PagesService,

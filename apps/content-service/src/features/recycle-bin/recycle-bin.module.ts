@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { ActivityModule } from '../../content/activity/activity.module';
+import { TrashModule } from '../../content/trash/trash.module';
 import { RecycleBinController } from './recycle-bin.controller';
 import { RecycleBinRepository } from './recycle-bin.repository';
 import { RecycleBinService } from './recycle-bin.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [ActivityModule, TrashModule],
   controllers: [RecycleBinController],
   providers: [RecycleBinService, RecycleBinRepository],
 })

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { RolesController } from './roles.controller';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 
 @Module({
-  imports: [DomainModule, TokensModule],
+  imports: [AccessModule, ActivityModule, TokensModule],
   controllers: [RolesController],
   providers: [RolesService, RolesRepository],
 })

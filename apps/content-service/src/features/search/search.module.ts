@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
 import { SearchController } from './search.controller';
 import { SearchRepository } from './search.repository';
 import { SearchService } from './search.service';
 
 @Module({
-  imports: [DomainModule],
+  imports: [AccessModule],
   controllers: [SearchController],
   providers: [SearchService, SearchRepository],
 })

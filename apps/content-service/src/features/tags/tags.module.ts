@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccessModule } from '../../content/access/access.module';
 import { TagsController } from './tags.controller';
 import { TagsRepository } from './tags.repository';
 
-@Module({ imports: [DomainModule], controllers: [TagsController], providers: [TagsRepository] })
+@Module({ imports: [AccessModule], controllers: [TagsController], providers: [TagsRepository] })
 export class TagsModule {}

@@ -1,6 +1,6 @@
 import { CachedVerifier, TokenVerifier } from '@almanac/auth';
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { ActivityModule } from '../../content/activity/activity.module';
 import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
@@ -9,7 +9,7 @@ import { IntrospectionController } from '../internal/introspection.controller';
 import { TokenUse } from './authentication/token-use';
 
 @Module({
-  imports: [DomainModule],
+  imports: [ActivityModule],
   controllers: [ApiTokensController, IntrospectionController],
   providers: [
     ApiTokensRepository,

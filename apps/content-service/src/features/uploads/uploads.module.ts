@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { ImagesModule } from '../../content/images/images.module';
 import { UploadsController } from './uploads.controller';
 
-@Module({ imports: [DomainModule], controllers: [UploadsController] })
+@Module({ imports: [ImagesModule], controllers: [UploadsController] })
 export class UploadsModule {}

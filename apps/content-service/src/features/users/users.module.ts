@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
-import { DomainModule } from '../../content/domain.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { ActivityModule } from '../../content/activity/activity.module';
+import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from '../invitations/invitations';
 import { UserDirectoryController } from '../internal/user-directory.controller';
@@ -9,7 +11,7 @@ import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
 
 @Module({
-  imports: [DomainModule, TokensModule],
+  imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule],
   controllers: [UsersController, UserDirectoryController],
   providers: [UsersService, UsersRepository, UserRoles, Invitations],
   exports: [UsersService],

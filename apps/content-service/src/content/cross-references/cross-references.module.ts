@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { RenderingModule } from '../../text/rendering/rendering.module';
+import { AccessModule } from '../access/access.module';
+import { ContentTreeModule } from '../content-tree/content-tree.module';
+import { CrossReferences } from './cross-references';
+import { LinkAudience } from './link-audience';
+import { LinkRewriter } from './link-rewriter';
+
+/** Links between items, which follow renamed items. */
+@Module({
+  imports: [AccessModule, ContentTreeModule, RenderingModule],
+  providers: [CrossReferences, LinkAudience, LinkRewriter],
+  exports: [CrossReferences],
+})
+export class CrossReferencesModule {}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { CoverService } from '../covers/cover.service';
+import { FilesModule } from '../files/files.module';
+import { ImageContents } from './image-contents';
+import { ImageFiles } from './image-files';
+import { ImageThumbnails } from './image-thumbnails';
+import { StoredImages } from './stored-images';
+
+const services = [CoverService, ImageContents, ImageFiles, ImageThumbnails, StoredImages];
+
+/** Images, their thumbnails, and covers of books and shelves. */
+@Module({ imports: [AccessModule, FilesModule], providers: services, exports: services })
+export class ImagesModule {}

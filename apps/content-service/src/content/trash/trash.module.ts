@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module';
+import { ActivityModule } from '../activity/activity.module';
+import { FilesModule } from '../files/files.module';
+import { ImagesModule } from '../images/images.module';
+import { SlugsModule } from '../slugs/slugs.module';
+import { BinnedItems } from './binned-items';
+import { Destroyer } from './destroyer';
+import { ExpiredDeletions } from './expired-deletions';
+import { Restorer } from './restorer';
+import { TrashService } from './trash.service';
+
+/** The recycle bin. */
+@Module({
+  imports: [AccessModule, ActivityModule, FilesModule, ImagesModule, SlugsModule],
+  providers: [BinnedItems, Destroyer, ExpiredDeletions, Restorer, TrashService],
+  exports: [BinnedItems, Destroyer, Restorer, TrashService],
+})
+export class TrashModule {}

@@ -1,0 +1,15 @@
+import { Module, type Provider } from '@nestjs/common';
+import { RenderedHtmlCache } from './rendered-html-cache';
+import { TextWork } from './text-work';
+
+const RENDERED_HTML_BYTES = 64 * 1024 * 1024;
+
+const renderedHtml: Provider = {
+  provide: RenderedHtmlCache,
+  inject: [TextWork],
+  useFactory: (texts: TextWork) => new RenderedHtmlCache(RENDERED_HTML_BYTES, (page) => texts.render(page)),
+};
+
+/** Work on long texts in threads, and the cache of rendered pages. */
+@Module({ providers: [TextWork, renderedHtml], exports: [RenderedHtmlCache, TextWork] })
+export class RenderingModule {}
