@@ -10,7 +10,8 @@ import { EventChanges } from './listing/event-changes';
 import { EventPresenter } from './event.presenter';
 import { EVENT_SCHEMA } from './event.schema';
 import { EventReads } from './listing/event-reads';
-import { CreateEventDto, EventListDto, ReadEventDto, UpdateEventDto } from './events.dto';
+import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
+import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
 

@@ -1,32 +1,58 @@
-import { Explained } from '../../calendar/description/fields';
+import { bodyOf, Explained, type Notes } from '../../calendar/description/fields';
+import { listOf, type Schema, WHOLE } from '../../calendar/description/schema';
 import type { GivenImage } from '../../calendar/images/given-image';
-import { PageDto } from '../../calendar/lists/page.dto';
 import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
-import {
-  Anything,
-  FilledText,
-  LONG_TEXT,
-  NullAs,
-  OneOf,
-  OptionalText,
-  RecordId,
-  RecordIds,
-  SomeWords,
-  WebAddress,
-  Words,
-  YesNo,
-} from '../../calendar/parameters/rules';
-import { FARTHEST } from '../../calendar/places/distance';
-import { Latitude, Longitude, NumberWithin, Together } from '../../calendar/places/place-rules';
+import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
 import { TermReferences } from '../terms/terms.dto';
-import { CostItems } from './inputs/cost-items';
-import { Links } from './inputs/linked-items';
+import { CostItems, Links } from './inputs/event-rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { SeriesDto } from './series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
-import { EVENT_LIST_NOTES, EVENT_NOTES, EVENT_READ_NOTES } from './event-notes';
+import { CreateOrganizerDto } from '../organizers/organizers.dto';
+import { CreateVenueDto } from '../venues/venues.dto';
+
+/** One link, or several: an id, an object with an id, or the fields of a new record. An empty value removes all links. */
+const links = (created: Schema) => {
+  const one = [WHOLE, created];
+  return { anyOf: [...one, listOf({ anyOf: one }), { type: 'string' }, { type: 'null' }] };
+};
+
+/** Descriptions of the fields of an event. */
+const EVENT_NOTES: Notes<UpdateEventDto> = {
+  title: 'The title, on one line without markup',
+  slug: 'The slug; made from the title unless given',
+  excerpt: 'A short description',
+  timezone: 'Name of a time zone, also one that Windows uses, UTC±n or ±HH:MM; that of the site unless given',
+  all_day: { description: 'Whether the event lasts whole days', default: false },
+  start_date: 'When the event starts, on the clock of its time zone',
+  end_date: 'When the event ends, on the clock of its time zone',
+  cost: {
+    description: 'Prices or words, as one text or a list',
+    default: null,
+    type: ['array', 'string', 'number', 'null'],
+    items: { type: ['string', 'number'] },
+  },
+  website: { description: 'URL of a page about the event', default: null, type: ['string', 'null'] },
+  show_map: 'Whether to show a map',
+  show_map_link: 'Whether to link to a map',
+  hide_from_listings: 'Whether to keep the event out of all lists',
+  sticky: 'Whether the event comes first on its day in calendar views',
+  featured: 'Whether the event is featured',
+  event_status: { description: 'Whether the event takes place as planned', default: 'scheduled' },
+  event_status_reason: 'Why it does not',
+  categories: 'Ids or names of categories; they replace the former ones',
+  tags: 'Ids or names of tags; they replace the former ones',
+  venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(CreateVenueDto)) },
+  organizer: {
+    description: 'Ids of organizers, or the fields of new ones',
+    default: null,
+    ...links(bodyOf(CreateOrganizerDto)),
+  },
+  post_parent: 'The event that this one belongs to; 0 for none',
+  password: 'Protects the event; an empty one opens it. Never shown',
+};
 
 @Explained<UpdateEventDto>(EVENT_NOTES)
 export class UpdateEventDto extends SeriesDto {
@@ -125,111 +151,18 @@ export class CreateEventDto extends UpdateEventDto {
   override image?: GivenImage;
 }
 
-@Explained<ReadEventDto>(EVENT_READ_NOTES)
+@Explained<ReadEventDto>({
+  password: 'The password of a protected event',
+  context: {
+    description: '`edit` shows protected events to those who may change them',
+    type: 'string',
+    default: 'view',
+  },
+})
 export class ReadEventDto extends OccurrenceDto {
   @FilledText()
   password?: string;
 
   @OptionalText()
   context?: string;
-}
-
-@Explained<EventListDto>(EVENT_LIST_NOTES)
-export class EventListDto extends PageDto {
-  // `resolveDateWindow` validates all dates together.
-  @Anything()
-  start_date?: unknown;
-
-  @Anything()
-  end_date?: unknown;
-
-  @Anything()
-  starts_before?: unknown;
-
-  @Anything()
-  starts_after?: unknown;
-
-  @Anything()
-  ends_before?: unknown;
-
-  @Anything()
-  ends_after?: unknown;
-
-  @Anything()
-  overlaps_from?: unknown;
-
-  @Anything()
-  overlaps_to?: unknown;
-
-  @Anything()
-  modified_after?: unknown;
-
-  @Anything()
-  strict_dates?: unknown;
-
-  @Anything()
-  tz?: unknown;
-
-  @FilledText()
-  search?: string;
-
-  @SomeWords()
-  categories?: string[];
-
-  @SomeWords()
-  tags?: string[];
-
-  @RecordIds()
-  venue?: number[];
-
-  @RecordIds()
-  organizer?: number[];
-
-  @YesNo()
-  featured?: boolean;
-
-  @Words()
-  status?: string[];
-
-  @RecordIds()
-  include?: number[];
-
-  @RecordId()
-  post_parent?: number;
-
-  @YesNo()
-  ticketed?: boolean;
-
-  @YesNo()
-  geoloc?: boolean;
-
-  @Latitude()
-  @Together('geoloc_lng')
-  geoloc_lat?: number;
-
-  @Longitude()
-  @Together('geoloc_lat')
-  geoloc_lng?: number;
-
-  @NumberWithin({ from: 0, to: FARTHEST })
-  geoloc_radius?: number;
-
-  @FilledText()
-  password?: string;
-}
-
-@Explained<OccurrenceListDto>({
-  start_date: 'Occurrences that are not over before this day',
-  end_date: 'Occurrences that have begun by the end of this day',
-  password: 'The password of a protected event',
-})
-export class OccurrenceListDto extends PageDto {
-  @DateText()
-  start_date?: string;
-
-  @DateText()
-  end_date?: string;
-
-  @FilledText()
-  password?: string;
 }

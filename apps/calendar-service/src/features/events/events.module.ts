@@ -6,7 +6,7 @@ import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventChanges } from './listing/event-changes';
-import { EventFilters } from './listing/event-filters';
+import { EventListQueries } from './listing/event-list-query';
 import { EventAccess } from './event-access';
 import { EventInputs } from './inputs/event-inputs';
 import { EventListing } from './listing/event-listing';
@@ -38,7 +38,7 @@ import { SeriesRepository } from './series/series.repository';
   imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
-    EventFilters,
+    EventListQueries,
     EventAccess,
     EventInputs,
     EventLookup,
@@ -53,7 +53,7 @@ import { SeriesRepository } from './series/series.repository';
   ],
   providers: [
     EventChanges,
-    EventFilters,
+    EventListQueries,
     EventAccess,
     EventInputs,
     EventListing,

@@ -9,7 +9,7 @@ import { writeTimeZone } from '../../calendar/icalendar/write-time-zone';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { mayUpdate } from '../../records/access/rights';
 import { UTC } from '../../calendar/time-zones/time-zone';
-import { EventFilters } from '../events/listing/event-filters';
+import { EventListQueries } from '../events/listing/event-list-query';
 import { matchingEvents } from '../events/listing/event-listing';
 import { EventPasswords } from '../events/passwords/event-passwords';
 import { EventReads } from '../events/listing/event-reads';
@@ -39,7 +39,7 @@ export interface WrittenFile {
 @Injectable()
 export class EventFeed {
   constructor(
-    private readonly filters: EventFilters,
+    private readonly queries: EventListQueries,
     private readonly reads: EventReads,
     private readonly entries: FeedEntries,
     private readonly series: FeedSeries,
@@ -56,7 +56,7 @@ export class EventFeed {
    * @throws Problem 400 for parameters that the list refuses; `write` throws it for more than `MAX_ENTRIES` matches
    */
   async list(title: string, name: string, input: Record<string, unknown>, actor: Actor): Promise<CalendarFile> {
-    const { filter, value } = await this.filters.checked(feedWindow(input, new Date()), actor);
+    const { filter, value } = await this.queries.checked(feedWindow(input, new Date()), actor);
     const head = this.head(title);
     return {
       etag: await this.versions.etag({ head, filter, password: value.password }, actor),

@@ -3,7 +3,8 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../calendar/icalendar/kept-lines';
-import { type EventFilter, matching } from '../events/listing/event-listing';
+import type { EventListQuery } from '../events/listing/event-list-query';
+import { matching } from '../events/listing/event-listing';
 import type { Protected } from '../events/passwords/event-passwords';
 import { EventReading } from '../events/event-reading';
 import { EventsRepository } from '../events/events.repository';
@@ -30,7 +31,7 @@ export class FeedEntries {
   ) {}
 
   /** Ids of the matching events, by start. At most one more than `MAX_ENTRIES`, so that callers notice too many. */
-  async ids(filter: EventFilter, actor: Actor): Promise<number[]> {
+  async ids(filter: EventListQuery, actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
     const { from, where } = matching(filter, actor, parameters);
     const rows = await this.database.query<{ id: number }>(

@@ -8,7 +8,7 @@ import { ORGANIZER } from '../organizers/organizer.kind';
 import { TermsService } from '../terms/terms.service';
 import { VENUE } from '../venues/venue.kind';
 import { PathId } from '../../calendar/addresses/path-id';
-import { EVENT_LIST_PARAMETERS } from '../events/listing/event-filters';
+import { EventListDto } from '../events/listing/event-filters';
 import { EventFeed } from './event-feed';
 import { CALENDAR } from './feed.schema';
 import { sendCalendar } from './send-calendar';
@@ -18,23 +18,23 @@ import { sendCalendar } from './send-calendar';
 @Routes({
   'GET /events.ics': {
     summary: 'All events that match, as a calendar file',
-    takes: EVENT_LIST_PARAMETERS,
+    takes: EventListDto,
     ...CALENDAR,
   },
   'GET /events/:id.ics': { summary: 'One event as a calendar file', ...CALENDAR },
   'GET /venues/:id.ics': {
     summary: 'The events of a venue as a calendar file',
-    takes: EVENT_LIST_PARAMETERS,
+    takes: EventListDto,
     ...CALENDAR,
   },
   'GET /organizers/:id.ics': {
     summary: 'The events of an organizer as a calendar file',
-    takes: EVENT_LIST_PARAMETERS,
+    takes: EventListDto,
     ...CALENDAR,
   },
   'GET /categories/:id.ics': {
     summary: 'The events of a category as a calendar file',
-    takes: EVENT_LIST_PARAMETERS,
+    takes: EventListDto,
     ...CALENDAR,
   },
 })

@@ -10,7 +10,7 @@ import { idOf } from '../../../calendar/parameters/rules';
 import type { RecordDto } from '../../../records/record.dto';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../../records/access/rights';
-import { linkedItems } from './linked-items';
+import { linkedItems } from './event-rules';
 
 /** A link to an existing record, or validated input for a new one. `path` is its place in the request. */
 export type Link<Input> = ({ readonly id: number } | { readonly input: Input }) & { readonly path: string };

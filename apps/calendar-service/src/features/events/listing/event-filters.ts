@@ -1,151 +1,296 @@
 import type { Actor } from '@almanac/auth';
+import type { Parameters } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
-import type { DateWindow } from '../../../calendar/date-window/date-window';
-import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
-import { readCollectionQuery } from '../../../calendar/lists/collection-query';
-import { LinkedRepository } from '../../../records/linked.repository';
+import type { DateWindowParameter } from '../../../calendar/date-window/date-window';
+import { Explained, type Note } from '../../../calendar/description/fields';
+import type { LinkedRepository } from '../../../records/linked.repository';
+import { likePattern } from '../../../calendar/lists/like-pattern';
+import { PageDto } from '../../../calendar/lists/page.dto';
+import { ORGANIZER } from '../../organizers/organizer.kind';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import { A_DATE } from '../../../calendar/parameters/record-rules';
-import { readParameters } from '../../../calendar/parameters/read-parameters';
-import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
-import { EventReferences } from '../../../records/access/event-references';
-import { RecordWriting } from '../../../records/writing/record-writing';
+import {
+  Anything,
+  combined,
+  FilledText,
+  RecordId,
+  RecordIds,
+  SomeWords,
+  Words,
+  YesNo,
+} from '../../../calendar/parameters/rules';
+import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/distance';
+import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
+import type { EventReferences } from '../../../records/access/event-references';
+import type { Status } from '../../../records/record-kind';
 import { statusFilter } from '../../../records/access/status-filter';
 import type { TermKind } from '../../terms/term.entity';
-import { TermsRepository } from '../../terms/terms.repository';
-import { ORGANIZER } from '../../organizers/organizer.kind';
+import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
-import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
-import type { EventFilter } from './event-listing';
-import { EventListDto } from '../events.dto';
+import { hasPlace, nearby } from './event-places';
 
-/** Parameters of event lists, to describe endpoints that take the same ones. */
-export const EVENT_LIST_PARAMETERS: DtoClass<object> = EventListDto;
-
-export interface ReadFilter {
-  filter: EventFilter;
-  /** The date parameters in force, as links repeat them. */
-  dateParameters: DateWindow['parameters'];
+/** The request for which a filter checks its value. */
+export interface FilterRequest {
+  /** Name of the parameter. */
+  name: string;
+  actor: Actor;
+  faults: ParameterFaults;
+  /** The point that `geoloc_lat` and `geoloc_lng` name. */
+  near: Nearby | undefined;
+  terms: TermsRepository;
+  linked: LinkedRepository;
+  events: EventReferences;
 }
 
-/** Reasons to refuse parameters other than dates. */
-const WINDOW_REASONS: Readonly<Record<string, string>> = {
-  strict_dates: 'strict_dates must be a text such as true or false.',
-  tz: 'tz must be a time zone such as Europe/Rome or UTC+2.',
+export interface FilterScope {
+  actor: Actor;
+  parameters: Parameters;
+}
+
+/** One parameter of event lists. DTO, SQL, totals, paging links and the API description are derived from it. */
+export interface EventFilter<Value, Wanted> {
+  rule: PropertyDecorator;
+  description: Note;
+  /** Adds a fault for unknown records. Must return plain data, because the ETag of feeds covers it. */
+  check: (value: Value, request: FilterRequest) => Promise<Wanted | undefined> | Wanted | undefined;
+  /** Condition on the alias `event`. Totals are counted for filters with `sql` or `join`, and read from kept sums for others. */
+  sql?: (wanted: Wanted, scope: FilterScope) => string;
+  /** A join that keeps the matching events, for filters that also add a column. */
+  join?: (wanted: Wanted, scope: FilterScope) => string;
+  /** Whether few events are expected to match. They are then looked up before sorting. */
+  narrows?: (wanted: Wanted) => boolean;
+  /** Paging links repeat the sent value. Dates are repeated as the window resolves them instead. */
+  isRepeatedInLinks: boolean;
+}
+
+type Entry<Value, Wanted> = Omit<EventFilter<Value, Wanted>, 'check' | 'isRepeatedInLinks'>;
+
+/** A filter that uses the value as it was sent. */
+const filter = <Value>(entry: Entry<Value, Value>): EventFilter<Value, Value> => ({
+  ...entry,
+  check: (value) => value,
+  isRepeatedInLinks: true,
+});
+
+/** A filter whose value is looked up first. */
+const lookup = <Value, Wanted>(
+  entry: Entry<Value, Wanted> & Pick<EventFilter<Value, Wanted>, 'check'>,
+): EventFilter<Value, Wanted> => ({ ...entry, isRepeatedInLinks: true });
+
+/** A parameter that another entry or the presenter reads. */
+const part = <Value>(rule: PropertyDecorator, description: Note): EventFilter<Value, never> => ({
+  rule,
+  description,
+  check: () => undefined,
+  isRepeatedInLinks: true,
+});
+
+/** A date; `resolveDateWindow` validates all dates together. */
+const date = (description: string, more: object = {}): EventFilter<unknown, never> => ({
+  ...part(Anything(), { description, type: 'string', ...more }),
+  isRepeatedInLinks: false,
+});
+
+const always = (): boolean => true;
+
+const DATES: Record<DateWindowParameter, EventFilter<unknown, never>> = {
+  start_date: date('Events that start on this day or later; yesterday unless given'),
+  end_date: date('Events that end on this day or earlier; 24 months from now unless given'),
+  starts_before: date('Events that start before the end of this day'),
+  starts_after: date('Events that start after this day'),
+  ends_before: date('Events that end before the end of this day'),
+  ends_after: date('Events that end after this day'),
+  overlaps_from: date('Events that are not over when this day begins; with `strict_dates`, at this moment'),
+  overlaps_to: date('Events that have begun by the end of this day; with `strict_dates`, before this moment'),
+  modified_after: date('Events that changed after this moment, whenever they take place'),
+  strict_dates: date('Take dates as exact times instead of whole days', { default: 'false' }),
+  tz: date('The time zone in which dates are read, instead of that of the site'),
 };
 
-const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
-
-const datesOf = (value: EventListDto): Record<string, unknown> => Object.fromEntries(Object.entries(value));
-
-/** Turns the parameters of a list into a filter. Refuses names and ids of records that do not exist (calendar-behaviour §4.1). */
-@Injectable()
-export class EventFilters {
-  constructor(
-    private readonly terms: TermsRepository,
-    private readonly linked: LinkedRepository,
-    private readonly eventReferences: EventReferences,
-    private readonly writing: RecordWriting,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  /** @throws Problem 400 that names every fault */
-  async checked(input: Record<string, unknown>, actor: Actor): Promise<ReadFilter & { value: EventListDto }> {
-    const { value, faults } = readParameters(EventListDto, input);
-    const read = await this.read(value, input, actor, faults);
-    faults.refuse();
-    return { ...read, value };
-  }
-
-  /** @param input the raw parameters of `value` */
-  private async read(
-    value: EventListDto,
-    input: Readonly<Record<string, unknown>>,
-    actor: Actor,
-    faults: ParameterFaults,
-  ): Promise<ReadFilter> {
-    const named = await this.termIds('category', 'categories', value, faults);
-    const categoryIds = named && (await this.terms.within(named));
-    const tagIds = await this.termIds('tag', 'tags', value, faults);
-    const venueIds = await this.linkedIds('venue', value, actor, faults);
-    const organizerIds = await this.linkedIds('organizer', value, actor, faults);
-    const parentId = await this.eventReferences.childrenOf('post_parent', value.post_parent, actor, faults);
-    const statuses = statusFilter(value.status, actor, 'event', faults);
-    const window = this.window(value, faults);
-    const { search, featured, ticketed, include } = value;
-    const near = this.near(value, faults);
-    // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
-    const usual = { sort: near ? 'distance' : include ? 'date' : 'start_date', descending: false };
-    const filter = {
-      dates: window.comparisons,
-      statuses,
-      search,
-      categoryIds,
-      tagIds,
-      venueIds,
-      organizerIds,
-      featured,
-      ticketed,
-      include,
-      parentId,
-      near,
+const FILTERS = {
+  ...DATES,
+  search: filter<string>({
+    rule: FilledText(),
+    sql: searched,
+    narrows: always,
+    description: 'Words in title, excerpt or description; "a phrase" and -without work',
+  }),
+  categories: lookup<string[], number[]>({
+    rule: SomeWords(),
+    check: async (words, request) => request.terms.within(await termIds('category', words, request)),
+    sql: hasTerm,
+    narrows: always,
+    description: 'Slugs or ids of categories; those below them count too',
+  }),
+  tags: lookup<string[], number[]>({
+    rule: SomeWords(),
+    check: (words, request) => termIds('tag', words, request),
+    sql: hasTerm,
+    narrows: always,
+    description: 'Slugs or ids of tags',
+  }),
+  venue: lookup<number[], number[]>({
+    rule: RecordIds(),
+    check: (ids, request) => readableIds('venue', ids, request),
+    sql: (ids, { parameters }) =>
+      `event.id IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(ids)}))`,
+    narrows: always,
+    description: 'Ids of venues',
+  }),
+  organizer: lookup<number[], number[]>({
+    rule: RecordIds(),
+    check: (ids, request) => readableIds('organizer', ids, request),
+    sql: (ids, { parameters }) =>
+      `event.id IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(ids)}))`,
+    narrows: always,
+    description: 'Ids of organizers',
+  }),
+  featured: filter<boolean>({
+    rule: YesNo(),
+    sql: (isWanted) => (isWanted ? 'event.featured' : 'NOT event.featured'),
+    narrows: (isWanted) => isWanted,
+    description: 'Only featured events, or only the others',
+  }),
+  /** `EventListing` applies it: access depends on the status, and sums are kept for each. */
+  status: lookup<string[], Status[]>({
+    rule: Words(),
+    check: (words, { actor, faults }) => statusFilter(words, actor, 'event', faults),
+    description: 'Statuses; all that the caller may see unless given',
+  }),
+  include: filter<number[]>({
+    rule: RecordIds(),
+    sql: (ids, { parameters }) => `event.id = ANY(${parameters.add(ids)})`,
+    narrows: always,
+    description: 'Ids of events, whatever their date',
+  }),
+  post_parent: lookup<number, number>({
+    rule: RecordId(),
+    check: (id, { name, actor, faults, events }) => events.childrenOf(name, id, actor, faults),
+    sql: (id, { parameters }) => `event.parent_id = ${parameters.add(id)}`,
+    narrows: always,
+    description: 'The event whose children are wanted',
+  }),
+  ticketed: filter<boolean>({
+    rule: YesNo(),
+    sql: (isWanted) => (isWanted ? 'event.ticketed' : 'NOT event.ticketed'),
+    description: 'Only events with tickets, or only those without',
+  }),
+  password: part<string>(FilledText(), 'Shows protected events that have this password in full'),
+  geoloc: lookup<boolean, boolean>({
+    rule: YesNo(),
+    check: (isWanted, { near, faults }) => {
+      if (near && !isWanted) faults.add('geoloc', 'Events without coordinates are not near anything.');
       // A search around a point finds only events with coordinates anyway.
-      hasPlace: near ? undefined : value.geoloc,
-      query: readCollectionQuery(near ? NEARBY_FIELDS : EVENT_FIELDS, input, value, usual, faults),
-    };
-    return { filter, dateParameters: window.parameters };
-  }
-
-  /** `include` lists events regardless of their dates. */
-  private window(value: EventListDto, faults: ParameterFaults): DateWindow {
-    const window = resolveDateWindow(datesOf(value), { siteZone: this.writing.siteZone, now: new Date() });
-    if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
-    for (const name of window.refused) {
-      if (window.reason !== undefined) faults.add(name, window.reason);
-      else faults.addInvalid(name, WINDOW_REASONS[name] ?? `${name} must be ${A_DATE}.`);
-    }
-    return NO_WINDOW;
-  }
-
-  private near(value: EventListDto, faults: ParameterFaults): Nearby | undefined {
-    const { geoloc, geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radius = DEFAULT_RADIUS } = value;
-    if (latitude === undefined || longitude === undefined) {
-      if (value.geoloc_radius !== undefined)
-        faults.add('geoloc_radius', 'geoloc_radius needs geoloc_lat and geoloc_lng.');
+      return near ? undefined : isWanted;
+    },
+    sql: (isWanted, { actor, parameters }) => hasPlace(isWanted, actor, parameters),
+    description: 'Only events whose venue has coordinates, or only those without',
+  }),
+  geoloc_lat: lookup<number, Nearby>({
+    rule: combined(Latitude(), Together('geoloc_lng')),
+    check: (_, { near }) => near,
+    join: (near, { actor, parameters }) => nearby(near, actor, parameters),
+    narrows: always,
+    description: 'Latitude of the point that events are sought around',
+  }),
+  geoloc_lng: part<number>(combined(Longitude(), Together('geoloc_lat')), 'Longitude of the same point'),
+  geoloc_radius: lookup<number, never>({
+    rule: NumberWithin({ from: 0, to: FARTHEST }),
+    check: (_, { near, faults }) => {
+      if (!near) faults.add('geoloc_radius', 'geoloc_radius needs geoloc_lat and geoloc_lng.');
       return undefined;
-    }
-    if (geoloc === false) faults.add('geoloc', 'Events without coordinates are not near anything.');
-    return { latitude, longitude, radius, unit: this.settings.distanceUnit };
-  }
+    },
+    description: { description: 'How far from the point, in the unit of the site', default: DEFAULT_RADIUS },
+  }),
+};
 
-  private async termIds(
-    kind: TermKind,
-    name: 'categories' | 'tags',
-    value: EventListDto,
-    faults: ParameterFaults,
-  ): Promise<number[] | undefined> {
-    const words = value[name];
-    if (words === undefined || faults.has(name)) return undefined;
-    const found = await this.terms.resolve(kind, words);
-    const unknown = words.filter((word) => !found.has(word));
-    if (unknown.length > 0) faults.addInvalid(name, `${name} names no ${kind}: ${unknown.join(', ')}.`);
-    return [...found.values()];
-  }
+export type FilterName = keyof typeof FILTERS;
+type Values = {
+  [Name in FilterName]: (typeof FILTERS)[Name] extends EventFilter<infer Value, infer _> ? Value : never;
+};
+type Wanteds = {
+  [Name in FilterName]: (typeof FILTERS)[Name] extends EventFilter<infer _, infer Wanted> ? Wanted : never;
+};
 
-  /** Drops records that the caller may not read: a filter must not reveal which events have them. */
-  private async linkedIds(
-    name: 'venue' | 'organizer',
-    value: EventListDto,
-    actor: Actor,
-    faults: ParameterFaults,
-  ): Promise<number[] | undefined> {
-    const ids = value[name];
-    if (ids === undefined || faults.has(name)) return undefined;
-    const named = await this.linked.named(name === 'venue' ? VENUE : ORGANIZER, ids, actor);
-    const unknown = ids.filter((id) => !named.has(id));
-    if (unknown.length > 0) faults.addInvalid(name, `${name} has ids that no ${name} has: ${unknown.join(', ')}.`);
-    return ids.filter((id) => named.get(id));
-  }
+/** The one list of the filters of events. */
+export const EVENT_FILTERS: { readonly [Name in FilterName]: EventFilter<Values[Name], Wanteds[Name]> } = FILTERS;
+
+const isFilterName = (name: string): name is FilterName => Object.hasOwn(EVENT_FILTERS, name);
+export const FILTER_NAMES: readonly FilterName[] = Object.keys(EVENT_FILTERS).filter(isFilterName);
+
+/** Checked filters of a list, as plain data. */
+export type WantedFilters = { [Name in FilterName]?: Wanteds[Name] | undefined };
+
+export type EventListInput = PageDto & { [Name in FilterName]?: Values[Name] };
+export const EventListDto: DtoClass<EventListInput> = class EventListDto extends PageDto {};
+for (const name of FILTER_NAMES) EVENT_FILTERS[name].rule(EventListDto.prototype, name);
+Explained<EventListInput>(Object.fromEntries(FILTER_NAMES.map((name) => [name, EVENT_FILTERS[name].description])))(
+  EventListDto,
+);
+
+/** Checks the value of one filter and stores the result in `wanted`. */
+export async function checkFilter<Name extends FilterName>(
+  name: Name,
+  value: Values[Name] | undefined,
+  wanted: WantedFilters,
+  request: Omit<FilterRequest, 'name'>,
+): Promise<void> {
+  if (value !== undefined) wanted[name] = await EVENT_FILTERS[name].check(value, { ...request, name });
+}
+
+/** SQL conditions of the filters. */
+export const filterConditions = (filters: WantedFilters, scope: FilterScope): string[] =>
+  applied(filters, ({ sql }, wanted) => sql?.(wanted, scope));
+
+/** Joins of the filters. */
+export const filterJoins = (filters: WantedFilters, scope: FilterScope): string[] =>
+  applied(filters, ({ join }, wanted) => join?.(wanted, scope));
+
+/** Whether few events are expected to match. */
+export const isNarrow = (filters: WantedFilters): boolean =>
+  applied(filters, ({ narrows }, wanted) => narrows?.(wanted)).includes(true);
+
+type Use<Result> = <Value, Wanted>(filter: EventFilter<Value, Wanted>, wanted: Wanted) => Result | undefined;
+
+/** Results of `use` for the filters in effect. */
+function applied<Result extends string | boolean>(filters: WantedFilters, use: Use<Result>): Result[] {
+  const one = <Name extends FilterName>(name: Name): Result | undefined => {
+    const wanted: Wanteds[Name] | undefined = filters[name];
+    return wanted === undefined ? undefined : use(EVENT_FILTERS[name], wanted);
+  };
+  return FILTER_NAMES.flatMap((name) => one(name) ?? []);
+}
+
+function hasTerm(ids: number[], { parameters }: FilterScope): string {
+  return `event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(ids)}))`;
+}
+
+/** All words must occur, in title, excerpt or description; "quoted words" form a phrase, -word must not occur. */
+function searched(text: string, { parameters }: FilterScope): string {
+  const conditions = [...text.matchAll(/(-?)(?:"([^"]+)"|(\S+))/g)].map(([, minus, phrase, word]) => {
+    const pattern = parameters.add(likePattern(phrase ?? word ?? ''));
+    // A search must not reveal texts that a password protects.
+    const within = `(fold(event.title) LIKE fold(${pattern}) OR event.password_hash IS NULL
+      AND (fold(event.excerpt) LIKE fold(${pattern}) OR fold(event.description) LIKE fold(${pattern})))`;
+    return minus === '-' ? `NOT ${within}` : within;
+  });
+  return conditions.length > 0 ? conditions.join(' AND ') : 'TRUE';
+}
+
+async function termIds(kind: TermKind, words: string[], { name, faults, terms }: FilterRequest): Promise<number[]> {
+  const found = await terms.resolve(kind, words);
+  const unknown = words.filter((word) => !found.has(word));
+  if (unknown.length > 0) faults.addInvalid(name, `${name} names no ${kind}: ${unknown.join(', ')}.`);
+  return [...found.values()];
+}
+
+/** Drops records that the caller may not read: a filter must not reveal which events have them. */
+async function readableIds(
+  kind: 'venue' | 'organizer',
+  ids: number[],
+  { name, actor, faults, linked }: FilterRequest,
+): Promise<number[]> {
+  const named = await linked.named(kind === 'venue' ? VENUE : ORGANIZER, ids, actor);
+  const unknown = ids.filter((id) => !named.has(id));
+  if (unknown.length > 0) faults.addInvalid(name, `${name} has ids that no ${kind} has: ${unknown.join(', ')}.`);
+  return ids.filter((id) => named.get(id));
 }

@@ -8,7 +8,8 @@ import { pageQuery } from '../../../calendar/lists/page.dto';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess } from '../event-access';
-import { EventFilters } from './event-filters';
+import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
+import { EventListQueries } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
 import { EventLookup } from '../event-lookup';
 import { EventReading } from '../event-reading';
@@ -20,23 +21,7 @@ import { ReadEventDto } from '../events.dto';
 import { SeriesReach } from '../series/expansion/series-reach';
 import { occurrenceRef, SeriesScopes } from '../series/series-scopes';
 
-const LIST_PARAMETERS = [
-  'search',
-  'categories',
-  'tags',
-  'venue',
-  'organizer',
-  'featured',
-  'status',
-  'include',
-  'post_parent',
-  'ticketed',
-  'password',
-  'geoloc',
-  'geoloc_lat',
-  'geoloc_lng',
-  'geoloc_radius',
-];
+const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
 
 /** Reads single events and lists of events. */
 @Injectable()
@@ -44,7 +29,7 @@ export class EventReads {
   constructor(
     private readonly access: EventAccess,
     private readonly lookup: EventLookup,
-    private readonly filters: EventFilters,
+    private readonly queries: EventListQueries,
     private readonly listing: EventListing,
     private readonly reading: EventReading,
     private readonly presenter: EventPresenter,
@@ -72,7 +57,7 @@ export class EventReads {
   }
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, filter, dateParameters } = await this.filters.checked(input, actor);
+    const { value, filter, dateParameters } = await this.queries.checked(input, actor);
     const page = pageQuery(value);
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
@@ -93,7 +78,7 @@ export class EventReads {
       total,
       page,
       completeUntil,
-      parameters: { ...dateParameters, ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
+      parameters: { ...dateParameters, ...sentParameters(input, REPEATED), ...collectionParameters(input) },
     });
   }
 }

@@ -18,7 +18,7 @@ import { EventReading } from '../event-reading';
 import { EventPasswords } from '../passwords/event-passwords';
 import type { EventRow } from '../event-row';
 import { EventPresenter } from '../event.presenter';
-import { OccurrenceListDto } from '../events.dto';
+import { OccurrenceListDto } from './series.dto';
 import { EVENT_COLUMNS } from '../events.repository';
 import { during } from '../listing/event-window';
 import { SeriesReach } from './expansion/series-reach';

@@ -6,7 +6,7 @@ import { listSchema } from '../../../calendar/description/envelopes';
 import { Routes } from '../../../calendar/description/routes';
 import { PathId } from '../../../calendar/addresses/path-id';
 import { EVENT_SCHEMA } from '../event.schema';
-import { OccurrenceListDto } from '../events.dto';
+import { OccurrenceListDto } from './series.dto';
 import { OccurrenceReads } from './occurrence-reads';
 
 @Public()

@@ -1,5 +1,6 @@
 import { toList } from '@almanac/validation';
 import { Explained, Takes } from '../../../calendar/description/fields';
+import { PageDto } from '../../../calendar/lists/page.dto';
 import { DateText } from '../../../calendar/parameters/record-rules';
 import {
   Anything,
@@ -7,6 +8,7 @@ import {
   Check,
   combined,
   FewItems,
+  FilledText,
   NullAs,
   Reading,
   RecordId,
@@ -83,4 +85,20 @@ export class SeriesDto extends RecordDto implements SeriesPartDto {
   @NullAs(undefined)
   @ScopeName()
   scope?: Scope;
+}
+
+@Explained<OccurrenceListDto>({
+  start_date: 'Occurrences that are not over before this day',
+  end_date: 'Occurrences that have begun by the end of this day',
+  password: 'The password of a protected event',
+})
+export class OccurrenceListDto extends PageDto {
+  @DateText()
+  start_date?: string;
+
+  @DateText()
+  end_date?: string;
+
+  @FilledText()
+  password?: string;
 }

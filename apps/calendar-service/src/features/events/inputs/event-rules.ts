@@ -1,6 +1,6 @@
-import { isPlainObject, rule } from '@almanac/validation';
+import { isPlainObject, rule, toList } from '@almanac/validation';
 import { Takes } from '../../../calendar/description/fields';
-import { combined, isText, named, Reading } from '../../../calendar/parameters/rules';
+import { Check, combined, FewItems, isText, named, Reading } from '../../../calendar/parameters/rules';
 
 const MAX_LINKS = 100;
 
@@ -29,3 +29,25 @@ export function linkedItems(sent: unknown): unknown[] {
       .filter((item) => item !== '' && item !== '0');
   return sent === null || sent === 0 ? [] : [sent];
 }
+
+/** A cost as it is stored: a list of texts, one for each price. */
+export function CostItems(): PropertyDecorator {
+  return combined(
+    Reading((value) =>
+      value === null
+        ? []
+        : [toList(value)]
+            .flat()
+            .map(asText)
+            .filter((item) => item !== ''),
+    ),
+    FewItems(100),
+    Check(
+      (value) => Array.isArray(value) && value.every((item) => isText(item) && item.length <= 500),
+      'be prices or words of at most 500 characters each',
+    ),
+  );
+}
+
+const asText = (item: unknown): unknown =>
+  typeof item === 'number' ? String(item) : isText(item) ? item.trim() : item;

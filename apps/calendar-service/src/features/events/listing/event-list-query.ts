@@ -1,0 +1,83 @@
+import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import type { DateComparison, DateWindow } from '../../../calendar/date-window/date-window';
+import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
+import { type CollectionQuery, readCollectionQuery } from '../../../calendar/lists/collection-query';
+import { LinkedRepository } from '../../../records/linked.repository';
+import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { A_DATE } from '../../../calendar/parameters/record-rules';
+import { readParameters } from '../../../calendar/parameters/read-parameters';
+import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
+import { EventReferences } from '../../../records/access/event-references';
+import { RecordWriting } from '../../../records/writing/record-writing';
+import { TermsRepository } from '../../terms/terms.repository';
+import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
+import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type WantedFilters } from './event-filters';
+
+/** The events that a list asks for, and their order. Plain data, because the ETag of feeds covers it. */
+export interface EventListQuery {
+  dates: readonly DateComparison[];
+  filters: WantedFilters;
+  query: CollectionQuery;
+}
+
+export interface CheckedEventList {
+  filter: EventListQuery;
+  /** The date parameters in force, as links repeat them. */
+  dateParameters: DateWindow['parameters'];
+  value: EventListInput;
+}
+
+/** Reasons to refuse parameters other than dates. */
+const WINDOW_REASONS: Readonly<Record<string, string>> = {
+  strict_dates: 'strict_dates must be a text such as true or false.',
+  tz: 'tz must be a time zone such as Europe/Rome or UTC+2.',
+};
+
+const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
+
+/** Reads the parameters of a list. Refuses names and ids of records that do not exist (calendar-behaviour §4.1). */
+@Injectable()
+export class EventListQueries {
+  constructor(
+    private readonly terms: TermsRepository,
+    private readonly linked: LinkedRepository,
+    private readonly events: EventReferences,
+    private readonly writing: RecordWriting,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws Problem 400 that names every fault */
+  async checked(input: Record<string, unknown>, actor: Actor): Promise<CheckedEventList> {
+    const { value, faults } = readParameters(EventListDto, input);
+    const { terms, linked, events } = this;
+    const near = this.near(value);
+    const filters: WantedFilters = {};
+    for (const name of FILTER_NAMES)
+      await checkFilter(name, value[name], filters, { actor, faults, near, terms, linked, events });
+    const window = this.window(value, faults);
+    // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
+    const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
+    const query = readCollectionQuery(near ? NEARBY_FIELDS : EVENT_FIELDS, input, value, usual, faults);
+    faults.refuse();
+    return { filter: { dates: window.comparisons, filters, query }, dateParameters: window.parameters, value };
+  }
+
+  /** `include` lists events regardless of their dates. */
+  private window(value: EventListInput, faults: ParameterFaults): DateWindow {
+    const window = resolveDateWindow({ ...value }, { siteZone: this.writing.siteZone, now: new Date() });
+    if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
+    for (const name of window.refused) {
+      if (window.reason !== undefined) faults.add(name, window.reason);
+      else faults.addInvalid(name, WINDOW_REASONS[name] ?? `${name} must be ${A_DATE}.`);
+    }
+    return NO_WINDOW;
+  }
+
+  private near(value: EventListInput): Nearby | undefined {
+    const { geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radius = DEFAULT_RADIUS } = value;
+    if (latitude === undefined || longitude === undefined) return undefined;
+    return { latitude, longitude, radius, unit: this.settings.distanceUnit };
+  }
+}
