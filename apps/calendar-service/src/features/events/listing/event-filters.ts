@@ -205,11 +205,11 @@ const FILTERS = {
 
 export type FilterName = keyof typeof FILTERS;
 type Values = {
-  [Name in FilterName]: (typeof FILTERS)[Name] extends EventFilter<infer Value, infer _> ? Value : never;
+  [Name in FilterName]: (typeof FILTERS)[Name]['check'] extends (value: infer Value, request: FilterRequest) => unknown
+    ? Value
+    : never;
 };
-type Wanteds = {
-  [Name in FilterName]: (typeof FILTERS)[Name] extends EventFilter<infer _, infer Wanted> ? Wanted : never;
-};
+type Wanteds = { [Name in FilterName]: Exclude<Awaited<ReturnType<(typeof FILTERS)[Name]['check']>>, undefined> };
 
 /** The one list of the filters of events. */
 export const EVENT_FILTERS: { readonly [Name in FilterName]: EventFilter<Values[Name], Wanteds[Name]> } = FILTERS;
@@ -221,8 +221,9 @@ export const FILTER_NAMES: readonly FilterName[] = Object.keys(EVENT_FILTERS).fi
 export type WantedFilters = { [Name in FilterName]?: Wanteds[Name] | undefined };
 
 export type EventListInput = PageDto & { [Name in FilterName]?: Values[Name] };
-export const EventListDto: DtoClass<EventListInput> = class EventListDto extends PageDto {};
-for (const name of FILTER_NAMES) EVENT_FILTERS[name].rule(EventListDto.prototype, name);
+const dto = class EventListDto extends PageDto {};
+for (const name of FILTER_NAMES) EVENT_FILTERS[name].rule(dto.prototype, name);
+export const EventListDto: DtoClass<EventListInput> = dto;
 Explained<EventListInput>(Object.fromEntries(FILTER_NAMES.map((name) => [name, EVENT_FILTERS[name].description])))(
   EventListDto,
 );
@@ -253,11 +254,9 @@ type Use<Result> = <Value, Wanted>(filter: EventFilter<Value, Wanted>, wanted: W
 
 /** Results of `use` for the filters in effect. */
 function applied<Result extends string | boolean>(filters: WantedFilters, use: Use<Result>): Result[] {
-  const one = <Name extends FilterName>(name: Name): Result | undefined => {
-    const wanted: Wanteds[Name] | undefined = filters[name];
-    return wanted === undefined ? undefined : use(EVENT_FILTERS[name], wanted);
-  };
-  return FILTER_NAMES.flatMap((name) => one(name) ?? []);
+  const one = <Name extends FilterName>(name: Name, wanted: Wanteds[Name] | undefined): Result | undefined =>
+    wanted === undefined ? undefined : use(EVENT_FILTERS[name], wanted);
+  return FILTER_NAMES.flatMap((name) => one(name, filters[name]) ?? []);
 }
 
 function hasTerm(ids: number[], { parameters }: FilterScope): string {

@@ -66,7 +66,10 @@ export class EventListQueries {
 
   /** `include` lists events regardless of their dates. */
   private window(value: EventListInput, faults: ParameterFaults): DateWindow {
-    const window = resolveDateWindow({ ...value }, { siteZone: this.writing.siteZone, now: new Date() });
+    const window = resolveDateWindow(Object.fromEntries(Object.entries(value)), {
+      siteZone: this.writing.siteZone,
+      now: new Date(),
+    });
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
     for (const name of window.refused) {
       if (window.reason !== undefined) faults.add(name, window.reason);
