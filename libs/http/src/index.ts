@@ -4,7 +4,7 @@ export type { BodyOptions } from './body/body-reader';
 export { TakesBody } from './body/takes-body';
 export { createApp, type AppOptions } from './create-app';
 export { DtoPipe, type Validate } from './dto.pipe';
-export { Input, inputOf, type RawInput } from './input';
+export { Input, inputOf, type RawInput, Unchecked, UncheckedInput } from './input';
 export { Id } from './path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './request-context';

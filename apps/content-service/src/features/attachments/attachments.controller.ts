@@ -1,10 +1,11 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, isKnown, type RawInput } from '@almanac/http';
+import { Id, isKnown, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { FILE_STORE } from '../../content/files/file-store.provider';
+import { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
 import { attachmentListing } from './attachments.listing';
 import { AttachmentsService } from './attachments.service';
 import { sendWithFile } from './downloads/base64-json';
@@ -25,7 +26,7 @@ export class AttachmentsController {
   @Post()
   @HttpCode(200)
   @Requires('attachment-create-all')
-  create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+  create(@UncheckedInput(CreateAttachmentDto) input: Unchecked<CreateAttachmentDto>, @CurrentActor() actor: Actor) {
     return this.attachments.create(input, actor);
   }
 
@@ -44,7 +45,11 @@ export class AttachmentsController {
   }
 
   @Put(':id')
-  update(@Id('Attachment') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  update(
+    @Id('Attachment') id: number,
+    @UncheckedInput(UpdateAttachmentDto) input: Unchecked<UpdateAttachmentDto>,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.attachments.update(id, input, actor);
   }
 

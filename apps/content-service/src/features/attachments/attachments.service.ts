@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid, notFound } from '@almanac/errors';
-import { type RawInput, requireMatch, versioned } from '@almanac/http';
+import { requireMatch, type Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { type DtoClass, inspect, messagesOf } from '@almanac/validation';
+import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
@@ -12,7 +12,7 @@ import { StoredFiles } from '../../content/files/stored-files';
 import { contentOf, withPlaceFor, writeContent } from './attachment-content';
 import { Attachment } from '../../content/items/attachment.entity';
 import { type AttachmentDetailRow, presentAttachment, presentAttachmentDetail } from './attachment.presenter';
-import { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
+import type { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
 import { AttachmentsRepository } from './attachments.repository';
 
 @Injectable()
@@ -45,8 +45,8 @@ export class AttachmentsService {
     }));
   }
 
-  async create(input: RawInput, actor: Actor) {
-    const dto = await this.checked(CreateAttachmentDto, input);
+  async create(input: Unchecked<CreateAttachmentDto>, actor: Actor) {
+    const dto = await this.checked(input);
     // The rules of the DTO leave only this error.
     const content = contentOf(dto) ?? invalid({ file: ['The file field is required when link is not present.'] });
     const store = async () => {
@@ -71,8 +71,8 @@ export class AttachmentsService {
     return withPlaceFor(content, this.files, () => this.database.transaction(store));
   }
 
-  async update(id: number, input: RawInput, actor: Actor) {
-    const dto = await this.checked(UpdateAttachmentDto, input);
+  async update(id: number, input: Unchecked<UpdateAttachmentDto>, actor: Actor) {
+    const dto = await this.checked(input);
     const content = contentOf(dto);
     const store = async () => {
       const before = await this.find(id, actor);
@@ -115,8 +115,8 @@ export class AttachmentsService {
   }
 
   /** A missing page is reported as invalid input together with all other faults; a hidden page is not (content-behaviour §9). */
-  private async checked<T extends { uploaded_to?: number }>(dto: DtoClass<T>, input: RawInput): Promise<T> {
-    const { value, faults } = inspect(dto, input);
+  private async checked<T extends { uploaded_to?: number }>(input: Unchecked<T>): Promise<T> {
+    const { value, faults } = input.inspect();
     const fields = messagesOf(faults);
     const { uploaded_to: pageId } = value;
     if (fields['uploaded_to'] === undefined && pageId !== undefined && !(await this.attachments.pageExists(pageId)))

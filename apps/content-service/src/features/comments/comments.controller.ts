@@ -1,8 +1,8 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type RawInput, WithVersion } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { CreateCommentDto } from './comments.dto';
+import { CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { commentListing } from './comments.listing';
 import { CommentsService } from './comments.service';
 
@@ -28,9 +28,12 @@ export class CommentsController {
     return this.comments.read(id, actor);
   }
 
-  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put(':id')
-  update(@Id('Comment') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  update(
+    @Id('Comment') id: number,
+    @UncheckedInput(UpdateCommentDto) input: Unchecked<UpdateCommentDto>,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.comments.update(id, input, actor);
   }
 

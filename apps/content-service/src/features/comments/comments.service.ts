@@ -1,9 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { badRequest, notFound } from '@almanac/errors';
-import { type RawInput, requireMatch, versioned } from '@almanac/http';
+import { requireMatch, type Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -11,7 +10,7 @@ import { type CommentRow, presentCommentInList, presentSavedComment } from '../.
 import { TextWork } from '../../text/rendering/text-work';
 import { Comment } from '../../content/comments/comment.entity';
 import { presentCommentWithReplies } from './comment.presenter';
-import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';
+import type { CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { CommentsRepository } from './comments.repository';
 import { contentRefToStore } from './content-ref';
 
@@ -56,12 +55,12 @@ export class CommentsService {
     });
   }
 
-  update(id: number, input: RawInput, actor: Actor) {
+  update(id: number, input: Unchecked<UpdateCommentDto>, actor: Actor) {
     return this.database.transaction(async () => {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
       this.access.requireAllOrOwn(actor, 'comment-update', comment.created_by);
       await requireMatch(() => this.read(id, actor));
-      const { html, archived } = validated(UpdateCommentDto, input);
+      const { html, archived } = input.validate();
       if (archived !== undefined && comment.parent_id !== null)
         badRequest(`Only top-level comments can be ${archived ? 'archived' : 'un-archived'}.`);
       if (html === undefined && archived === undefined) return presentSavedComment(comment);

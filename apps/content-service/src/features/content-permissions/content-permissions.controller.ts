@@ -1,7 +1,8 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input, type RawInput } from '@almanac/http';
+import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Controller, Get, Put } from '@nestjs/common';
 import type { ItemType } from '../../content/items/item-kinds';
+import { UpdateContentPermissionsDto } from './content-permissions.dto';
 import { ContentPermissionsService } from './content-permissions.service';
 import { ContentType } from './content-type';
 
@@ -14,12 +15,11 @@ export class ContentPermissionsController {
     return this.permissions.read(type, id, actor);
   }
 
-  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put()
   update(
     @ContentType() type: ItemType,
     @Id('Content', 'contentId') id: number,
-    @Input() input: RawInput,
+    @UncheckedInput(UpdateContentPermissionsDto) input: Unchecked<UpdateContentPermissionsDto>,
     @CurrentActor() actor: Actor,
   ) {
     return this.permissions.update(type, id, input, actor);

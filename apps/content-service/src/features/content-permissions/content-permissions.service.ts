@@ -1,16 +1,15 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
-import { validated } from '@almanac/validation';
+import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
 import type { ItemType } from '../../content/items/item-kinds';
-import {
-  type FallbackPermissionsDto,
-  type Grants,
-  type RolePermissionDto,
+import type {
+  FallbackPermissionsDto,
+  Grants,
+  RolePermissionDto,
   UpdateContentPermissionsDto,
 } from './content-permissions.dto';
 import { presentContentPermissions } from './content-permissions.presenter';
@@ -33,10 +32,10 @@ export class ContentPermissionsService {
     return this.present(type, id);
   }
 
-  update(type: ItemType, id: number, input: RawInput, actor: Actor) {
+  update(type: ItemType, id: number, input: Unchecked<UpdateContentPermissionsDto>, actor: Actor) {
     return this.database.transaction(async () => {
       const item = await this.managed(type, id, actor);
-      const dto = validated(UpdateContentPermissionsDto, input);
+      const dto = input.validate();
       await this.refuseUnknownRoles(dto.role_permissions ?? []);
 
       if (dto.role_permissions !== undefined || dto.fallback_permissions !== undefined)

@@ -1,11 +1,11 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type RawInput } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';
 import { replyToRun, Runs } from '@almanac/jobs';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { CreateImportDto } from './imports.dto';
+import { CreateImportDto, RunImportDto } from './imports.dto';
 import { importListing } from './imports.listing';
 import { ImportsService } from './imports.service';
 import { IMPORT_RUN, ImportJobs } from './run/import-jobs';
@@ -37,12 +37,11 @@ export class ImportsController {
     return this.imports.read(id, actor);
   }
 
-  // The required input depends on the item in the archive.
   @Post(':id')
   @HttpCode(200)
   async run(
     @Id('Import') id: number,
-    @Input() input: RawInput,
+    @UncheckedInput(RunImportDto) input: Unchecked<RunImportDto>,
     @CurrentActor() actor: Actor,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

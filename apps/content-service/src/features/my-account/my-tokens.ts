@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { notify } from '../../web/page-locals';
 import { ShownOnce } from '../../web/sessions/shown-once';
 import type { Next } from '../../web/web-page';
-import { ApiTokensService } from '../tokens/api-tokens.service';
+import { ApiTokensService, newToken } from '../tokens/api-tokens.service';
 
 const TOKENS = '/my-account/tokens';
 const NEW_TOKEN = '/my-account/tokens/new';
@@ -32,7 +32,7 @@ export class MyTokens {
 
   async create(form: RawInput, actor: Actor, request: Request): Promise<Next> {
     const { name, expires_at } = form;
-    const token = await this.tokens.create(actor.id, { name, expires_at, scopes: scopesIn(form) }, actor);
+    const token = await this.tokens.create(actor.id, newToken({ name, expires_at, scopes: scopesIn(form) }), actor);
     this.shownOnce.keep(request, NEW_TOKEN, [token.name, `${token.token_id}:${token.secret}`]);
     return { url: NEW_TOKEN };
   }

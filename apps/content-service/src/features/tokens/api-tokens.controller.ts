@@ -1,11 +1,11 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input, type RawInput } from '@almanac/http';
+import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
 import { tokenListing } from './api-tokens.listing';
 import { ApiTokensService } from './api-tokens.service';
 
-// The service validates the input, because a missing permission must be reported first.
 @Controller('api/users/:id/tokens')
 export class ApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}
@@ -17,7 +17,11 @@ export class ApiTokensController {
 
   @Post()
   @HttpCode(200)
-  create(@Id('User') userId: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  create(
+    @Id('User') userId: number,
+    @UncheckedInput(CreateTokenDto) input: Unchecked<CreateTokenDto>,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.tokens.create(userId, input, actor);
   }
 
@@ -25,7 +29,7 @@ export class ApiTokensController {
   update(
     @Id('User') userId: number,
     @Id('Token', 'tokenId') id: number,
-    @Input() input: RawInput,
+    @UncheckedInput(UpdateTokenDto) input: Unchecked<UpdateTokenDto>,
     @CurrentActor() actor: Actor,
   ) {
     return this.tokens.update(userId, id, input, actor);

@@ -1,15 +1,14 @@
 import { type Actor, CachedVerifier, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, notFound } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { Unchecked } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { User } from '../../content/accounts/user.entity';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { presentNewToken, presentToken } from './api-token.presenter';
-import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
+import { CreateTokenDto, type UpdateTokenDto } from './api-tokens.dto';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { defaultExpiry } from './authentication/token-expiry';
 import { isWithin, limitsOf } from './authentication/token-scopes';
@@ -19,6 +18,9 @@ type TokenEvent = 'create' | 'update' | 'delete';
 
 /** For web pages, which neither page through tokens nor sort them. */
 const NEWEST_FIRST: ListQuery = { count: 500, offset: 0, sort: 'id', descending: true, filters: [] };
+
+/** For web pages: other features do not import the DTO. */
+export const newToken = (input: object) => new Unchecked(CreateTokenDto, input);
 
 /**
  * API tokens of users. Callers need `access-api` for their own tokens, and `users-manage` for all others (content-behaviour §1.3).
@@ -40,10 +42,10 @@ export class ApiTokensService {
   }
 
   /** @returns the token with its secret, which cannot be read again */
-  create(userId: number, input: RawInput, actor: Actor) {
+  create(userId: number, input: Unchecked<CreateTokenDto>, actor: Actor) {
     return this.database.transaction(async () => {
       const owner = await this.owner(userId, actor);
-      const dto = validated(CreateTokenDto, input);
+      const dto = input.validate();
       const scopes = dto.scopes ?? null;
       this.requireReach(scopes, actor);
 
@@ -62,10 +64,10 @@ export class ApiTokensService {
     });
   }
 
-  update(userId: number, id: number, input: RawInput, actor: Actor) {
+  update(userId: number, id: number, input: Unchecked<UpdateTokenDto>, actor: Actor) {
     return this.database.transaction(async () => {
       const [owner, token] = await this.changeable(userId, id, actor);
-      const dto = validated(UpdateTokenDto, input);
+      const dto = input.validate();
       const name = dto.name ?? token.name;
       const scopes = dto.scopes === undefined ? token.scopes : dto.scopes;
       this.requireReach(scopes, actor);

@@ -1,10 +1,9 @@
 import { type Actor, can, packActor, type PackedActor, unpackActor } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
-import { currentRequest, onBehalfOf, type RawInput, type RequestOrigin } from '@almanac/http';
+import { currentRequest, onBehalfOf, type RequestOrigin, type Unchecked } from '@almanac/http';
 import { type Run, type RunInHand, Runs } from '@almanac/jobs';
-import { validated } from '@almanac/validation';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RunImportDto } from '../imports.dto';
+import type { RunImportDto } from '../imports.dto';
 import { ImportsRepository } from '../imports.repository';
 import { AT_ONCE } from '../archive/portable-archives';
 import { alreadyTaken, asRunProblem } from './import-failure';
@@ -37,9 +36,10 @@ export class ImportJobs implements OnModuleInit {
   }
 
   /** @throws Problem 404, 409 while the import is being run, 422 without a parent where one is needed, 429 */
-  async start(importId: number, input: RawInput, actor: Actor): Promise<Run> {
+  async start(importId: number, input: Unchecked<RunImportDto>, actor: Actor): Promise<Run> {
     const { type } = (await this.imports.find(importId, actor)) ?? notFound('Import');
-    const parent = type === 'book' ? undefined : validated(RunImportDto, input);
+    // A book has no parent; its input is ignored.
+    const parent = type === 'book' ? undefined : input.validate();
     const order: StoredOrder = {
       importId,
       actor: packActor(actor),
