@@ -3,22 +3,19 @@ import { forbidden } from '@almanac/errors';
 import type { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../items/item-kinds';
-import type { Action } from './action';
-import { decide } from './evaluate';
-import { permittedRows } from './permitted-rows';
-import { reachOf, roleLevelOf } from './role-level';
-import { NOTHING_JUDGED, ScopeDecisions } from './scope-decisions';
+import { type Action, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
+import { NO_SCOPES, ScopeDecisions, type ScopeSet } from './scope-decisions';
 import { ScopeDecisionCache } from './scope-decision-cache';
 
 /** The fields of an item that access rules read. */
-export interface Guarded {
+export interface AccessFields {
   ownedBy: number | null;
   /** Its permission scope; null only when neither it nor anything above it has overrides. */
   scopeId: number | null;
 }
 
 /** Overrides do not bind administrators, so their decisions need no query. */
-const UNBOUND = new ScopeDecisions(NOTHING_JUDGED);
+const NO_OVERRIDES = new ScopeDecisions(NO_SCOPES);
 
 /**
  * Access checks for items (content-behaviour §11.2).
@@ -30,7 +27,7 @@ export class AccessService {
 
   /** The caller's view, for queries over several kinds of items and for SQL that is built later. */
   async view(actor: Actor): Promise<View> {
-    return new View(actor, actor.isAdmin ? UNBOUND : await this.decisions.of(actor.roleIds, 'view'));
+    return new View(actor, actor.isAdmin ? NO_OVERRIDES : await this.decisions.of(actor.roleIds, 'view'));
   }
 
   /** SQL condition for the rows of `alias` that the caller may see; see `View`. */
@@ -38,14 +35,20 @@ export class AccessService {
     return (await this.view(actor)).visible(type, alias, parameters);
   }
 
-  /** Whether the caller may perform `action` on the item. `create` means creating something of `type` inside the item. */
-  async allows(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<boolean> {
-    const isJudged = !actor.isAdmin && item.scopeId !== null;
-    return judge(actor, action, type, item, isJudged ? await this.decisions.of(actor.roleIds, action) : UNBOUND);
+  /**
+   * Whether the caller may perform `action` on an item that was already read, by the same rules as `permittedRows`.
+   * `create` means creating something of `type` inside the item.
+   */
+  async allows(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: AccessFields): Promise<boolean> {
+    const isOwner = ownedBy === actor.id;
+    if (!isAllowed('inherits', tokenLimitsOf(actor, action, type), isOwner)) return false;
+    if (actor.isAdmin) return true;
+    const decision = scopeId === null ? 'inherits' : (await this.decisions.of(actor.roleIds, action)).of(scopeId);
+    return isAllowed(decision, roleLevelOf(actor, action, type), isOwner);
   }
 
   /** @throws Problem 403 */
-  async require(actor: Actor, action: Action, type: ItemType, item: Guarded): Promise<void> {
+  async require(actor: Actor, action: Action, type: ItemType, item: AccessFields): Promise<void> {
     if (!(await this.allows(actor, action, type, item))) forbidden();
   }
 
@@ -65,19 +68,6 @@ export class AccessService {
   }
 }
 
-/** Decides one item that was already read, by the same rules as `permittedRows`. */
-function judge(
-  actor: Actor,
-  action: Action,
-  type: ItemType,
-  { ownedBy, scopeId }: Guarded,
-  decisions: ScopeDecisions,
-): boolean {
-  const isOwner = ownedBy === actor.id;
-  if (!decide('unruled', reachOf(actor, action, type), isOwner)) return false;
-  return actor.isAdmin || decide(decisions.of(scopeId), roleLevelOf(actor, action, type), isOwner);
-}
-
 /** Builds the visibility conditions of one caller from decisions that were loaded once. */
 export class View {
   constructor(
@@ -95,4 +85,43 @@ export class View {
       conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
     return conditions.join(' AND ');
   }
+}
+
+interface Rows {
+  type: ItemType;
+  alias: string;
+}
+
+/**
+ * SQL condition for the rows of `alias` on which the caller may perform `action`: `allows` for a whole table (content-behaviour §11.2).
+ * Deleted items and drafts are not excluded.
+ */
+export function permittedRows(
+  actor: Actor,
+  action: Action,
+  { type, alias }: Rows,
+  decisions: ScopeDecisions,
+  parameters: Parameters,
+): string {
+  const { all, own } = tokenLimitsOf(actor, action, type);
+  if (!all && !own) return 'FALSE';
+  const granted = actor.isAdmin ? 'TRUE' : grantedRows(actor, action, { type, alias }, decisions, parameters);
+  return all ? granted : `(${alias}.owned_by = ${parameters.add(actor.id)} AND ${granted})`;
+}
+
+/** The same condition without the limits of the caller's token. */
+function grantedRows(
+  actor: Actor,
+  action: Action,
+  { type, alias }: Rows,
+  decisions: ScopeDecisions,
+  parameters: Parameters,
+): string {
+  const scope = `${alias}.scope_id`;
+  const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
+  const { all, own } = roleLevelOf(actor, action, type);
+  if (all) return `(${scope} IS NULL OR ${within(decisions.allowedOrInherits)})`;
+  if (!own) return within(decisions.allowed);
+  const owned = `${alias}.owned_by = ${parameters.add(actor.id)}`;
+  return `((${owned} AND (${scope} IS NULL OR ${within(decisions.inherits)})) OR ${within(decisions.allowed)})`;
 }

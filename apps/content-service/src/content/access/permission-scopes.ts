@@ -28,7 +28,7 @@ export class PermissionScopes {
 
   /** Runs `work`, which changes the overrides of the item. Only one such change runs at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
-    await this.decisions.change();
+    await this.decisions.beginChange();
     const locking = `SELECT scope_id FROM ${ITEM_KINDS[type].table} WHERE id = $1 FOR NO KEY UPDATE`;
     const [item] = await this.database.query<{ scope_id: number | null }>(locking, [id]);
     const before = await this.hasOverrides(type, id);
@@ -44,7 +44,7 @@ export class PermissionScopes {
    * Needed after a move, and when an item gets its first override or loses its last. Books with a scope are exempt from the latter.
    */
   async repoint(type: ItemType, id: number): Promise<void> {
-    await this.decisions.unsettle();
+    await this.decisions.invalidate();
     for (const branch of ITEM_KINDS[type].subtree) {
       await this.database.query(missingScopes(branch.type, branch.key), [id]);
       await this.database.query(repointing(branch.type, branch.key), [id]);

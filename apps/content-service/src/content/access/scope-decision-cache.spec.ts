@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { PermissionScopes } from './permission-scopes';
-import { ScopeDecisionCache, VERSION_TRUSTED_FOR_MS } from './scope-decision-cache';
+import { ScopeDecisionCache, VERSION_MAX_AGE_MS } from './scope-decision-cache';
 
 let app: ContentApp;
 beforeAll(async () => {
@@ -30,41 +30,41 @@ function startProcess() {
   return {
     override,
     change: (pageId: number, sql: string) => app.database.transaction(() => override(pageId, sql)),
-    judge: async (pageId: number) => (await decisions.of([], 'view')).of(await scopeOf(pageId)),
+    decide: async (pageId: number) => (await decisions.of([], 'view')).of(await scopeOf(pageId)),
   };
 }
 
 describe('a change of overrides', () => {
-  it('counts at once where it was made, and within a second elsewhere', async () => {
+  it('takes effect at once in the same process, and within a second in others', async () => {
     const [here, elsewhere, page] = [startProcess(), startProcess(), await app.given.page()];
-    expect([await here.judge(page.id), await elsewhere.judge(page.id)]).toEqual(['unruled', 'unruled']);
+    expect([await here.decide(page.id), await elsewhere.decide(page.id)]).toEqual(['inherits', 'inherits']);
     await here.change(page.id, HIDE);
-    expect(await here.judge(page.id)).toBe('denied');
-    await pause(VERSION_TRUSTED_FOR_MS);
-    expect(await elsewhere.judge(page.id)).toBe('denied');
+    expect(await here.decide(page.id)).toBe('denied');
+    await pause(VERSION_MAX_AGE_MS);
+    expect(await elsewhere.decide(page.id)).toBe('denied');
     await here.change(page.id, SHOW);
-    expect(await here.judge(page.id)).toBe('allowed');
-    await pause(VERSION_TRUSTED_FOR_MS);
-    expect(await elsewhere.judge(page.id)).toBe('allowed');
+    expect(await here.decide(page.id)).toBe('allowed');
+    await pause(VERSION_MAX_AGE_MS);
+    expect(await elsewhere.decide(page.id)).toBe('allowed');
   });
 
-  it('denies by a scope that another process made and this one does not know yet', async () => {
+  it('denies by a scope of another process that is not known here yet', async () => {
     const [here, elsewhere, page] = [startProcess(), startProcess(), await app.given.page()];
-    await elsewhere.judge(page.id);
+    await elsewhere.decide(page.id);
     await here.change(page.id, HIDE);
-    expect(await elsewhere.judge(page.id)).toBe('denied');
+    expect(await elsewhere.decide(page.id)).toBe('denied');
   });
 
-  it('leaves no trace when it is rolled back, even if it was judged by before', async () => {
+  it('has no effect after a rollback, even if it was evaluated before', async () => {
     const [here, page] = [startProcess(), await app.given.page()];
     await here.change(page.id, HIDE);
     const failing = app.database.transaction(async () => {
       await here.override(page.id, SHOW);
-      expect(await here.judge(page.id)).toBe('allowed');
+      expect(await here.decide(page.id)).toBe('allowed');
       throw new Error('too late');
     });
     await expect(failing).rejects.toThrow('too late');
-    await pause(VERSION_TRUSTED_FOR_MS);
-    expect(await here.judge(page.id)).toBe('denied');
+    await pause(VERSION_MAX_AGE_MS);
+    expect(await here.decide(page.id)).toBe('denied');
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../access/actor-sql';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from './actor-sql';
 
 /** A user who can log in, with the fields that log-in checks. */
 export interface Account {

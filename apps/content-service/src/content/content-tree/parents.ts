@@ -3,10 +3,10 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { AccessService, type Guarded } from '../access/access.service';
+import { AccessService, type AccessFields } from '../access/access.service';
 import type { ItemType } from '../items/item-kinds';
 
-export interface ParentBook extends Guarded {
+export interface ParentBook extends AccessFields {
   id: number;
 }
 

@@ -1,11 +1,11 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { AccessService, type Guarded } from '../access/access.service';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../access/actor-sql';
+import { AccessService, type AccessFields } from '../access/access.service';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../accounts/actor-sql';
 import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import type { LinkingItem } from './link-rewriter';
 
-interface Linking extends Guarded {
+interface Linking extends AccessFields {
   authors: number[];
 }
 
@@ -40,8 +40,8 @@ export class LinkAudience {
     if (!type || !changedType || item_id === null) return true;
     const changed = await this.guarded(changedType, item_id);
     const older = [
-      ...(await this.allGuarded(changedType, older_items)),
-      ...(await this.allGuarded('book', older_books)),
+      ...(await this.accessFieldsOf(changedType, older_items)),
+      ...(await this.accessFieldsOf('book', older_books)),
     ];
     // Without a scope, no override at or above the item hides it.
     if (typeof changed?.scopeId !== 'number' && older.length === 0) return true;
@@ -55,7 +55,7 @@ export class LinkAudience {
     return true;
   }
 
-  private async allGuarded(type: ItemType, ids: readonly number[] | null) {
+  private async accessFieldsOf(type: ItemType, ids: readonly number[] | null) {
     const found = await Promise.all((ids ?? []).map((id) => this.guarded(type, id)));
     return found.flatMap((item) => (item ? [{ ...item, type }] : []));
   }

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, UseGuards } from '@nestjs/common';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/access/actor-sql';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/accounts/actor-sql';
 import { ServiceSecretGuard } from './service-secret.guard';
 import { User } from '../../content/accounts/user.entity';
 

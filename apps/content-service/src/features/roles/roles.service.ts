@@ -4,7 +4,7 @@ import { forbidden, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
-import { requireReach } from '../../content/access/token-reach';
+import { requireTokenScope } from '../../content/access/permission-rules';
 import type { ActivityType } from '../../content/activity/activity-types';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { changedFields } from '../../content/records/changed-fields';
@@ -43,7 +43,7 @@ export class RolesService {
   }
 
   create(dto: CreateRoleDto, actor: Actor) {
-    requireReach(actor, { permissions: dto.permissions ?? [], isAdmin: false });
+    requireTokenScope(actor, { permissions: dto.permissions ?? [], isAdmin: false });
     return this.database.transaction(async () => {
       const role: Role = this.database.of(Role).create({
         displayName: dto.display_name,
@@ -67,7 +67,7 @@ export class RolesService {
         externalAuthId: dto.external_auth_id,
         mfaEnforced: dto.mfa_enforced,
       });
-      await this.requireReach(role, changed, dto.permissions ?? [], actor);
+      await this.requireTokenScope(role, changed, dto.permissions ?? [], actor);
       if (Object.keys(changed).length > 0) await this.database.of(Role).update(id, changed);
       if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
       await this.record('role_update', { id, displayName: dto.display_name ?? role.displayName }, actor);
@@ -83,7 +83,7 @@ export class RolesService {
       if (await this.roles.isForRegistration(id))
         forbidden('This role cannot be deleted while set as the default registration role');
       // The overrides of the role are deleted with it. Scopes of items stay correct: decisions are computed from the overrides that exist.
-      await this.decisions.change();
+      await this.decisions.beginChange();
       await this.database.of(Role).delete(id);
       await this.record('role_delete', role, actor);
       await this.takeEffect();
@@ -94,7 +94,7 @@ export class RolesService {
    * A token with limited scopes only adds permissions within its scopes.
    * To change the MFA rule or the external id of a role, its scopes must include all permissions of the role.
    */
-  private async requireReach(
+  private async requireTokenScope(
     role: Role,
     changed: Partial<Role>,
     wanted: readonly string[],
@@ -102,9 +102,9 @@ export class RolesService {
   ): Promise<void> {
     if (!actor.limits) return;
     const held = (await this.roles.detail(role.id))?.permissions ?? [];
-    requireReach(actor, { permissions: wanted.filter((name) => !held.includes(name)), isAdmin: false });
+    requireTokenScope(actor, { permissions: wanted.filter((name) => !held.includes(name)), isAdmin: false });
     const isAccessChanged = changed.mfaEnforced !== undefined || changed.externalAuthId !== undefined;
-    if (isAccessChanged) requireReach(actor, { permissions: held, isAdmin: role.systemName === 'admin' });
+    if (isAccessChanged) requireTokenScope(actor, { permissions: held, isAdmin: role.systemName === 'admin' });
   }
 
   private record(

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { requireReach, type RolePower } from '../../content/access/token-reach';
+import { requireTokenScope, type RolePower } from '../../content/access/permission-rules';
 import type { User } from '../../content/accounts/user.entity';
 
 const ONLY_ADMINISTRATOR =
@@ -34,7 +34,7 @@ export class UserRoles {
       invalid({ roles: ['The guest user cannot have the administrator role.'] });
     if (!willBeAdmin && (await this.isOnlyAdministrator(user.id))) invalid({ roles: [ONLY_ADMINISTRATOR] });
     const wanted = roles.map(({ id }) => id);
-    if (actor.limits) requireReach(actor, await this.power(NEW_ROLES, user.id, wanted));
+    if (actor.limits) requireTokenScope(actor, await this.power(NEW_ROLES, user.id, wanted));
     await this.database.query('DELETE FROM user_roles WHERE user_id = $1 AND role_id <> ALL($2::int[])', [
       user.id,
       wanted,
@@ -47,8 +47,8 @@ export class UserRoles {
    * Check before a change of login data, because the caller could then log in as the user.
    * @throws Problem 403 when the user holds more than the token scope of the caller
    */
-  async requireReach(userId: number, actor: Actor): Promise<void> {
-    if (actor.limits) requireReach(actor, await this.power(HELD_ROLES, userId));
+  async requireTokenScope(userId: number, actor: Actor): Promise<void> {
+    if (actor.limits) requireTokenScope(actor, await this.power(HELD_ROLES, userId));
   }
 
   /** Locks the administrator role first, so that two concurrent requests cannot remove the last two administrators. */

@@ -81,7 +81,7 @@ export class UsersService {
       const isIdentityChanged = [changed.email, changed.externalAuthId, changed.passwordHash].some(
         (value) => value !== undefined,
       );
-      if (isIdentityChanged) await this.userRoles.requireReach(id, actor);
+      if (isIdentityChanged) await this.userRoles.requireTokenScope(id, actor);
       if (Object.keys(changed).length > 0) await this.database.of(User).update(id, changed);
       // Links sent to the old address or for the old password must no longer work.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);

@@ -1,6 +1,6 @@
 import type { TokenLimits } from '@almanac/auth';
 import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
-import { isReached } from '../../../content/access/token-reach';
+import { isInTokenScope } from '../../../content/access/permission-rules';
 
 /** Permissions of the scope `read`: viewing and exporting. */
 const READING: readonly string[] = ALL_PERMISSIONS.filter(
@@ -41,5 +41,5 @@ export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits
 export function isWithin(inner: TokenLimits | undefined, outer: TokenLimits | undefined): boolean {
   if (outer === undefined) return true;
   if (inner === undefined || (outer.readOnly && !inner.readOnly)) return false;
-  return [...inner.reach].every((name) => isReached(name, outer));
+  return [...inner.reach].every((name) => isInTokenScope(name, outer));
 }
