@@ -1,43 +1,11 @@
 // Type-aware lint rules for all TypeScript, and the import boundaries between modules (docs/architecture.md, "Boundaries").
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import prettier from 'eslint-config-prettier';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
-
-/** A lib imports only the libs that its README names. */
-const LIB_IMPORTS_OF_CODE = {
-  auth: ['errors'],
-  chromium: ['process'],
-  config: [],
-  database: ['errors', 'observability', 'rate-limit'],
-  'embedded-postgres': ['process'],
-  errors: [],
-  http: ['auth', 'errors', 'lifecycle', 'observability', 'rate-limit', 'validation'],
-  images: ['rate-limit'],
-  jobs: ['database', 'errors', 'observability', 'rate-limit'],
-  lifecycle: ['observability', 'process'],
-  listing: ['database', 'errors'],
-  mail: ['config'],
-  observability: ['errors'],
-  outgoing: [],
-  process: [],
-  passwords: [],
-  'rate-limit': ['auth', 'errors'],
-  storage: [],
-  testing: ['embedded-postgres', 'process', 'validation'],
-  validation: ['errors'],
-  workers: ['errors', 'observability', 'rate-limit'],
-};
-
-// Tests of these libs may not import libs/testing, because it depends on them. All other tests may.
-const BELOW_TESTING = ['embedded-postgres', 'errors', 'process', 'testing', 'validation'];
-const LIB_IMPORTS = Object.fromEntries(
-  Object.entries(LIB_IMPORTS_OF_CODE).map(([lib, names]) => [
-    lib,
-    BELOW_TESTING.includes(lib) ? names : [...names, 'testing'],
-  ]),
-);
+import { projects } from './tools/workspaces.mjs';
 
 /** Calls that set a time limit for a single test; such tests fail on a busy machine. */
 const OWN_TIME_LIMITS = [
@@ -54,46 +22,45 @@ const FLOORS = {
   'calendar-service': ['calendar', 'records', 'features'],
 };
 
-const namesIn = (folder) =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+const TESTS = ['**/*.spec.ts', '**/testing/**', '**/contracts/**'];
 
-const namesInOrNone = (folder) => {
-  try {
-    return namesIn(folder);
-  } catch {
-    return [];
-  }
+for (const { folder, imports, forTests } of projects)
+  for (const other of [...imports, ...forTests])
+    if (!folder.match(/^(tools|bench)/) && !other.startsWith('libs/'))
+      throw new Error(`${folder}/package.json names ${other}. Apps and libs import libs only.`);
+
+/** A project imports only the projects that its package.json names, and its tests also those of `devDependencies`. */
+const wallsOf = (allowed) =>
+  projects.flatMap((project) =>
+    projects
+      .filter(({ folder }) => folder !== project.folder && !allowed(project).includes(folder))
+      .map(({ folder }) => ({
+        target: ownFiles(project.folder),
+        from: `./${folder}`,
+        except: isInside(project.folder, folder) ? [`./${path.relative(folder, project.folder)}`] : [],
+        message: `${project.folder}/package.json does not name this project.`,
+      })),
+  );
+
+/** Without those of a project in a folder of this one. */
+const ownFiles = (folder) => {
+  const inner = projects.filter((other) => isInside(other.folder, folder));
+  const names = inner.map((other) => path.relative(folder, other.folder));
+  return names.length === 0 ? `./${folder}` : [`./${folder}/*`, `./${folder}/!(${names.join('|')})/**/*`];
 };
 
-const libs = namesIn('libs');
-const apps = namesIn('apps');
-const unlisted = libs.filter((lib) => !(lib in LIB_IMPORTS));
-if (unlisted.length > 0)
-  throw new Error(`eslint.config.mjs does not say what these libs may import: ${unlisted.join(', ')}`);
+const isInside = (folder, other) => folder.startsWith(`${other}/`);
 
-const zones = [
-  ...apps.map((app) => ({
-    target: `./apps/${app}`,
-    from: './apps',
-    except: [`./${app}`],
-    message: 'Apps never import apps; what two of them need is a lib.',
-  })),
-  ...libs.map((lib) => ({
-    target: `./libs/${lib}`,
-    from: './libs',
-    except: [lib, ...LIB_IMPORTS[lib]].map((name) => `./${name}`),
-    message: 'A lib imports only the libs that its README names.',
-  })),
-  { target: './libs', from: './apps', message: 'Libs know nothing of apps.' },
-  ...apps.flatMap((app) => featureZones(app, `./apps/${app}/src`)),
+const restrictedPaths = (walls) => [
+  'error',
+  { zones: [...walls, ...Object.entries(FLOORS).flatMap(floorZones)], basePath: import.meta.dirname },
 ];
 
 /** No arrow upwards between floors. No feature imports another one's controller, DTO, presenter or listing. */
-function featureZones(app, src) {
-  const features = namesInOrNone(`${src}/features`);
-  const floors = FLOORS[app] ?? [];
+function floorZones([app, floors]) {
+  const src = `./apps/${app}/src`;
+  const entries = readdirSync(`${src}/features`, { withFileTypes: true });
+  const features = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return [
     ...floors.slice(0, -1).map((floor, index) => ({
       target: `${src}/${floor}/**/!(*.spec).ts`,
@@ -121,7 +88,7 @@ export default tseslint.config(
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })] },
     rules: {
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-restricted-paths': ['error', { zones, basePath: import.meta.dirname }],
+      'import-x/no-restricted-paths': restrictedPaths(wallsOf(({ imports }) => imports)),
       'import-x/no-useless-path-segments': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -164,8 +131,9 @@ export default tseslint.config(
   },
   {
     // Jest's matchers and Node's events are untyped; the tests themselves check the values.
-    files: ['**/*.spec.ts', '**/testing/**', '**/contracts/**'],
+    files: TESTS,
     rules: {
+      'import-x/no-restricted-paths': restrictedPaths(wallsOf(({ imports, forTests }) => [...imports, ...forTests])),
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

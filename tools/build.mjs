@@ -1,8 +1,9 @@
-// Compiles one app with the libs into dist/<app>: `node tools/build.mjs apps/content-service`.
-// swc does not check types; `npm run typecheck` does. Every app gets its own copy of the libs, so that a container needs one folder only.
+// Compiles one app with its libs into dist/<app>: `node tools/build.mjs apps/content-service`.
+// swc does not check types; `npm run typecheck` does. Every app gets its own copy of its libs, so that a container needs one folder only.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { libsOf } from './workspaces.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const project = process.argv[2];
@@ -13,7 +14,7 @@ rmSync(out, { recursive: true, force: true });
 const swc = path.join(root, 'node_modules/@swc/cli/bin/swc.js');
 const args = [
   `${project}/src`,
-  'libs',
+  ...libsOf(project).map((lib) => `${lib}/src`),
   '-d',
   out,
   '--config-file',
@@ -23,15 +24,7 @@ const args = [
   '--copy-files',
 ];
 // Tests and their data. nx.json excludes the same files from the cache key of a build.
-const ignored = [
-  '**/*.spec.ts',
-  '**/*.data.ts',
-  '**/testing/**',
-  '**/contracts/**',
-  '**/fixtures/**',
-  '**/project.json',
-  '**/README.md',
-];
+const ignored = ['**/*.spec.ts', '**/*.data.ts', '**/testing/**', '**/contracts/**', '**/fixtures/**'];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
 
 // /api/system shows this version. The file has no dependencies, so that npm never installs packages into dist.

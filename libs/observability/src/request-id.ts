@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withLogContext } from './log-context';
 
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The request's id in logs and in `X-Request-Id`; set by `requestId()`. */
+    id: string;
+  }
+}
+
 const VALID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The header's value when it is valid: 1-128 letters, digits, dots, underscores and dashes. Other characters could forge log lines. */
