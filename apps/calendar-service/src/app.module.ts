@@ -66,7 +66,7 @@ export class AppModule {
       imports: [
         CommonModule.forRoot(settings),
         DatabaseModule.forRoot(
-          databaseOptions(settings),
+          { ...databaseOptions(settings), preparesStatements: settings.databasePreparedStatements },
           (failure) => logger.error({ err: failure }, 'late work failed'),
           callerSignal,
         ),

@@ -21,6 +21,7 @@ export const readCalendarSettings = (env: Environment) =>
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     databaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
+    databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
     siteZone: s.timezone('TZ_SITE', 'UTC'),
     contentUrl: s.url('CONTENT_URL', 'http://localhost:8081'),
     serviceSecret: s.text('SERVICE_SECRET'),

@@ -73,7 +73,10 @@ export class AppModule {
       imports: [
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(
-          databaseOptions(settings.databaseUrl, settings.databasePoolSize),
+          {
+            ...databaseOptions(settings.databaseUrl, settings.databasePoolSize),
+            preparesStatements: settings.databasePreparedStatements,
+          },
           (failure) => logger.error({ err: failure }, 'work after a commit failed'),
           callerSignal,
         ),

@@ -26,6 +26,7 @@ export const readContentSettings = (env: Environment) =>
     appName: s.text('APP_NAME', DEFAULT_APP_NAME),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
+    databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
     storageUrl: s.url('STORAGE_URL', undefined, ['file']),
     serviceSecret: s.text('SERVICE_SECRET'),
     sessionMinutes: s.integer('SESSION_LIFETIME', 120, { min: 1, max: 525_600 }),

@@ -25,6 +25,7 @@ contentService:
   host: HOST
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
+  databasePreparedStatements: DATABASE_PREPARED_STATEMENTS
   storageUrl: STORAGE_URL
   appName: APP_NAME
   adminEmail: ADMIN_EMAIL
@@ -60,6 +61,7 @@ calendarService:
   host: HOST
   port: PORT
   databasePoolSize: DATABASE_POOL_SIZE
+  databasePreparedStatements: DATABASE_PREPARED_STATEMENTS
   storageUrl: STORAGE_URL
   outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   migrations: Extract<DataSourceOptions['migrations'], unknown[]>;
   /** How long to wait for PostgreSQL; `POOL_LIMITS` by default. */
   limits?: PoolLimits;
+  /** Off by default, because migrations change the schema under their own connection. */
+  preparesStatements?: boolean;
 }
 
 /** Shorter than a program's own time limit for its shutdown. */
@@ -51,6 +53,7 @@ export function createDataSource({
   entities,
   migrations,
   limits,
+  preparesStatements,
 }: DatabaseOptions): ServiceDataSource {
   return new ServiceDataSource({
     type: 'postgres',
@@ -65,6 +68,6 @@ export function createDataSource({
     synchronize: false,
     logging: false,
     driver: { Pool: ServicePool },
-    extra: { types: UTC_TYPES, limits },
+    extra: { types: UTC_TYPES, limits, preparesStatements },
   });
 }

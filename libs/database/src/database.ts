@@ -6,6 +6,7 @@ import { type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedE
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
 import { bePatient, MAINTENANCE } from './patience';
+import { isOutdatedStatement } from './statement-cache';
 
 interface Transaction {
   manager: EntityManager;
@@ -107,7 +108,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
-   * After a deadlock or another lost race, the transaction is rolled back and `work` is retried, with at most four attempts.
+   * After a deadlock, another lost race or a schema change, the transaction is rolled back and `work` is retried, with at most four attempts.
    */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     if (this.active.getStore()) return work();
@@ -115,7 +116,7 @@ export class Database {
       try {
         return await this.attempt(work);
       } catch (failure) {
-        if (attempt === MAX_ATTEMPTS || !LOST_RACES.includes(serverCodeOf(failure) ?? '')) throw failure;
+        if (attempt === MAX_ATTEMPTS || !mayRetry(failure)) throw failure;
       }
     }
   }
@@ -223,10 +224,15 @@ export function isUniqueViolation(failure: unknown, index?: string): boolean {
   return code === '23505' && (index === undefined || constraint === index);
 }
 
+const mayRetry = (failure: unknown): boolean =>
+  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(causeOf(failure));
+
 /** PostgreSQL's code of a failure; undefined when the error does not come from the server. */
 export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;
 
+const causeOf = (failure: unknown): unknown => (failure instanceof QueryFailedError ? failure.driverError : failure);
+
 function saidByServer(failure: unknown): Partial<DatabaseError> {
-  const cause: unknown = failure instanceof QueryFailedError ? failure.driverError : failure;
+  const cause = causeOf(failure);
   return cause instanceof DatabaseError ? cause : {};
 }

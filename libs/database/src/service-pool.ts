@@ -1,12 +1,19 @@
 import { busy, type Problem, unreachable } from '@almanac/errors';
 import { Socket } from 'node:net';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { StatementCache } from './statement-cache';
 
 export interface PoolLimits {
   /** The connection is closed when the server owes an answer and sends nothing for this time. */
   silenceMs: number;
   /** How long a caller waits for a connection, new or idle. */
   connectMs: number;
+}
+
+export interface ServicePoolConfig extends PoolConfig {
+  limits?: PoolLimits;
+  /** Keeps statements prepared, which poolers before PgBouncer 1.21 cannot do between transactions. */
+  preparesStatements?: boolean;
 }
 
 /** The server cancels a statement after 8 s (`SESSION_DEFAULTS`), so a longer silence means that the server is gone. */
@@ -24,7 +31,7 @@ const ALL_IN_USE = 'timeout exceeded when trying to connect';
 export class ServicePool extends Pool {
   private readonly idle = new Set<PoolClient>();
 
-  constructor({ limits = POOL_LIMITS, ...config }: PoolConfig & { limits?: PoolLimits } = {}) {
+  constructor({ limits = POOL_LIMITS, preparesStatements = false, ...config }: ServicePoolConfig = {}) {
     super({
       ...config,
       connectionTimeoutMillis: limits.connectMs,
@@ -32,7 +39,11 @@ export class ServicePool extends Pool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
-    this.on('connect', (client: PoolClient) => endWhenSilent(client, () => this.endIdle()));
+    const schema = { value: 0 };
+    this.on('connect', (client: PoolClient) => {
+      endWhenSilent(client, () => this.endIdle());
+      if (preparesStatements) new StatementCache(client, client.connection, schema);
+    });
     this.on('acquire', (client: PoolClient) => {
       this.idle.delete(client);
       // The previous user of the connection may have raised its limit.

@@ -57,6 +57,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
   const storage = await mkdtemp(path.join(tmpdir(), 'almanac-calendar-'));
   const environment = {
     CALENDAR_DATABASE_URL: clone.url,
+    DATABASE_PREPARED_STATEMENTS: process.env['DATABASE_PREPARED_STATEMENTS'] ?? 'true',
     CONTENT_URL: content.url,
     STORAGE_URL: pathToFileURL(storage).href,
     SERVICE_SECRET,

@@ -36,6 +36,7 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-content-'));
   const environment = {
     DATABASE_URL: clone.url,
+    DATABASE_PREPARED_STATEMENTS: process.env['DATABASE_PREPARED_STATEMENTS'] ?? 'true',
     STORAGE_URL: pathToFileURL(folder).href,
     SERVICE_SECRET,
     BASE_URL: 'https://docs.example',
