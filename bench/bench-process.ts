@@ -4,13 +4,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@almanac/process';
+import { OWN_TIME, secondsOf } from './processor-time';
 
 export const ROOT = path.resolve(__dirname, '..');
 
 export type Environment = Record<string, string>;
 
-/** Linux counts CPU time in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
 const READY_WITHIN_MS = 60_000;
 const LEAVES_WITHIN_MS = 5_000;
 
@@ -67,7 +66,7 @@ export class BenchProcess {
   /** CPU time used so far, in seconds; undefined where the system does not report it. Unlike wall time, other load hardly affects it. */
   cpuSeconds(): number | undefined {
     try {
-      return secondsOf(this.child.pid, [11, 12]);
+      return secondsOf(this.child.pid, OWN_TIME);
     } catch {
       return undefined;
     }
@@ -109,20 +108,3 @@ export class BenchProcess {
 
 const loaderOf = (script: string): string[] =>
   script.endsWith('.ts') ? ['--require', path.join(ROOT, 'tools/typescript.cjs')] : [];
-
-/** CPU time of a PostgreSQL server so far, with all its connections; undefined where the system does not report it. */
-export function postgresCpuSeconds(postmaster: number): number | undefined {
-  try {
-    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean);
-    // The processes of closed connections count as ended children.
-    return children.reduce((sum, child) => sum + secondsOf(child, [11, 12]), secondsOf(postmaster, [11, 12, 13, 14]));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The process name in parentheses may contain spaces. After it, fields 12 to 15 are user and system time, then those of ended children. */
-function secondsOf(pid: number | string | undefined, fields: readonly number[]): number {
-  const all = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return fields.reduce((sum, field) => sum + Number(all[field]), 0) / TICKS_PER_SECOND;
-}

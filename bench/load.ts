@@ -1,13 +1,14 @@
 import autocannon from 'autocannon';
 import type { BenchProcess } from './bench-process';
+import type { CpuMeter } from './processor-time';
 
 export interface BenchCase {
   readonly name: string;
   /** Returns the path of the next request; `random` chooses a record. */
   readonly path: (random: () => number) => string;
-  readonly target: BenchProcess;
-  /** The processes whose CPU time counts for the answer. */
-  readonly servers: readonly Pick<BenchProcess, 'cpuSeconds'>[];
+  readonly url: string;
+  /** The parts whose CPU time counts for the answer. */
+  readonly servers: Readonly<Record<string, CpuMeter>>;
   /** Absent for baselines, which have no access checks. */
   readonly authorization?: string;
 }
@@ -18,6 +19,8 @@ export interface Measurement {
   readonly p99Ms: number;
   /** CPU time of the servers per request, in microseconds, without the load generator. */
   readonly cpuMicros: number | undefined;
+  /** The same for each part. */
+  readonly cpuMicrosOf: Readonly<Record<string, number>>;
   /** Failed requests: no answer, or not a success. The other figures exclude them. */
   readonly failed: number;
 }
@@ -32,11 +35,12 @@ const REQUESTS_PER_CONNECTION = 250;
 
 /** Puts a case under load; each connection has its own requests. */
 export async function measure(benchCase: BenchCase, { connections, seconds }: Load): Promise<Measurement> {
-  const { target, servers, authorization } = benchCase;
+  const { url, servers, authorization } = benchCase;
   const headers = authorization ? { authorization } : {};
-  const before = servers.map((server) => server.cpuSeconds());
+  const meters = Object.values(servers);
+  const before = meters.map((meter) => meter.cpuSeconds());
   const result = await autocannon({
-    url: target.url,
+    url,
     connections,
     duration: seconds,
     headers,
@@ -49,14 +53,14 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
         })),
       ),
   });
-  const used = servers.map((server, index) => difference(before[index], server.cpuSeconds()));
+  const used = meters.map((meter, index) => difference(before[index], meter.cpuSeconds()));
+  const microsOf = (seconds: number | undefined) => ((seconds ?? Number.NaN) / result['2xx']) * 1e6;
   return {
     requestsPerSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
-    cpuMicros: used.every((seconds) => seconds !== undefined)
-      ? (used.reduce((sum, cpu) => sum + cpu, 0) / result['2xx']) * 1e6
-      : undefined,
+    cpuMicros: used.includes(undefined) ? undefined : used.reduce<number>((sum, cpu) => sum + microsOf(cpu), 0),
+    cpuMicrosOf: Object.fromEntries(Object.keys(servers).map((part, index) => [part, microsOf(used[index])])),
     // Errors include time-outs, but not requests that were still running at the end.
     failed: result.non2xx + result.errors + (result['2xx'] === 0 ? connections : 0),
   };
@@ -86,6 +90,7 @@ export async function readOnce(target: BenchProcess, paths: string[], authorizat
     p50Ms: Number.NaN,
     p99Ms: Number.NaN,
     cpuMicros: cpu === undefined ? undefined : (cpu / paths.length) * 1e6,
+    cpuMicrosOf: {},
     failed: 0,
   };
 }

@@ -11,7 +11,7 @@ export interface BenchOptions {
   readonly only: string;
   /** Folder for the CPU profiles of our programs; absent for none. */
   readonly profile: string | undefined;
-  /** `dist` of another build, whose content-service runs beside ours: only such a comparison shows the effect of a change. */
+  /** Another checkout, whose build runs beside ours: only such a comparison shows the effect of a change. */
   readonly beside: string | undefined;
 }
 
@@ -20,10 +20,10 @@ export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
     options: {
-      seconds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '3' },
       rounds: { type: 'string', default: '3' },
-      connections: { type: 'string', default: '32' },
-      pages: { type: 'string', default: '5000' },
+      connections: { type: 'string', default: '8' },
+      pages: { type: 'string', default: '2000' },
       events: { type: 'string', default: '2000' },
       only: { type: 'string', default: '' },
       profile: { type: 'string' },

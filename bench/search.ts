@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { Client } from 'pg';
-import { BenchProcess, builtScript, postgresCpuSeconds } from './bench-process';
+import { BenchProcess, builtScript } from './bench-process';
 import { type BenchCase, measure, readOnce } from './load';
 import { readOptions } from './options';
+import { meterOf, postmasterOf } from './processor-time';
 import { failuresIn, median, type Results } from './report';
 import { seedContent } from './seed/content';
 import { seedRestrictedCaller } from './seed/restricted-caller';
@@ -50,13 +50,12 @@ async function bench(): Promise<void> {
     console.log(`bench: ${options.pages} pages are in.`);
 
     const administrator = `Token ${token}`;
-    const postmaster = await postmasterOf(env.DATABASE_URL);
-    const database = { cpuSeconds: () => postgresCpuSeconds(postmaster) };
+    const servers = { service: content, postgresql: meterOf(await postmasterOf(env.DATABASE_URL)) };
     const reads = Array.from({ length: Math.min(READ_PAGES, options.pages) }, (_, index) => `/api/pages/${index + 1}`);
     await readOnce(content, reads, administrator);
     const results: Results = new Map();
     for (let round = 0; round <= options.rounds; round += 1) {
-      for (const benchCase of casesOf([content, database], content, reads.length, administrator, reader)) {
+      for (const benchCase of casesOf(servers, content, reads.length, administrator, reader)) {
         const measurement = await measure(benchCase, options);
         if (measurement.failed > 0)
           console.log(`round ${round}: ${benchCase.name}: ${measurement.failed} requests failed`);
@@ -70,17 +69,6 @@ async function bench(): Promise<void> {
     await content?.stop();
     await postgres.stop({ now: true });
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function postmasterOf(url: string): Promise<number> {
-  const client = new Client(url);
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ lines: string }>(`SELECT pg_read_file('postmaster.pid') AS lines`);
-    return Number.parseInt(rows[0]?.lines ?? '', 10);
-  } finally {
-    await client.end();
   }
 }
 
@@ -98,7 +86,7 @@ function casesOf(
   const search = (name: string, query: (random: () => number) => string, authorization = administrator): BenchCase => ({
     name,
     path: (random) => `/api/search?query=${encodeURIComponent(query(random))}`,
-    target: content,
+    url: content.url,
     servers,
     authorization,
   });

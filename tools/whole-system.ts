@@ -14,6 +14,8 @@ export interface WholeSystem {
   base: string;
   /** Address of a service's database, for tools that read or prepare it. */
   databaseUrl(service: 'content' | 'calendar'): string;
+  /** Process id of the launcher, whose children are the programs. */
+  launcher: number;
   /** The temporary folder of all three programs. */
   temporaryFolder: string;
   /** Everything the programs have printed so far. */
@@ -81,7 +83,14 @@ export async function startWholeSystem(
   }
   // From here on the caller has to notice when the process ends.
   endedEarly.catch(() => undefined);
-  return { base, databaseUrl: (service) => postgres.url(service), temporaryFolder, output: () => output, stop };
+  return {
+    base,
+    databaseUrl: (service) => postgres.url(service),
+    launcher: program.pid ?? 0,
+    temporaryFolder,
+    output: () => output,
+    stop,
+  };
 }
 
 async function ready(url: string): Promise<void> {

@@ -1,13 +1,11 @@
-import type { BenchProcess } from '../bench-process';
-
 const NAMESPACE = '/calendar/events/v1';
 const AT_ONCE = 8;
 const VENUES = 20;
 
 /** Creates events through the API, so that the rows are exactly those of the service. */
-export async function seedCalendar(calendar: BenchProcess, events: number, authorization: string): Promise<void> {
+export async function seedCalendar({ url }: { url: string }, events: number, authorization: string): Promise<void> {
   const create = async (path: string, body: object): Promise<number> => {
-    const answer = await fetch(calendar.url + NAMESPACE + path, {
+    const answer = await fetch(url + NAMESPACE + path, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify(body),

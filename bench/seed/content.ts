@@ -40,14 +40,15 @@ const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SEL
  * Fills a migrated, empty content database: a hundred pages to a book, five chapters to a book, six pages of ten in a chapter,
  * tags on every third page, comments on every tenth.
  * @param bodies number of pages with a body, counted from the first
+ * @param isSearchable runs the triggers that maintain the search index
  */
-export async function seedContent(url: string, pages: number, bodies = pages): Promise<void> {
+export async function seedContent(url: string, pages: number, bodies = pages, isSearchable = false): Promise<void> {
   const books = Math.max(1, Math.ceil(pages / 100));
   const client = seedingClient(url);
   await client.connect();
   try {
-    // Skips triggers, so neither foreign keys nor the search index are maintained. The rows are valid, and only bench/search.ts searches.
-    await client.query('SET session_replication_role = replica');
+    // Skips triggers, so neither foreign keys nor the search index are maintained. The rows are valid.
+    if (!isSearchable) await client.query('SET session_replication_role = replica');
     await client.query(`
       INSERT INTO books (id, name, slug, description, description_html, ${PEOPLE})
       SELECT n, 'Handbook ' || n, 'handbook-' || n, 'What the crew of station ' || n || ' knows.',

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type BindConfig, Connection } from 'pg';
+import { readCalendarSettings } from '../../apps/calendar-service/src/config';
+import { createCalendarApp } from '../../apps/calendar-service/src/start';
+import { readContentSettings } from '../../apps/content-service/src/config';
+import { createContentApp } from '../../apps/content-service/src/start';
+import type { RequestCase } from './cases';
+import type { RunningBuild } from './running-build';
+
+export interface Statement {
+  text: string;
+  values: (string | null)[];
+}
+
+const REQUESTS = 4;
+
+/** Returns the statements of one request of each case, which the bare server then repeats. */
+export async function recordStatements(
+  build: RunningBuild,
+  cases: readonly RequestCase[],
+): Promise<Map<string, Statement[]>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-recorded-'));
+  mkdirSync(path.join(folder, 'files'));
+  const env = {
+    DATABASE_URL: build.databaseUrl('content'),
+    CALENDAR_DATABASE_URL: build.databaseUrl('calendar'),
+    CONTENT_URL: build.url,
+    STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
+    SERVICE_SECRET: 'recorded',
+    RUN_JOBS: 'false',
+    LOG_LEVEL: 'error',
+    // Prepared statements send their text only once.
+    DATABASE_PREPARED_STATEMENTS: 'false',
+  };
+  const create = {
+    content: () => createContentApp(readContentSettings(env)),
+    calendar: () => createCalendarApp(readCalendarSettings(env)),
+  };
+  const recorded = new Map<string, Statement[]>();
+  const stop = record();
+  try {
+    // One after the other, so that periodic tasks of the other service are not recorded.
+    for (const service of ['content', 'calendar'] as const) {
+      const app = await create[service]();
+      await app.listen(0, '127.0.0.1');
+      const url = await app.getUrl();
+      for (const one of cases.filter((other) => other.service === service))
+        recorded.set(one.name, await statementsOf(`${url}${one.path(() => 0, build)}`, service, build));
+      await app.close();
+    }
+    return recorded;
+  } finally {
+    stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The fewest of several requests: the first fills caches, and a periodic task may run during another. */
+async function statementsOf(
+  target: string,
+  service: RequestCase['service'],
+  { token }: RunningBuild,
+): Promise<Statement[]> {
+  // Calendar reads need no token.
+  const headers = service === 'content' ? { authorization: `Token ${token}` } : {};
+  const found: Statement[][] = [];
+  for (let n = 0; n < REQUESTS; n += 1) {
+    statements = [];
+    const answer = await fetch(target, { headers });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`GET ${target} answers ${answer.status}`);
+    found.push(statements);
+  }
+  return found.reduce((fewest, other) => (other.length < fewest.length ? other : fewest));
+}
+
+let statements: Statement[] = [];
+
+/** Notes all statements with parameters of this process, until the returned function is called. */
+function record(): () => void {
+  const { parse, bind } = Connection.prototype;
+  const texts = new WeakMap<Connection, string>();
+  Connection.prototype.parse = function (this: Connection, statement, more) {
+    texts.set(this, statement.text);
+    parse.call(this, statement, more);
+  };
+  Connection.prototype.bind = function (this: Connection, bound, more) {
+    statements.push({ text: texts.get(this) ?? '', values: bound ? textsOf(bound) : [] });
+    bind.call(this, bound, more);
+  };
+  return () => Object.assign(Connection.prototype, { parse, bind });
+}
+
+const textsOf = ({ values = [], valueMapper = (value: unknown) => value }: BindConfig): (string | null)[] =>
+  values.map((value, index) => {
+    const sent: unknown = valueMapper(value, index);
+    if (Buffer.isBuffer(sent)) return `\\x${sent.toString('hex')}`;
+    return sent === null || sent === undefined ? null : String(sent);
+  });

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startWholeSystem } from '../../tools/whole-system';
+import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../processor-time';
+import { seedCalendar } from '../seed/calendar';
+import { seedContent } from '../seed/content';
+
+export interface RunningBuild {
+  readonly url: string;
+  readonly parts: Readonly<Record<'gateway' | 'content' | 'calendar' | 'postgresql', CpuMeter>>;
+  readonly token: string;
+  readonly events: readonly { id: number; slug: string }[];
+  databaseUrl(service: 'content' | 'calendar'): string;
+  stop(): Promise<void>;
+}
+
+/** Starts the build of a checkout with the same data as any other, behind its own gateway and PostgreSQL. */
+export async function startBuild(
+  root: string,
+  { pages, events, profile }: { pages: number; events: number; profile: string | undefined },
+): Promise<RunningBuild> {
+  const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
+  const { base, databaseUrl, launcher, stop } = await startWholeSystem(
+    'bench',
+    {
+      ADMIN_API_TOKEN: token,
+      API_REQUESTS_PER_MIN: '100000000',
+      API_REQUESTS_IN_FLIGHT: '100000000',
+      LOG_LEVEL: 'info',
+      ...(profile !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(profile)}` }),
+    },
+    root,
+  );
+  try {
+    await seedContent(databaseUrl('content'), pages, pages, true);
+    const authorization = `Token ${token}`;
+    await seedCalendar({ url: base }, events, authorization);
+    const answer = await fetch(`${base}/calendar/events/v1/events?per_page=50`);
+    const listed = (await answer.json()) as { events: { id: number; slug: string }[] };
+    const parts = {
+      gateway: meterOf(programOf(launcher, 'gateway')),
+      content: meterOf(programOf(launcher, 'content-service')),
+      calendar: meterOf(programOf(launcher, 'calendar-service')),
+      postgresql: meterOf(await postmasterOf(databaseUrl('content'))),
+    };
+    return { url: base, parts, token, events: listed.events, databaseUrl, stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+function programOf(launcher: number, name: string): number {
+  const found = descendantsOf(launcher).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`apps/${name}/src/main.js`),
+  );
+  if (found === undefined) throw new Error(`the ${name} does not run`);
+  return found;
+}
+
+const descendantsOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
