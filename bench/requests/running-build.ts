@@ -5,6 +5,7 @@ import { startWholeSystem } from '../../tools/whole-system';
 import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../processor-time';
 import { seedCalendar } from '../seed/calendar';
 import { seedContent } from '../seed/content';
+import { seedingClient } from '../seed/seeding-client';
 
 export interface RunningBuild {
   readonly url: string;
@@ -36,6 +37,7 @@ export async function startBuild(
     await seedContent(databaseUrl('content'), pages, pages, true);
     const authorization = `Token ${token}`;
     await seedCalendar({ url: base }, events, authorization);
+    for (const service of ['content', 'calendar'] as const) await analyze(databaseUrl(service));
     const answer = await fetch(`${base}/calendar/events/v1/events?per_page=50`);
     const listed = (await answer.json()) as { events: { id: number; slug: string }[] };
     const parts = {
@@ -49,6 +51,14 @@ export async function startBuild(
     await stop();
     throw failure;
   }
+}
+
+/** Plans and visibility as on a system that has run for a while. */
+async function analyze(url: string): Promise<void> {
+  const client = seedingClient(url);
+  await client.connect();
+  await client.query('VACUUM ANALYZE');
+  await client.end();
 }
 
 function programOf(launcher: number, name: string): number {
