@@ -12,17 +12,16 @@ import { databaseOptions } from './data-source';
 import { FILE_STORE } from './calendar/images/image-store';
 import { ImagesModule } from './calendar/images/images.module';
 import { AttendeesModule } from './features/attendees/attendees.module';
-import { CategoriesModule } from './features/terms/categories.module';
 import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
 import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
-import { OrganizersModule } from './features/organizers/organizers.module';
+import { OrganizersModule } from './features/organizers/organizers.controller';
 import { UnmatchedModule } from './unmatched.controller';
-import { TagsModule } from './features/terms/tags.module';
+import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';
 import { TicketsModule } from './features/tickets/tickets.module';
-import { VenuesModule } from './features/venues/venues.module';
+import { VenuesModule } from './features/venues/venues.controller';
 
 /** While content-service is down, callers that it verified this recently are still accepted. */
 const TOKEN_GRACE_SECONDS = 60;
@@ -87,12 +86,11 @@ export class AppModule {
         // Must come before events: `/events/7.ics` is no event with the id `7.ics`.
         FeedsModule,
         AttendeesModule,
-        CategoriesModule,
         EventsModule,
         ImportModule,
         IndexModule,
         OrganizersModule,
-        TagsModule,
+        TermsModule,
         UploadsModule,
         TicketsModule,
         VenuesModule,

@@ -1,6 +1,5 @@
 import { createDataSource, type DatabaseOptions } from '@almanac/database';
 import type { Settings } from './config';
-import { Term } from './features/terms/term.entity';
 import { MIGRATIONS } from './migrations';
 
 export const databaseOptions = ({
@@ -10,7 +9,7 @@ export const databaseOptions = ({
   url: databaseUrl,
   poolSize: databasePoolSize,
   applicationName: 'calendar-service',
-  entities: [Term],
+  entities: [],
   migrations: MIGRATIONS,
 });
 

@@ -22,6 +22,8 @@ export async function createCalendarApp(
   const app = await createApp(AppModule.forRoot(settings, logger), {
     dialect: 'calendar',
     logger,
+    // Parameters are judged before rights (calendar-behaviour §5.1), so services check rights. contracts/access holds the rule of each route.
+    admitsAnonymous: true,
     logPath: withoutFeedToken,
     accepts: (name, value) => !isId(name) || isPathId(value),
     arrival: [rememberPrefix, formAnswers(`/${NAMESPACE}`)],

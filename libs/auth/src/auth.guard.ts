@@ -11,6 +11,9 @@ const REQUIRED_PERMISSIONS = 'almanac:requires';
 /** Opens a route to callers without credentials. A bad token is still refused. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
+/** Closes a route to callers without credentials, in a service that admits them by default. */
+export const SignedIn = () => SetMetadata(PUBLIC, false);
+
 /** Every named permission is needed for every route of the class or for this route. */
 export const Requires = (...permissions: string[]) => SetMetadata(REQUIRED_PERMISSIONS, permissions);
 
@@ -22,17 +25,22 @@ export const CurrentActor = createParamDecorator((_: unknown, context: Execution
   return context.switchToHttp().getRequest<Request>().actor ?? ANONYMOUS;
 });
 
-/** Refuses anonymous callers unless the route is `@Public()`. */
+/** Refuses anonymous callers unless the route, or by default the whole service, is open to them. */
 @Injectable()
 export class AuthGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  /** @param admitsAnonymous the rule for routes that are neither `@Public()` nor `@SignedIn()` */
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly admitsAnonymous = false,
+  ) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const where = [context.getHandler(), context.getClass()];
     if (!request.actor) {
       const refusal = request.refusal ?? 'missing';
-      if (refusal === 'missing' && this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, where)) return true;
+      const isOpen = this.reflector.getAllAndOverride<boolean | undefined>(PUBLIC, where) ?? this.admitsAnonymous;
+      if (refusal === 'missing' && isOpen) return true;
       throw refusalProblem(refusal);
     }
     if (request.actor.limits?.readOnly && !SAFE_METHODS.includes(request.method)) forbidden();

@@ -23,6 +23,8 @@ export interface AppOptions {
   validate?: Validate;
   /** The provider for browser sessions, if the service has them. */
   sessions?: Type<SessionVerifier>;
+  /** Admits anonymous callers to every route that is not `@SignedIn()`, because the services check rights. */
+  admitsAnonymous?: boolean;
   /** Rewrites the logged path when a segment of it is a secret. */
   logPath?: (target: string) => string;
   /** Whether the handlers accept a path parameter, so that OPTIONS answers accordingly. */
@@ -93,7 +95,12 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   const reflector = app.get(Reflector);
   app.useGlobalGuards(
-    new AdmissionGuard(app.get(RateLimitGuard), new AuthGuard(reflector), new BodyReader(body), reflector),
+    new AdmissionGuard(
+      app.get(RateLimitGuard),
+      new AuthGuard(reflector, options.admitsAnonymous),
+      new BodyReader(body),
+      reflector,
+    ),
   );
   app.useGlobalPipes(new DtoPipe(validate));
   return app;

@@ -5,21 +5,19 @@ import { Geocoder } from '../calendar/places/geocoder';
 import type { RecordDto } from './record.dto';
 import { wantedSlug } from './writing/record-slugs';
 import { RecordWriting } from './writing/record-writing';
-import { type Columns, RecordsRepository } from './record.repository';
+import { type Columns, RecordsRepository, type Twin } from './records.repository';
 import { mayCreate, refuse } from './access/rights';
 import { sanitised } from '../calendar/rendering/sanitised';
 import { freeSlug } from '../calendar/slugs/slugs';
-import type { LinkedKind, LinkedRow } from './linked-kind';
-import { LinkedRepository, type Twin } from './linked.repository';
+import type { RecordKind, NamedRecord } from './record-kind';
 
 /** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
 const MAX_ROUNDS = 200;
 
 /** Creates venues and organizers, many by few statements. */
 @Injectable()
-export class LinkedMaking {
+export class RecordCreation {
   constructor(
-    private readonly repository: LinkedRepository,
     private readonly records: RecordsRepository,
     private readonly writing: RecordWriting,
     private readonly images: RecordImages,
@@ -32,13 +30,9 @@ export class LinkedMaking {
    * @returns ids in the order of the inputs
    * @throws Problem 401 or 403 for callers who may not create such records
    */
-  async make<Row extends LinkedRow, Input extends RecordDto>(
-    kind: LinkedKind<Row, Input>,
-    inputs: readonly Input[],
-    actor: Actor,
-  ): Promise<number[]> {
-    if (inputs.length > 0 && !mayCreate(actor, kind.kind)) refuse(actor);
-    const ids = new Map<Input, number>();
+  async make(kind: RecordKind, inputs: readonly RecordDto[], actor: Actor): Promise<number[]> {
+    if (inputs.length > 0 && !mayCreate(actor, kind.noun)) refuse(actor);
+    const ids = new Map<RecordDto, number>();
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const missing = inputs.filter((input) => !ids.has(input));
       if (missing.length === 0) return inputs.flatMap((input) => ids.get(input) ?? []);
@@ -47,7 +41,7 @@ export class LinkedMaking {
         kind.table,
         missing.map((input) => slugText(kind, input)),
       );
-      const twins = await this.repository.findTwins(
+      const twins = await this.records.findTwins(
         kind,
         missing.map((input) => twinOf(kind, input)),
         actor,
@@ -66,31 +60,27 @@ export class LinkedMaking {
   }
 
   /** Coordinates of the input's address, if it has to be geocoded and is found. */
-  async placeColumns<Row extends LinkedRow, Input extends RecordDto>(
-    { place }: LinkedKind<Row, Input>,
-    input: Input,
-    current?: Row,
-  ): Promise<Record<string, unknown>> {
+  async placeColumns({ place }: RecordKind, input: RecordDto, current?: NamedRecord): Promise<Record<string, unknown>> {
     const address = place?.addressOf(input, current);
     const found = address === undefined ? undefined : await this.geocoder.locate(address);
     return place && found ? place.columnsAt(found) : {};
   }
 
   /** @returns ids of the stored records; the others lost their slug to another transaction */
-  private async store<Row extends LinkedRow, Input extends RecordDto>(
-    kind: LinkedKind<Row, Input>,
-    inputs: readonly Input[],
+  private async store(
+    kind: RecordKind,
+    inputs: readonly RecordDto[],
     taken: Set<string>,
     actor: Actor,
-  ): Promise<Map<Input, number>> {
+  ): Promise<Map<RecordDto, number>> {
     if (inputs.length === 0) return new Map();
-    const slugs = new Map<string, Input>();
+    const slugs = new Map<string, RecordDto>();
     const rows: Columns[] = [];
     for (const input of inputs) {
       const slug = freeSlug(slugText(kind, input), (other) => taken.has(other) || slugs.has(other));
       slugs.set(slug, input);
       rows.push({
-        ...this.writing.columns(kind.kind, input, actor),
+        ...this.writing.columns(kind.noun, input, actor),
         ...kind.columns(input),
         ...(await this.placeColumns(kind, input)),
         ...(await this.images.columns(input.image)),
@@ -99,7 +89,7 @@ export class LinkedMaking {
       });
     }
     const ids = await this.records.insertFree(kind.table, rows);
-    const stored = new Map<Input, number>();
+    const stored = new Map<RecordDto, number>();
     for (const [slug, input] of slugs) {
       const id = ids.get(slug);
       if (id !== undefined) stored.set(input, id);
@@ -108,10 +98,9 @@ export class LinkedMaking {
   }
 }
 
-const slugText = <Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: Input): string =>
-  wantedSlug(kind.kind, kind.nameOf(input) ?? '');
+const slugText = (kind: RecordKind, input: RecordDto): string => wantedSlug(kind.noun, kind.nameOf(input) ?? '');
 
-function twinOf<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind<Row, Input>, input: Input): Twin {
+function twinOf(kind: RecordKind, input: RecordDto): Twin {
   return {
     name: kind.nameOf(input) ?? '',
     description: input.description === undefined ? undefined : sanitised(input.description),
@@ -119,11 +108,8 @@ function twinOf<Row extends LinkedRow, Input extends RecordDto>(kind: LinkedKind
 }
 
 /** The first input of each name. The next round compares the others with the stored record. */
-function firstOfEachName<Row extends LinkedRow, Input extends RecordDto>(
-  kind: LinkedKind<Row, Input>,
-  inputs: readonly Input[],
-): Input[] {
-  const first = new Map<string | undefined, Input>();
+function firstOfEachName(kind: RecordKind, inputs: readonly RecordDto[]): RecordDto[] {
+  const first = new Map<string | undefined, RecordDto>();
   for (const input of inputs) {
     const name = kind.nameOf(input)?.toLowerCase();
     if (!first.has(name)) first.set(name, input);

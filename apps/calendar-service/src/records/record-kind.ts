@@ -1,30 +1,64 @@
-import type { StoredImage } from '../calendar/images/image';
-import type { RenderedText } from '../calendar/rendering/rendered-text';
-import type { Status as GivenStatus } from '../calendar/publication/status';
+import { defineListing, type Field, integer, type ListingDefinition, text, timestamp, word } from '@almanac/listing';
+import type { DtoClass } from '@almanac/validation';
+import type { Coordinates } from '../calendar/places/geocoder';
+import { publicationOrder } from './access/head-sql';
+import type { RecordHead } from './record';
+import type { RecordDescription } from './record-routes';
+import type { RecordDto } from './record.dto';
+import type { RecordPresenter } from './record.presenter';
 
-/** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
-export type RecordKind = 'event' | 'venue' | 'organizer';
-
-export type Status = GivenStatus | 'trash';
-
-/** The columns that all three kinds share, as the repositories read them. */
-export interface RecordHead {
-  id: number;
-  authorId: number;
-  status: Status;
-  /** Only for records in the trash. */
-  statusBeforeTrash: GivenStatus | null;
-  slug: string;
-  description: string;
-  descriptionRendered: RenderedText | null;
-  /** null for a record without a publication date. */
-  publishedAt: Date | null;
-  createdAt: Date;
-  modifiedAt: Date;
-  image: StoredImage | null;
+/** A venue or an organizer: a record of its own that events link to. */
+export interface NamedRecord extends RecordHead {
+  name: string;
 }
 
-export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
-  RecordKind,
-  string
->;
+/** All differences between venues and organizers. Services, queries and routes are the same for both. */
+export interface RecordKind<
+  Row extends NamedRecord = NamedRecord,
+  Input extends RecordDto = RecordDto,
+> extends RecordDescription {
+  readonly noun: 'venue' | 'organizer';
+  readonly table: 'venues' | 'organizers';
+  readonly linkTable: 'event_venues' | 'event_organizers';
+  readonly linkColumn: 'venue_id' | 'organizer_id';
+  readonly create: DtoClass<Input>;
+  readonly update: DtoClass<Input>;
+  /** The kind's own columns of a row, of table alias `record`. */
+  readonly select: string;
+  /** Columns that a search looks at. */
+  readonly searchColumns: readonly string[];
+  /** Fields that order and filter lists. */
+  readonly fields: ListingDefinition;
+  /** How a record gets coordinates, if its kind has them. */
+  readonly place?: {
+    /** The address to geocode after this input; undefined when no part of it was sent, or coordinates were. */
+    addressOf(input: Input, current?: Row): string | undefined;
+    columnsAt(coordinates: Coordinates): Record<string, unknown>;
+  };
+  nameOf(input: Input): string | undefined;
+  /** The kind's own columns that this input changes. */
+  columns(input: Input, current?: Row): Record<string, unknown>;
+  /** The answer for a record in a list, or inside an event of a list. */
+  present(row: Row, records: RecordPresenter): object;
+  /** For answers about one record: the record itself, or an event that holds it. */
+  presentSingle(row: Row, records: RecordPresenter): object;
+}
+
+/**
+ * The fields that order and filter lists of venues or organizers.
+ * @param name wire name of the record's name
+ * @param own fields that the other kind does not have
+ */
+export const recordFields = (name: string, own: Record<string, Field>): ListingDefinition =>
+  defineListing({
+    date: timestamp(publicationOrder('record')),
+    id: integer('record.id'),
+    [name]: text('record.name'),
+    name: text('record.name'),
+    title: text('record.name'),
+    slug: word('record.slug'),
+    author: integer('record.author_id'),
+    status: word('record.status'),
+    modified: timestamp('record.modified_at'),
+    ...own,
+  });

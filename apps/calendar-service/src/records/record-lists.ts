@@ -1,61 +1,100 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
+import { Problem } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import { filterCondition, orderBy, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CollectionQuery } from '../calendar/lists/collection-query';
-import { fetchPage, type Page } from '../calendar/lists/fetch-page';
+import { collectionParameters, readCollectionQuery } from '../calendar/lists/collection-query';
+import { fetchPage } from '../calendar/lists/fetch-page';
 import { likePattern } from '../calendar/lists/like-pattern';
+import { listAnswer, type ListAnswer, sentParameters } from '../calendar/lists/list-answer';
+import { pageQuery } from '../calendar/lists/page.dto';
+import { readParameters } from '../calendar/parameters/read-parameters';
+import { EventReferences } from './access/event-references';
 import { visibleTo } from './access/head-sql';
-import type { RecordDto } from './record.dto';
-import type { Status } from './record-kind';
-import type { LinkedKind, LinkedListInput, LinkedRow } from './linked-kind';
-import { linkedColumns } from './linked.repository';
+import { statusFilter } from './access/status-filter';
+import { ChangeFeed } from './changes/change-feed';
+import { RecordListDto } from './record.dto';
+import type { NamedRecord, RecordKind } from './record-kind';
+import { RecordPresenter } from './record.presenter';
+import { recordColumns, RecordsRepository } from './records.repository';
+import { RecordWriting } from './writing/record-writing';
 
-export interface LinkedFilter extends Pick<LinkedListInput, 'search' | 'has_events' | 'only_with_upcoming'> {
-  eventId: number | undefined;
-  statuses: Status[] | undefined;
-  modifiedAfter: Date | undefined;
-  query: CollectionQuery;
-}
+const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
 
-/** Lists of venues and of organizers (calendar-behaviour §4.2). */
+/** Lists begin with the latest publication (calendar-behaviour §3.1). */
+const USUAL = { sort: 'date', descending: true };
+
+/** Lists of venues and of organizers, and of their changes (calendar-behaviour §4.2). */
 @Injectable()
-export class LinkedListing {
-  constructor(private readonly database: Database) {}
+export class RecordLists {
+  constructor(
+    private readonly database: Database,
+    private readonly records: RecordsRepository,
+    private readonly eventReferences: EventReferences,
+    private readonly writing: RecordWriting,
+    private readonly feed: ChangeFeed,
+    private readonly presenter: RecordPresenter,
+  ) {}
 
-  fetch<Row extends LinkedRow, Input extends RecordDto>(
-    kind: LinkedKind<Row, Input>,
-    filter: LinkedFilter,
-    actor: Actor,
-    page: PageQuery,
-  ): Promise<Page<Row>> {
+  async list(kind: RecordKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
+    const { value, faults } = readParameters(RecordListDto, input);
+    const eventId = await this.eventReferences.partsOf('event', value.event, actor, faults);
+    const statuses = statusFilter(value.status, actor, kind.noun, faults);
+    const query = readCollectionQuery(kind.fields, input, value, USUAL, faults);
+    faults.refuse();
+    const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
     const parameters = new Parameters();
     const where = [
-      visibleTo(actor, kind.kind, 'record', filter.statuses, parameters),
-      ...conditions(kind, filter, actor, parameters),
-      filterCondition(kind.fields, filter.query, parameters),
+      visibleTo(actor, kind.noun, 'record', statuses, parameters),
+      ...conditions(kind, value, { eventId, modifiedAfter }, actor, parameters),
+      filterCondition(kind.fields, query, parameters),
     ];
-    return fetchPage<Row>(
+    const page = pageQuery(value);
+    const { rows, total } = await fetchPage<NamedRecord>(
       this.database,
       {
-        select: linkedColumns(kind),
+        select: recordColumns(kind),
         from: `${kind.table} record`,
         where: where.join(' AND '),
-        orderBy: orderBy(kind.fields, filter.query),
+        orderBy: orderBy(kind.fields, query),
         values: parameters.values,
       },
       page,
     );
+    if (rows.length === 0 && page.page > 1)
+      throw new Problem(404, 'The requested page was not found.', { code: `${kind.noun}-archive-page-not-found` });
+    return listAnswer({
+      collection: this.presenter.collection(kind.noun),
+      name: kind.table,
+      records: rows.map((row) => kind.present(row, this.presenter)),
+      total,
+      page,
+      parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
+    });
+  }
+
+  /** Changed records, in the form in which lists show them. */
+  changes(kind: RecordKind, input: RawInput, actor: Actor): Promise<object> {
+    const visible = async (ids: readonly number[]) => {
+      const rows = await this.records.listed(kind, ids, actor);
+      return new Map(rows.map((row) => [row.id, kind.present(row, this.presenter)]));
+    };
+    return this.feed.read(kind.noun, input, actor, { collection: this.presenter.collection(kind.noun), visible });
   }
 }
 
-type Names = Pick<LinkedKind, 'linkTable' | 'linkColumn' | 'searchColumns'>;
-
-function conditions(kind: Names, filter: LinkedFilter, actor: Actor, parameters: Parameters): string[] {
+function conditions(
+  kind: RecordKind,
+  filter: RecordListDto,
+  { eventId, modifiedAfter }: { eventId: number | undefined; modifiedAfter: Date | undefined },
+  actor: Actor,
+  parameters: Parameters,
+): string[] {
   const all: string[] = [];
   if (filter.search !== undefined) all.push(found(kind.searchColumns, filter.search, parameters));
-  if (filter.eventId !== undefined) all.push(linked(kind, `link.event_id = ${parameters.add(filter.eventId)}`));
-  if (filter.modifiedAfter) all.push(`record.modified_at > ${parameters.add(filter.modifiedAfter)}`);
+  if (eventId !== undefined) all.push(linked(kind, `link.event_id = ${parameters.add(eventId)}`));
+  if (modifiedAfter) all.push(`record.modified_at > ${parameters.add(modifiedAfter)}`);
   if (filter.has_events !== undefined)
     all.push(`${filter.has_events ? '' : 'NOT '}${linked(kind, `event.status NOT IN ('draft', 'pending', 'trash')`)}`);
   if (filter.only_with_upcoming === true) {
@@ -66,7 +105,7 @@ function conditions(kind: Names, filter: LinkedFilter, actor: Actor, parameters:
 }
 
 /** `OFFSET 0` makes PostgreSQL check one record after the other: the first event decides, whereas a join may read a million links. */
-const linked = ({ linkTable, linkColumn }: Names, condition: string): string =>
+const linked = ({ linkTable, linkColumn }: RecordKind, condition: string): string =>
   `EXISTS (SELECT 1 FROM ${linkTable} link JOIN events event ON event.id = link.event_id WHERE link.${linkColumn} = record.id AND ${condition} OFFSET 0)`;
 
 /** Every word of the text must occur in one and the same column; which one does not matter. */

@@ -3,10 +3,11 @@ import { ChangesDto } from './changes/changes.dto';
 import { changesSchema, listSchema } from '../calendar/description/envelopes';
 import type { RouteNotes } from '../calendar/description/routes';
 import type { NamedSchema } from '../calendar/description/schema';
+import type { RecordNoun } from './record';
 import { DeleteDto } from './record.dto';
 
-interface RecordDescription {
-  noun: 'event' | 'venue' | 'organizer';
+export interface RecordDescription {
+  noun: RecordNoun;
   schema: NamedSchema;
   list: DtoClass<object>;
   create: DtoClass<object>;

@@ -1,7 +1,8 @@
 import { Explained } from '../calendar/description/fields';
 import type { GivenImage } from '../calendar/images/given-image';
+import { PageDto } from '../calendar/lists/page.dto';
 import { DateText, ImageReference, StatusName } from '../calendar/parameters/record-rules';
-import { LONG_TEXT, OptionalText, RecordId, YesNo } from '../calendar/parameters/rules';
+import { FilledText, LONG_TEXT, LooseYesNo, OptionalText, RecordId, Words, YesNo } from '../calendar/parameters/rules';
 import type { Status } from '../calendar/publication/status';
 
 /** Input that every kind of record takes. */
@@ -32,6 +33,35 @@ export class RecordDto {
 
   @ImageReference({ clearable: true })
   image?: GivenImage;
+}
+
+/** The parameters of a list of venues or organizers. */
+@Explained<RecordListDto>({
+  search: 'Words that occur in one and the same field',
+  event: 'Only those of this event',
+  has_events: 'Only those with events, or only those without',
+  only_with_upcoming: { description: 'Only those with events to come', default: false },
+  status: 'Statuses; all that the caller may see unless given',
+  modified_after: 'Only those that changed after this moment',
+})
+export class RecordListDto extends PageDto {
+  @FilledText()
+  search?: string;
+
+  @RecordId()
+  event?: number;
+
+  @LooseYesNo()
+  has_events?: boolean;
+
+  @LooseYesNo()
+  only_with_upcoming?: boolean;
+
+  @Words()
+  status?: string[];
+
+  @DateText()
+  modified_after?: string;
 }
 
 @Explained<DeleteDto>({ force: { description: 'For good instead of to the trash', default: false } })

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config';
+import { apiRoot, SETTINGS, type Settings } from '../config';
 import { imageAddress, presentImage } from '../calendar/images/image-addresses';
 import { publicationDates } from '../calendar/publication/publication-date';
 import { toWallClock } from '../calendar/time-zones/conversion';
 import { parseTimeZone, UTC } from '../calendar/time-zones/time-zone';
-import type { RecordHead, RecordKind } from './record-kind';
+import { type RecordHead, type RecordNoun, TABLES } from './record';
 
 /** The members that all three kinds of record have in common (calendar-behaviour §2.1). */
 @Injectable()
@@ -18,7 +18,7 @@ export class RecordPresenter {
     this.siteZone = parseTimeZone(settings.siteZone) ?? UTC;
   }
 
-  head(kind: RecordKind, record: RecordHead) {
+  head(kind: RecordNoun, record: RecordHead) {
     return {
       id: record.id,
       author: record.authorId,
@@ -31,8 +31,13 @@ export class RecordPresenter {
   }
 
   /** The public page; a record without a slug is reached by its id. */
-  url(kind: RecordKind, { id, slug }: Pick<RecordHead, 'id' | 'slug'>): string {
+  url(kind: RecordNoun, { id, slug }: Pick<RecordHead, 'id' | 'slug'>): string {
     return slug === '' ? `${this.settings.baseUrl}/?p=${id}` : `${this.settings.baseUrl}/${kind}/${slug}/`;
+  }
+
+  /** Address of the kind's collection, with a slash at its end. */
+  collection(kind: RecordNoun): string {
+    return `${apiRoot(this.settings)}/${TABLES[kind]}/`;
   }
 
   /** The image in all its sizes; false for a record without one. */

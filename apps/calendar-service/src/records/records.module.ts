@@ -1,21 +1,32 @@
 import { Module } from '@nestjs/common';
+import { ImagesModule } from '../calendar/images/images.module';
+import { PlacesModule } from '../calendar/places/places.module';
 import { TallyCompaction } from '../calendar/tallies/tally-compaction';
 import { UsersModule } from '../calendar/users/users.module';
-import { DuePublisher } from './tasks/due-publisher';
 import { EventReferences } from './access/event-references';
+import { ChangesModule } from './changes/changes.module';
+import { EventLinks } from './event-links';
+import { RecordCreation } from './record-creation';
+import { RecordLists } from './record-lists';
 import { RecordPresenter } from './record.presenter';
+import { RecordService } from './record.service';
+import { RecordsRepository } from './records.repository';
+import { DuePublisher } from './tasks/due-publisher';
+import { TrashCleanup } from './tasks/trash-cleanup';
 import { RecordSlugs } from './writing/record-slugs';
 import { RecordTrash } from './writing/record-trash';
 import { RecordWriting } from './writing/record-writing';
-import { RecordsRepository } from './record.repository';
-import { TrashCleanup } from './tasks/trash-cleanup';
 
 @Module({
-  imports: [UsersModule],
+  imports: [ChangesModule, ImagesModule, PlacesModule, UsersModule],
   providers: [
     DuePublisher,
+    EventLinks,
     EventReferences,
+    RecordCreation,
+    RecordLists,
     RecordPresenter,
+    RecordService,
     RecordSlugs,
     RecordTrash,
     RecordWriting,
@@ -23,6 +34,17 @@ import { TrashCleanup } from './tasks/trash-cleanup';
     TallyCompaction,
     TrashCleanup,
   ],
-  exports: [EventReferences, RecordPresenter, RecordSlugs, RecordTrash, RecordWriting, RecordsRepository],
+  exports: [
+    EventLinks,
+    EventReferences,
+    RecordCreation,
+    RecordLists,
+    RecordPresenter,
+    RecordService,
+    RecordSlugs,
+    RecordTrash,
+    RecordWriting,
+    RecordsRepository,
+  ],
 })
 export class RecordsModule {}

@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, sendStream } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -12,8 +12,6 @@ import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto 
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 
-/** `@Public` because the services check rights themselves: parameters are validated before rights (calendar-behaviour §5.1). */
-@Public()
 @Routes({
   'GET /': {
     summary: 'List the attendees of an event',

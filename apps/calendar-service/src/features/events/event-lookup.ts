@@ -1,8 +1,8 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { refuseUnknownSlug } from '../../records/access/unknown-slug';
+import { refuseUnknownSlug } from '../../records/access/record-ref';
 import { type RecordRef, refText } from '../../records/access/record-ref';
-import { RecordsRepository } from '../../records/record.repository';
+import { RecordsRepository } from '../../records/records.repository';
 import { EventReading } from './event-reading';
 import type { EventRow } from './event-row';
 import { EventsRepository } from './events.repository';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LinkedRepository } from '../../records/linked.repository';
+import { EventLinks } from '../../records/event-links';
 import { TermsRepository } from '../terms/terms.repository';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { ORGANIZER } from '../organizers/organizer.kind';
@@ -11,7 +11,7 @@ import type { FullEvent } from './full-event';
 @Injectable()
 export class EventReading {
   constructor(
-    private readonly linked: LinkedRepository,
+    private readonly links: EventLinks,
     private readonly terms: TermsRepository,
     private readonly tickets: TicketsRepository,
   ) {}
@@ -19,8 +19,8 @@ export class EventReading {
   async complete(rows: readonly EventRow[]): Promise<FullEvent[]> {
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return [];
-    const venues = await this.linked.ofEvents(VENUE, ids);
-    const organizers = await this.linked.ofEvents(ORGANIZER, ids);
+    const venues = await this.links.ofEvents(VENUE, ids);
+    const organizers = await this.links.ofEvents(ORGANIZER, ids);
     const terms = await this.terms.ofEvents(ids);
     const tickets = await this.tickets.figuresOf(rows.filter(({ ticketed }) => ticketed).map(({ id }) => id));
     return rows.map((row) => ({

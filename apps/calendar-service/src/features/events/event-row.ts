@@ -1,4 +1,4 @@
-import type { RecordHead } from '../../records/record-kind';
+import type { RecordHead } from '../../records/record';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../../calendar/images/record-images';
 import { RecordSlugs } from '../../records/writing/record-slugs';
 import { RecordWriting } from '../../records/writing/record-writing';
-import { RecordsRepository } from '../../records/record.repository';
+import { RecordsRepository } from '../../records/records.repository';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { EventTerms } from '../terms/event-terms';
 import { TermsRepository } from '../terms/terms.repository';

@@ -4,9 +4,11 @@ import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { shownDistance } from '../../calendar/places/distance';
 import { RecordPresenter } from '../../records/record.presenter';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
-import { TermPresenter } from '../terms/term.presenter';
-import { OrganizerPresenter } from '../organizers/organizer.presenter';
-import { VenuePresenter } from '../venues/venue.presenter';
+import { personOf } from '../organizers/organizer.json-ld';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../terms/term.kind';
+import { placeOf } from '../venues/venue.json-ld';
+import { VENUE } from '../venues/venue.kind';
 import { eventAmounts, eventCost } from './members/event-cost';
 import { ticketMembers } from './members/event-tickets';
 import { eventTimes } from './members/event-times';
@@ -41,16 +43,13 @@ const BLANK = {
 export class EventPresenter {
   constructor(
     private readonly records: RecordPresenter,
-    private readonly venues: VenuePresenter,
-    private readonly organizers: OrganizerPresenter,
-    private readonly terms: TermPresenter,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Linked records that the caller may not read are left out. */
   present(event: FullEvent, actor: Actor) {
     const { row, venues, organizers, terms } = readableParts(event, actor);
-    const places = venues.map((venue) => this.venues.present(venue));
+    const places = venues.map((venue) => VENUE.present(venue, this.records));
     const head = this.records.head('event', row);
     return {
       ...this.records.globalIds(row),
@@ -71,11 +70,11 @@ export class EventPresenter {
       hide_from_listings: row.hideFromListings,
       sticky: row.sticky,
       featured: row.featured,
-      categories: terms.filter(({ kind }) => kind === 'category').map((term) => this.terms.embedded(term)),
-      tags: terms.filter(({ kind }) => kind === 'tag').map((term) => this.terms.embedded(term)),
+      categories: this.termsOf('category', terms),
+      tags: this.termsOf('tag', terms),
       venue: places[0] ?? [],
       venues: places,
-      organizer: organizers.map((organizer) => this.organizers.present(organizer)),
+      organizer: organizers.map((organizer) => ORGANIZER.present(organizer, this.records)),
       custom_fields: [],
       password_protected: row.passwordHash !== null,
       post_parent: row.parentId ?? 0,
@@ -93,18 +92,18 @@ export class EventPresenter {
   /** For an event read by itself: with the schema.org description, unless it has a password. */
   presentSingle(event: FullEvent, actor: Actor) {
     const { row, venues, organizers } = readableParts(event, actor);
-    const places = venues.map((venue) => this.venues.presentSingle(venue));
+    const places = venues.map((venue) => VENUE.presentSingle(venue, this.records));
     const linked = {
       venue: places[0] ?? [],
       venues: places,
-      organizer: organizers.map((organizer) => this.organizers.presentSingle(organizer)),
+      organizer: organizers.map((organizer) => ORGANIZER.presentSingle(organizer, this.records)),
     };
     if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
     const description = {
       url: this.records.url('event', row),
       image: this.records.imageUrl(row),
-      venue: venues[0] && this.venues.place(venues[0]),
-      organizer: organizers[0] && this.organizers.person(organizers[0]),
+      venue: venues[0] && placeOf(venues[0], this.records),
+      organizer: organizers[0] && personOf(organizers[0], this.records),
       amounts: eventAmounts(event, this.settings.currency),
       siteCurrency: this.settings.currency.code,
     };
@@ -115,5 +114,9 @@ export class EventPresenter {
   presentBlanked(event: FullEvent, actor: Actor) {
     const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
     return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
+  }
+
+  private termsOf(kind: TermKind, terms: readonly CountedTerm[]) {
+    return terms.filter((term) => term.kind === kind).map((term) => presentEmbeddedTerm(term, this.settings));
   }
 }

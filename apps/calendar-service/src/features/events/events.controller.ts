@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -15,8 +15,6 @@ import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
 
-/** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */
-@Public()
 @Routes(
   recordRoutes({
     noun: 'event',

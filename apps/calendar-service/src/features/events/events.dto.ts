@@ -5,13 +5,13 @@ import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
-import { TermReferences } from '../terms/terms.dto';
+import { TermReferences } from '../terms/event-terms';
 import { CostItems, Links } from './inputs/event-rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { SeriesDto } from './series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
-import { CreateOrganizerDto } from '../organizers/organizers.dto';
-import { CreateVenueDto } from '../venues/venues.dto';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { VENUE } from '../venues/venue.kind';
 
 /** One link, or several: an id, an object with an id, or the fields of a new record. An empty value removes all links. */
 const links = (created: Schema) => {
@@ -44,11 +44,11 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
   event_status_reason: 'Why it does not',
   categories: 'Ids or names of categories; they replace the former ones',
   tags: 'Ids or names of tags; they replace the former ones',
-  venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(CreateVenueDto)) },
+  venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(VENUE.create)) },
   organizer: {
     description: 'Ids of organizers, or the fields of new ones',
     default: null,
-    ...links(bodyOf(CreateOrganizerDto)),
+    ...links(bodyOf(ORGANIZER.create)),
   },
   post_parent: 'The event that this one belongs to; 0 for none',
   password: 'Protects the event; an empty one opens it. Never shown',

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../records/changes/changes.module';
 import { ImagesModule } from '../../calendar/images/images.module';
-import { LinkedModule } from '../../records/linked.module';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
@@ -35,7 +34,7 @@ import { SeriesWriting } from './series/series-writing';
 import { SeriesRepository } from './series/series.repository';
 
 @Module({
-  imports: [ChangesModule, ImagesModule, LinkedModule, RecordsModule, TermsModule, TicketFiguresModule],
+  imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
     EventListQueries,

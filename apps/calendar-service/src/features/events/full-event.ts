@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { OrganizerRow } from '../organizers/organizer.kind';
 import { mayRead } from '../../records/access/rights';
-import type { CountedTerm } from '../terms/term.entity';
+import type { CountedTerm } from '../terms/term.kind';
 import type { TicketFigures } from '../../calendar/tickets/ticket';
 import type { VenueRow } from '../venues/venue.kind';
 import type { EventRow } from './event-row';

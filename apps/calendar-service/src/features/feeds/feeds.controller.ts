@@ -1,9 +1,9 @@
-import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Routes } from '../../calendar/description/routes';
-import { LinkedService } from '../../records/record.service';
+import { RecordService } from '../../records/record.service';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { TermsService } from '../terms/terms.service';
 import { VENUE } from '../venues/venue.kind';
@@ -14,7 +14,6 @@ import { CALENDAR } from './feed.schema';
 import { sendCalendar } from './send-calendar';
 
 /** Calendar files of the events that the caller may read; anonymous callers get public events. */
-@Public()
 @Routes({
   'GET /events.ics': {
     summary: 'All events that match, as a calendar file',
@@ -42,7 +41,7 @@ import { sendCalendar } from './send-calendar';
 export class FeedsController {
   constructor(
     private readonly feed: EventFeed,
-    private readonly linked: LinkedService,
+    private readonly records: RecordService,
     private readonly terms: TermsService,
   ) {}
 
@@ -75,7 +74,7 @@ export class FeedsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { name, slug } = await this.linked.read(VENUE, { id }, actor);
+    const { name, slug } = await this.records.read(VENUE, { id }, actor);
     await sendCalendar(
       await this.feed.list(name, slug, { ...input, venue: String(id) }, actor),
       actor,
@@ -92,7 +91,7 @@ export class FeedsController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    const { name, slug } = await this.linked.read(ORGANIZER, { id }, actor);
+    const { name, slug } = await this.records.read(ORGANIZER, { id }, actor);
     await sendCalendar(
       await this.feed.list(name, slug, { ...input, organizer: String(id) }, actor),
       actor,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { LinkedModule } from '../../records/linked.module';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { UsersModule } from '../../calendar/users/users.module';
@@ -15,7 +14,7 @@ import { PrivateFeedsRepository } from './private-feeds.repository';
 import { PrivateFeeds } from './private-feeds.service';
 
 @Module({
-  imports: [EventsModule, LinkedModule, RecordsModule, TermsModule, UsersModule],
+  imports: [EventsModule, RecordsModule, TermsModule, UsersModule],
   controllers: [FeedsController, PrivateFeedsController],
   providers: [CalendarEvents, EventFeed, FeedEntries, FeedSeries, FeedVersion, PrivateFeeds, PrivateFeedsRepository],
   exports: [CalendarEvents, FeedSeries],

@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { type Actor, CurrentActor, Public, SignedIn } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -10,6 +10,7 @@ import { PrivateFeeds } from './private-feeds.service';
 import { sendCalendar } from './send-calendar';
 
 /** Private feeds of the caller. */
+@SignedIn()
 @Routes({
   'GET /': { summary: "List one's own feeds", answer: FEED_LIST_SCHEMA },
   'POST /': {
@@ -38,7 +39,7 @@ export class PrivateFeedsController {
     return this.feeds.create(input, actor);
   }
 
-  /** `@Public` because the token in the URL grants access. */
+  /** Open, because the token in the URL grants access. */
   @Public()
   @Get(':token.ics')
   async read(@Param('token') token: string, @Req() request: Request, @Res() response: Response) {

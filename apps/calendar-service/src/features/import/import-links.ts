@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
 import type { ReadEvent } from '../../calendar/icalendar/read-event';
-import { LinkedRepository } from '../../records/linked.repository';
+import { RecordsRepository } from '../../records/records.repository';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { mayCreate } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
@@ -25,7 +25,7 @@ const MAX_TERM_LENGTH = 200;
 export class ImportLinks {
   constructor(
     private readonly venues: VenueNames,
-    private readonly linked: LinkedRepository,
+    private readonly records: RecordsRepository,
     private readonly terms: TermsService,
     private readonly termNames: TermsRepository,
   ) {}
@@ -56,7 +56,7 @@ export class ImportLinks {
     { input, leftOut }: Links,
   ): Promise<void> {
     const plain = plainText(name).slice(0, MAX_NAME_LENGTH) || email;
-    const known = await this.linked.findTwin(ORGANIZER, { name: plain, description: undefined }, actor);
+    const [known] = await this.records.findTwins(ORGANIZER, [{ name: plain, description: undefined }], actor);
     if (known !== undefined) input['organizer'] = known;
     else if (mayCreate(actor, 'organizer')) input['organizer'] = { organizer: plain, email };
     else leftOut.push('organizer');

@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor } from '@almanac/auth';
+import { type Actor, CurrentActor, SignedIn } from '@almanac/auth';
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
 import { Routes } from '../../calendar/description/routes';
 import { PathId } from '../../calendar/addresses/path-id';
@@ -7,6 +7,7 @@ import { ImportJobs } from './import-jobs';
 import { presentImportRun } from './import-run.presenter';
 
 /** Progress, report and cancellation of imports that outlast their request. */
+@SignedIn()
 @Routes({
   'GET /:id': { summary: 'Read how far an import is, and its report', answer: IMPORT_RUN_SCHEMA },
   'DELETE /:id': {

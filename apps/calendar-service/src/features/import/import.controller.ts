@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Actor, CurrentActor, isAnonymous, Public } from '@almanac/auth';
+import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Input, type RawInput } from '@almanac/http';
 import { replyToRun, Runs } from '@almanac/jobs';
@@ -16,8 +16,6 @@ import { IMPORT_SCHEMA } from './import.schema';
 import { IMPORT_RUN, ImportJobs } from './import-jobs';
 import { presentImportRun } from './import-run.presenter';
 
-/** `@Public` because `ImportJobs` checks rights itself, after parameters and the file. */
-@Public()
 @Routes({
   'POST /': {
     summary: 'Take over the events of a calendar file',

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { LinkedModule } from '../../records/linked.module';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventsModule } from '../events/events.module';
@@ -14,7 +13,7 @@ import { ImportService } from './import.service';
 import { VenueNames } from './venue-names';
 
 @Module({
-  imports: [EventsModule, FeedsModule, LinkedModule, RecordsModule, TermsModule],
+  imports: [EventsModule, FeedsModule, RecordsModule, TermsModule],
   controllers: [ImportController, ImportRunsController],
   providers: [EventImporter, ImportedEvents, ImportJobs, ImportLinks, ImportService, VenueNames],
 })

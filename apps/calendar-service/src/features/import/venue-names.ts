@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { LinkedRepository } from '../../records/linked.repository';
+import { RecordsRepository } from '../../records/records.repository';
 import { readableBy } from '../../records/access/head-sql';
 import { VENUE } from '../venues/venue.kind';
 import { locationOf } from '../feeds/calendar-events';
@@ -14,7 +14,7 @@ const MAX_PARTS = 10;
 export class VenueNames {
   constructor(
     private readonly database: Database,
-    private readonly linked: LinkedRepository,
+    private readonly records: RecordsRepository,
   ) {}
 
   /** Matches name and address as exported files have them, or the name alone. Only venues that the caller may read. */
@@ -28,7 +28,7 @@ export class VenueNames {
       parameters.values,
     );
     const ids = rows.map(({ id }) => id);
-    const venues = ids.length === 0 ? [] : await this.linked.listed(VENUE, ids, actor);
+    const venues = ids.length === 0 ? [] : await this.records.listed(VENUE, ids, actor);
     const byText = venues.find((venue) => locationOf(venue) === text);
     return byText?.id ?? rows.find(({ name }) => name.toLowerCase() === text.toLowerCase())?.id;
   }

@@ -1,4 +1,3 @@
-import { Public } from '@almanac/auth';
 import { Controller, Get, Inject } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../calendar/description/routes';
@@ -8,7 +7,6 @@ import { openApi } from './openapi';
 import { ServedRoutes } from './served-routes';
 
 /** The descriptions of the API, open to all callers. */
-@Public()
 @Routes({
   'GET /': { summary: 'List the routes', takes: NamespaceDto, answer: INDEX_SCHEMA },
   'GET /doc': { summary: 'Describe the interface', answer: OPENAPI_SCHEMA },

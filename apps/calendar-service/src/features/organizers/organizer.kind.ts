@@ -1,9 +1,11 @@
 import { text } from '@almanac/listing';
-import { linkedFields } from '../../records/linked-fields';
-import type { LinkedKind, LinkedRow } from '../../records/linked-kind';
-import { CreateOrganizerDto, OrganizerListDto, UpdateOrganizerDto } from './organizers.dto';
+import { type NamedRecord, recordFields, type RecordKind } from '../../records/record-kind';
+import { RecordListDto } from '../../records/record.dto';
+import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
+import { ORGANIZER_SCHEMA } from './organizer.schema';
+import { CreateOrganizerDto, UpdateOrganizerDto } from './organizers.dto';
 
-export interface OrganizerRow extends LinkedRow {
+export interface OrganizerRow extends NamedRecord {
   phone: string;
   website: string;
   email: string;
@@ -11,18 +13,21 @@ export interface OrganizerRow extends LinkedRow {
 
 const TEXTS = ['phone', 'website', 'email'] as const;
 
-export const ORGANIZER: LinkedKind<OrganizerRow, UpdateOrganizerDto> = {
-  kind: 'organizer',
+export const ORGANIZER: RecordKind<OrganizerRow, UpdateOrganizerDto> = {
+  noun: 'organizer',
   table: 'organizers',
   linkTable: 'event_organizers',
   linkColumn: 'organizer_id',
-  createDto: CreateOrganizerDto,
-  updateDto: UpdateOrganizerDto,
-  listDto: OrganizerListDto,
+  schema: ORGANIZER_SCHEMA,
+  list: RecordListDto,
+  create: CreateOrganizerDto,
+  update: UpdateOrganizerDto,
   select: `record.phone, record.website, record.email`,
   searchColumns: ['name', 'description', 'phone', 'email', 'website'],
-  fields: linkedFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
+  fields: recordFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
   nameOf: ({ organizer }) => organizer,
   columns: (input) =>
     Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
+  present: presentOrganizer,
+  presentSingle: presentSingleOrganizer,
 };

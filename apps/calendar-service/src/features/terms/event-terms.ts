@@ -1,15 +1,37 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { Takes } from '../../calendar/description/fields';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { idOf } from '../../calendar/parameters/rules';
+import { Check, combined, FewItems, idOf, isText, listItems, Reading } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
 import { slugOf } from '../../calendar/slugs/slugs';
-import type { TermKind } from './term.entity';
+import type { TermKind } from './term.kind';
+import { MAX_TERM_NAME } from './terms.dto';
 import { TermsRepository } from './terms.repository';
 import { mayManageTerms, TermsService } from './terms.service';
 
+/** Maximum number of terms of one kind on one event. */
+const MAX_TERMS = 200;
+
 /** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
 const MAX_ROUNDS = 200;
+
+/** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
+export function TermReferences(): PropertyDecorator {
+  return combined(
+    Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
+    Reading((value) =>
+      value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)),
+    ),
+    FewItems(MAX_TERMS),
+    Check(
+      (value) =>
+        Array.isArray(value) &&
+        value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_TERM_NAME)),
+      `be a list of ids and names of at most ${MAX_TERM_NAME} characters`,
+    ),
+  );
+}
 
 /** Resolves an event's `categories` and `tags`. */
 @Injectable()

@@ -1,38 +1,76 @@
 import type { Actor } from '@almanac/auth';
-import type { DtoClass } from '@almanac/validation';
-import { Injectable } from '@nestjs/common';
-import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
+import { Database } from '@almanac/database';
+import type { RawInput } from '@almanac/http';
+import {
+  defineListing,
+  filterCondition,
+  integer,
+  orderBy,
+  type PageQuery,
+  Parameters,
+  text,
+  word,
+} from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { type CollectionQuery, collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
+import { fetchPage, type Page } from '../../calendar/lists/fetch-page';
+import { likePattern } from '../../calendar/lists/like-pattern';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
 import { pageQuery } from '../../calendar/lists/page.dto';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { EventReferences } from '../../records/access/event-references';
-import type { TermKind } from './term.entity';
-import { TERM_FIELDS, TermListing } from './term-listing';
-import { TermPresenter } from './term.presenter';
-import { TermsRepository } from './terms.repository';
+import { type CountedTerm, presentTerm, TERM_KINDS, termCollection, type TermKind } from './term.kind';
 import type { TermListInput } from './terms.dto';
+import { publicCount, TERM_COLUMNS, TermsRepository } from './terms.repository';
 
 const PARAMETERS = ['search', 'include', 'exclude', 'hide_empty', 'parent', 'post', 'event', 'slug'];
-const NAMES: Record<TermKind, string> = { category: 'categories', tag: 'tags' };
+
+interface TermFilter {
+  search: string | undefined;
+  include: number[] | undefined;
+  exclude: number[] | undefined;
+  /** 0 asks for the roots. */
+  parent: number | undefined;
+  eventId: number | undefined;
+  slug: string | undefined;
+  hideEmpty: boolean;
+  query: CollectionQuery;
+  /** In the order of the ids in `include`. */
+  asIncluded: boolean;
+}
+
+/** Fields that order and filter lists of terms. */
+export const TERM_FIELDS = defineListing({
+  name: text('term.name'),
+  id: integer('term.id'),
+  slug: word('term.slug'),
+  description: text('term.description'),
+  parent: integer('coalesce(term.parent_id, 0)'),
+  count: integer(publicCount('term.id')),
+});
+
+/** A term is in use when it, or a term below it, has a published event. */
+const IN_USE = `term.id IN (
+  WITH RECURSIVE used AS (
+    SELECT id, parent_id FROM terms WHERE id IN (SELECT term_id FROM term_tallies GROUP BY term_id HAVING sum(amount) > 0)
+    UNION SELECT parent.id, parent.parent_id FROM terms parent JOIN used ON used.parent_id = parent.id)
+  SELECT id FROM used)`;
 
 /** Lists of categories and of tags (calendar-behaviour §4.3). A page beyond the end is empty, not an error. */
 @Injectable()
 export class TermLists {
   constructor(
-    private readonly listing: TermListing,
-    private readonly presenter: TermPresenter,
+    private readonly database: Database,
     private readonly terms: TermsRepository,
     private readonly eventReferences: EventReferences,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(
-    kind: TermKind,
-    dto: DtoClass<TermListInput>,
-    input: Record<string, unknown>,
-    actor: Actor,
-  ): Promise<ListAnswer> {
-    const { value, faults } = readParameters(dto, input);
+  async list(kind: TermKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
+    const { plural, list } = TERM_KINDS[kind];
+    const { value, faults } = readParameters(list, input);
     const include = await this.resolve(kind, 'include', value, faults);
     const exclude = await this.resolve(kind, 'exclude', value, faults);
     const post = await this.eventReferences.partsOf('post', value.post, actor, faults);
@@ -60,11 +98,11 @@ export class TermLists {
       query,
       asIncluded: value.orderby === 'include',
     };
-    const { rows, total } = await this.listing.fetch(kind, filter, page);
+    const { rows, total } = await this.fetch(kind, filter, page);
     return listAnswer({
-      collection: `${this.presenter.collection(kind)}/`,
-      name: NAMES[kind],
-      records: rows.map((term) => this.presenter.own(term)),
+      collection: `${termCollection(kind, this.settings)}/`,
+      name: plural,
+      records: rows.map((term) => presentTerm(term, this.settings)),
       total,
       page,
       parameters: { ...sentParameters(input, PARAMETERS), ...collectionParameters(input) },
@@ -85,6 +123,22 @@ export class TermLists {
     if (unknown.length > 0) faults.addInvalid(name, `${name} names no ${kind}: ${unknown.join(', ')}.`);
     return words.flatMap((word) => found.get(word) ?? []);
   }
+
+  private fetch(kind: TermKind, filter: TermFilter, page: PageQuery): Promise<Page<CountedTerm>> {
+    const parameters = new Parameters();
+    const where = [
+      ...conditions(kind, filter, parameters),
+      filterCondition(TERM_FIELDS, filter.query, parameters),
+    ].join(' AND ');
+    const source = {
+      select: TERM_COLUMNS,
+      from: 'terms term',
+      where,
+      orderBy: order(filter, parameters),
+      values: parameters.values,
+    };
+    return fetchPage<CountedTerm>(this.database, source, page);
+  }
 }
 
 /** Maps names of the reference to our fields. A name without such a field orders by name, as unknown names do in the reference. */
@@ -98,3 +152,27 @@ const FIELDS = new Map([
   ['term_id', 'id'],
   ['include_slugs', 'slug'],
 ]);
+
+function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters): string[] {
+  const all = [`term.kind = ${parameters.add(kind)}`];
+  if (filter.search !== undefined) {
+    const pattern = parameters.add(likePattern(filter.search));
+    all.push(`(fold(term.name) LIKE fold(${pattern}) OR term.slug LIKE fold(${pattern}))`);
+  }
+  if (filter.include) all.push(`term.id = ANY(${parameters.add(filter.include)})`);
+  if (filter.exclude) all.push(`term.id <> ALL(${parameters.add(filter.exclude)})`);
+  if (filter.parent !== undefined) all.push(`coalesce(term.parent_id, 0) = ${parameters.add(filter.parent)}`);
+  if (filter.eventId !== undefined)
+    all.push(
+      `EXISTS (SELECT 1 FROM event_terms link WHERE link.term_id = term.id AND link.event_id = ${parameters.add(filter.eventId)})`,
+    );
+  if (filter.slug !== undefined) all.push(`term.slug = ${parameters.add(filter.slug)}`);
+  // The terms of one event count as in use, even while that event is a draft (calendar-behaviour §8).
+  if (filter.hideEmpty && filter.eventId === undefined) all.push(IN_USE);
+  return all;
+}
+
+function order({ query, asIncluded, include }: TermFilter, parameters: Parameters): string {
+  if (!asIncluded || !include) return orderBy(TERM_FIELDS, query);
+  return `array_position(${parameters.add(include)}::int[], term.id) ${query.descending ? 'DESC' : 'ASC'}`;
+}

@@ -1,17 +1,10 @@
-import { Explained, Takes } from '../../calendar/description/fields';
+import { Explained } from '../../calendar/description/fields';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import {
-  Check,
-  combined,
-  FewItems,
   FilledText,
-  idOf,
-  isText,
-  listItems,
   NullAs,
   OptionalText,
-  Reading,
   RecordId,
   RecordIdOrZero,
   SomeWords,
@@ -19,11 +12,9 @@ import {
 } from '../../calendar/parameters/rules';
 import { PageDto } from '../../calendar/lists/page.dto';
 
-const MAX_NAME = 200;
-/** Maximum number of terms of one kind on one event. */
-const MAX_TERMS = 200;
+export const MAX_TERM_NAME = 200;
 
-const TermName = (): PropertyDecorator => PlainName(MAX_NAME);
+const TermName = (): PropertyDecorator => PlainName(MAX_TERM_NAME);
 
 @Explained<UpdateTagDto>({
   name: 'The name',
@@ -103,20 +94,3 @@ export class CategoryListDto extends TagListDto {
 }
 
 export type TermListInput = CategoryListDto;
-
-/** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
-export function TermReferences(): PropertyDecorator {
-  return combined(
-    Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
-    Reading((value) =>
-      value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)),
-    ),
-    FewItems(MAX_TERMS),
-    Check(
-      (value) =>
-        Array.isArray(value) &&
-        value.every((item) => isText(item) && (idOf(item) !== undefined || item.length <= MAX_NAME)),
-      `be a list of ids and names of at most ${MAX_NAME} characters`,
-    ),
-  );
-}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../calendar/database/ancestors';
 import { groupedBy } from '../../calendar/database/grouped-by';
 import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
-import type { CountedTerm, Term, TermKind } from './term.entity';
+import type { CountedTerm, Term, TermKind } from './term.kind';
 
 /** SQL for the number of published events of a term, which is kept as sums. */
 export const publicCount = (id: string): string =>

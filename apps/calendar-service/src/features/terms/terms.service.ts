@@ -1,13 +1,12 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database, isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import type { DtoClass } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
-import type { CountedTerm, TermKind } from './term.entity';
+import { type CountedTerm, TERM_KINDS, type TermKind } from './term.kind';
 import { TermSlugs } from './term-slugs';
 import { TermsRepository } from './terms.repository';
 import type { TermInput } from './terms.dto';
@@ -34,13 +33,8 @@ export class TermsService {
     return (await this.terms.find(kind, id)) ?? unknownTerm(kind, id);
   }
 
-  async create(
-    kind: TermKind,
-    dto: DtoClass<TermInput & { name: string }>,
-    input: object,
-    actor: Actor,
-  ): Promise<CountedTerm> {
-    const { value, faults } = readParameters(dto, input);
+  async create(kind: TermKind, input: object, actor: Actor): Promise<CountedTerm> {
+    const { value, faults } = readParameters(TERM_KINDS[kind].create, input);
     await this.checkParent(kind, value.parent, faults);
     faults.refuse();
     if (!mayManageTerms(actor, kind)) refuse(actor);
@@ -80,14 +74,8 @@ export class TermsService {
     await this.terms.insertFree(terms.sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }
 
-  async update(
-    kind: TermKind,
-    id: number,
-    dto: DtoClass<TermInput>,
-    input: object,
-    actor: Actor,
-  ): Promise<CountedTerm> {
-    const { value, faults } = readChanges(dto, input);
+  async update(kind: TermKind, id: number, input: object, actor: Actor): Promise<CountedTerm> {
+    const { value, faults } = readChanges(TERM_KINDS[kind].update, input);
     await this.checkParent(kind, value.parent, faults);
     if (value.parent && !faults.has('parent') && (await this.terms.isWithin(value.parent, id)))
       faults.addInvalid('parent', 'parent must be neither the category itself nor one below it.');
@@ -153,7 +141,7 @@ function termExists(id?: number): never {
   });
 }
 
-export function unknownTerm(kind: TermKind, id: number): never {
+function unknownTerm(kind: TermKind, id: number): never {
   throw new Problem(404, `There is no event ${kind} with ID ${id}.`, { code: 'rest-term-not-found' });
 }
 

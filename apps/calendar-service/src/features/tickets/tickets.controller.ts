@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -11,8 +11,6 @@ import { TicketsService } from './tickets.service';
 
 const CHANGING = { summary: 'Change one ticket; absent members keep their values', takes: UpdateTicketDto, answer };
 
-/** `@Public` because the service checks rights itself: parameters are validated before rights (calendar-behaviour §5.1). */
-@Public()
 @Routes({
   'GET /': {
     summary: 'List the tickets of an event',

@@ -1,4 +1,3 @@
-import { Public } from '@almanac/auth';
 import { contentDisposition, serveFile } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
@@ -16,7 +15,6 @@ const HEADERS = {
 };
 
 /** Image files, for all callers who know their address, as in the reference. */
-@Public()
 @Routes({
   'GET /:month/:file': {
     summary: 'The file of an image, or of a smaller form of it',

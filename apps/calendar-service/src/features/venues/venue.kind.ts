@@ -1,10 +1,12 @@
 import { boolean, integer, text } from '@almanac/listing';
-import { linkedFields } from '../../records/linked-fields';
-import type { LinkedKind, LinkedRow } from '../../records/linked-kind';
+import { type NamedRecord, recordFields, type RecordKind } from '../../records/record-kind';
+import { RecordListDto } from '../../records/record.dto';
 import { stateProvince } from './state-province';
-import { CreateVenueDto, UpdateVenueDto, VenueListDto } from './venues.dto';
+import { presentSingleVenue, presentVenue } from './venue.presenter';
+import { VENUE_SCHEMA } from './venue.schema';
+import { CreateVenueDto, UpdateVenueDto } from './venues.dto';
 
-export interface VenueRow extends LinkedRow {
+export interface VenueRow extends NamedRecord {
   address: string;
   city: string;
   country: string;
@@ -23,19 +25,20 @@ export interface VenueRow extends LinkedRow {
 
 const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const;
 
-export const VENUE: LinkedKind<VenueRow, UpdateVenueDto> = {
-  kind: 'venue',
+export const VENUE: RecordKind<VenueRow, UpdateVenueDto> = {
+  noun: 'venue',
   table: 'venues',
   linkTable: 'event_venues',
   linkColumn: 'venue_id',
-  createDto: CreateVenueDto,
-  updateDto: UpdateVenueDto,
-  listDto: VenueListDto,
+  schema: VENUE_SCHEMA,
+  list: RecordListDto,
+  create: CreateVenueDto,
+  update: UpdateVenueDto,
   select: `record.address, record.city, record.country, record.province, record.state, record.zip, record.phone, record.stateprovince,
     record.website, record.show_map AS "showMap", record.show_map_link AS "showMapLink",
     record.geo_lat AS "geoLat", record.geo_lng AS "geoLng"`,
   searchColumns: ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
-  fields: linkedFields('venue', {
+  fields: recordFields('venue', {
     ...Object.fromEntries([...TEXTS, 'stateprovince'].map((name) => [name, text(`record.${name}`)])),
     show_map: boolean('record.show_map'),
     show_map_link: boolean('record.show_map_link'),
@@ -59,6 +62,8 @@ export const VENUE: LinkedKind<VenueRow, UpdateVenueDto> = {
       ...(input.show_map_link !== undefined && { show_map_link: input.show_map_link }),
     };
   },
+  present: presentVenue,
+  presentSingle: presentSingleVenue,
 };
 
 const ADDRESS = ['address', 'city', 'zip', 'state', 'province', 'country'] as const;

@@ -1,17 +1,7 @@
 import { Explained } from '../../calendar/description/fields';
-import { LINKED_LIST_NOTES } from '../../records/linked-notes';
-import { PageDto } from '../../calendar/lists/page.dto';
-import { DateText, PlainName } from '../../calendar/parameters/record-rules';
+import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
-import {
-  FilledText,
-  LooseYesNo,
-  NullAs,
-  OptionalText,
-  RecordId,
-  WebAddress,
-  Words,
-} from '../../calendar/parameters/rules';
+import { LooseYesNo, NullAs, OptionalText, WebAddress } from '../../calendar/parameters/rules';
 import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
 import { RecordDto } from '../../records/record.dto';
 
@@ -83,25 +73,4 @@ export class CreateVenueDto extends UpdateVenueDto {
   @Required()
   @PlainName()
   override venue!: string;
-}
-
-@Explained<VenueListDto>(LINKED_LIST_NOTES)
-export class VenueListDto extends PageDto {
-  @FilledText()
-  search?: string;
-
-  @RecordId()
-  event?: number;
-
-  @LooseYesNo()
-  has_events?: boolean;
-
-  @LooseYesNo()
-  only_with_upcoming?: boolean;
-
-  @Words()
-  status?: string[];
-
-  @DateText()
-  modified_after?: string;
 }

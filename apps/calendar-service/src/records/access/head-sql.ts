@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { imageColumn } from '../../calendar/images/image';
 import { renderedText } from '../../calendar/rendering/rendered-text';
-import type { RecordKind, Status } from '../record-kind';
+import type { RecordNoun, Status } from '../record';
 import { mayUpdateAll, mayViewPrivate } from './rights';
 
 /** A timestamp without zone as the API's text. */
@@ -23,7 +23,7 @@ export const publicationOrder = (alias: string): string => `coalesce(${alias}.pu
  */
 export function visibleTo(
   actor: Actor,
-  kind: RecordKind,
+  kind: RecordNoun,
   alias: string,
   statuses: readonly Status[] | undefined,
   parameters: Parameters,
@@ -34,7 +34,7 @@ export function visibleTo(
 }
 
 /** The same without a choice of statuses, e.g. for records inside others. */
-export function readableBy(actor: Actor, kind: RecordKind, alias: string, parameters: Parameters): string {
+export function readableBy(actor: Actor, kind: RecordNoun, alias: string, parameters: Parameters): string {
   if (mayUpdateAll(actor, kind)) return 'TRUE';
   const grounds = [`${alias}.status = 'publish'`];
   if (actor.id > 0) grounds.push(`${alias}.author_id = ${parameters.add(actor.id)}`);

@@ -1,3 +1,6 @@
+import { calledPrefix } from '../../calendar/addresses/called-prefix';
+import { refuseInvalid } from '../../calendar/parameters/parameter-faults';
+
 /** A record by the id or slug in a path. */
 export type RecordRef = { readonly id: number } | { readonly slug: string };
 
@@ -9,3 +12,11 @@ export const refValue = (ref: RecordRef): number | string => ('id' in ref ? ref.
 
 /** The reference as messages show it. */
 export const refText = (ref: RecordRef): string => ('id' in ref ? `with ID ${ref.id}` : `with slug "${ref.slug}"`);
+
+/**
+ * Clients that call by another prefix expect the reference's answer to an unknown slug (calendar-behaviour §5.2): a malformed parameter.
+ * @throws Problem 400 below another prefix; below the calendar's own prefix it returns, and the calling code answers 404
+ */
+export function refuseUnknownSlug(ref: RecordRef): void {
+  if ('slug' in ref && calledPrefix() !== undefined) refuseInvalid('slug', 'slug must be that of a record.');
+}

@@ -1,7 +1,7 @@
 import { type Actor, can, isAnonymous } from '@almanac/auth';
 import { forbidden, unauthorized } from '@almanac/errors';
 import { STATUSES } from '../../calendar/publication/status';
-import type { RecordKind, Status } from '../record-kind';
+import type { RecordNoun, Status } from '../record';
 
 /** The facts that access checks need. */
 export interface Owned {
@@ -18,29 +18,29 @@ export function refuse(actor: Actor): never {
   forbidden(NOT_ALLOWED, { code: 'rest_forbidden' });
 }
 
-export const mayCreate = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-create`);
+export const mayCreate = (actor: Actor, kind: RecordNoun): boolean => can(actor, `${kind}-create`);
 
-export const mayPublish = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-publish`);
+export const mayPublish = (actor: Actor, kind: RecordNoun): boolean => can(actor, `${kind}-publish`);
 
-export const mayUpdate = (actor: Actor, kind: RecordKind, record: Owned): boolean =>
+export const mayUpdate = (actor: Actor, kind: RecordNoun, record: Owned): boolean =>
   mayChange(actor, kind, 'update', record);
 
-export const mayDelete = (actor: Actor, kind: RecordKind, record: Owned): boolean =>
+export const mayDelete = (actor: Actor, kind: RecordNoun, record: Owned): boolean =>
   mayChange(actor, kind, 'delete', record);
 
 /** Whether the caller may change records of this kind at all; decides between "no such record" and "not for you". */
-export const mayUpdateSome = (actor: Actor, kind: RecordKind): boolean =>
+export const mayUpdateSome = (actor: Actor, kind: RecordNoun): boolean =>
   can(actor, `${kind}-update-all`) || can(actor, `${kind}-update-own`);
 
-export const mayDeleteSome = (actor: Actor, kind: RecordKind): boolean =>
+export const mayDeleteSome = (actor: Actor, kind: RecordNoun): boolean =>
   can(actor, `${kind}-delete-all`) || can(actor, `${kind}-delete-own`);
 
-export const mayUpdateAll = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-update-all`);
+export const mayUpdateAll = (actor: Actor, kind: RecordNoun): boolean => can(actor, `${kind}-update-all`);
 
-export const mayViewPrivate = (actor: Actor, kind: RecordKind): boolean => can(actor, `${kind}-view-private`);
+export const mayViewPrivate = (actor: Actor, kind: RecordNoun): boolean => can(actor, `${kind}-view-private`);
 
 /** Statuses, except the trash, of which the caller may read the records of all authors. */
-export function readableStatuses(actor: Actor, kind: RecordKind): readonly Status[] {
+export function readableStatuses(actor: Actor, kind: RecordNoun): readonly Status[] {
   if (mayUpdateAll(actor, kind)) return STATUSES;
   return mayViewPrivate(actor, kind) ? ['publish', 'private'] : ['publish'];
 }
@@ -49,7 +49,7 @@ export function readableStatuses(actor: Actor, kind: RecordKind): readonly Statu
  * All callers may read published records. Others are for their author and for callers who may change all records. Private ones are also for callers
  * who may view those (calendar-behaviour §6.1).
  */
-export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean {
+export function mayRead(actor: Actor, kind: RecordNoun, record: Owned): boolean {
   if (record.status === 'publish') return true;
   if (record.status === 'trash')
     return mayUpdateAll(actor, kind) || (isAuthor(actor, record) && mayUpdateSome(actor, kind));
@@ -59,7 +59,7 @@ export function mayRead(actor: Actor, kind: RecordKind, record: Owned): boolean 
 }
 
 /** A record that is public or scheduled takes the right to publish, even from its author. In the trash its former status counts. */
-function mayChange(actor: Actor, kind: RecordKind, verb: 'update' | 'delete', record: Owned): boolean {
+function mayChange(actor: Actor, kind: RecordNoun, verb: 'update' | 'delete', record: Owned): boolean {
   const status = record.status === 'trash' ? record.statusBeforeTrash : record.status;
   const isOut = status === 'publish' || status === 'future';
   if (isOut && !mayPublish(actor, kind)) return false;

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { isStatus, STATUSES } from '../../calendar/publication/status';
-import type { RecordKind, Status } from '../record-kind';
+import type { RecordNoun, Status } from '../record';
 import { mayUpdateSome } from './rights';
 
 const LISTED: readonly string[] = [...STATUSES, 'trash'];
@@ -13,7 +13,7 @@ const isListed = (word: string): word is Status => isStatus(word) || word === 't
 export function statusFilter(
   words: readonly string[] | undefined,
   actor: Actor,
-  kind: RecordKind,
+  kind: RecordNoun,
   faults: ParameterFaults,
 ): Status[] | undefined {
   if (words === undefined || faults.has('status')) return undefined;

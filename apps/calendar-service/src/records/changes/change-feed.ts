@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { sentParameters } from '../../calendar/lists/list-answer';
 import { queryText } from '../../calendar/listing-links/listing-links';
 import { readParameters } from '../../calendar/parameters/read-parameters';
-import { type RecordKind, TABLES } from '../record-kind';
+import { type RecordNoun, TABLES } from '../record';
 import { mayUpdateAll, mayViewPrivate } from '../access/rights';
 import { toWallClock } from '../../calendar/time-zones/conversion';
 import { UTC } from '../../calendar/time-zones/time-zone';
@@ -31,7 +31,7 @@ export class ChangeFeed {
 
   /** @throws Problem 400 for a malformed token, 410 when the caller has to start again without a token */
   async read(
-    kind: RecordKind,
+    kind: RecordNoun,
     input: RawInput,
     actor: Actor,
     { collection, visible }: ChangedRecords,
@@ -80,11 +80,11 @@ export class ChangeFeed {
 const BEGINNING = { transaction: 0n, recordId: 0 };
 
 /** Callers with the same view see the same records. */
-const viewOf = (actor: Actor, kind: RecordKind): string =>
+const viewOf = (actor: Actor, kind: RecordNoun): string =>
   mayUpdateAll(actor, kind) ? 'all' : `${actor.id}${mayViewPrivate(actor, kind) ? '+private' : ''}`;
 
 /** A deletion reveals that a record existed, so only callers who could have seen the record receive it. */
-const couldSee = (actor: Actor, kind: RecordKind, { wasPublic, wasPrivate, authors }: Change): boolean =>
+const couldSee = (actor: Actor, kind: RecordNoun, { wasPublic, wasPrivate, authors }: Change): boolean =>
   wasPublic ||
   mayUpdateAll(actor, kind) ||
   (wasPrivate && mayViewPrivate(actor, kind)) ||

@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { RecordKind } from '../record-kind';
+import type { RecordNoun } from '../record';
 
 export interface ChangePage {
   feed: string;
@@ -36,7 +36,7 @@ export class ChangesRepository {
   constructor(private readonly database: Database) {}
 
   /** Changes after a position, in the order of their transaction ids; one snapshot covers the whole page. */
-  async page(kind: RecordKind, after: { transaction: bigint; recordId: number }, limit: number): Promise<ChangePage> {
+  async page(kind: RecordNoun, after: { transaction: bigint; recordId: number }, limit: number): Promise<ChangePage> {
     const rows = await this.database.query<ChangeRow>(
       `SELECT feed.id AS feed, feed.forgotten::text, feed.horizon::text, change.*
         FROM (SELECT id, forgotten, pg_snapshot_xmin(pg_current_snapshot()) AS horizon FROM change_feed) feed

@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { TABLES } from '../record-kind';
+import { TABLES } from '../record';
 import { PeriodicTask } from '../../calendar/database/periodic-task';
 
 /** The longest delay of a publication. */

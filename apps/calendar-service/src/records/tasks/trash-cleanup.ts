@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { TABLES } from '../record-kind';
+import { TABLES } from '../record';
 import { lockTask, PeriodicTask } from '../../calendar/database/periodic-task';
 
 const EVERY_MS = 3_600_000;

@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { freeSlug, slugOf } from '../../calendar/slugs/slugs';
-import { type RecordKind, TABLES } from '../record-kind';
-import { type Columns, RecordsRepository } from '../record.repository';
+import { type RecordNoun, TABLES } from '../record';
+import { type Columns, RecordsRepository } from '../records.repository';
 
 /** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
 const MAX_ATTEMPTS = 200;
@@ -16,7 +16,7 @@ export class RecordSlugs {
   ) {}
 
   /** A slug for an existing record. Concurrent changes wait for each other when their slugs differ only in the number. */
-  async free(kind: RecordKind, text: string, exceptId: number): Promise<string> {
+  async free(kind: RecordNoun, text: string, exceptId: number): Promise<string> {
     const wanted = wantedSlug(kind, text);
     // Each transaction takes one such lock. Inserts take none: if one gets the slug first, the unique index refuses the change, which is then retried.
     await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [
@@ -27,7 +27,7 @@ export class RecordSlugs {
   }
 
   /** Stores a record with a slug of this text. No lock outlives the statement, except that of its own index entry. */
-  async insert(kind: RecordKind, columns: Columns, text: string): Promise<number> {
+  async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
     const wanted = wantedSlug(kind, text);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const taken = await this.records.takenSlugs(TABLES[kind], [wanted]);
@@ -40,4 +40,4 @@ export class RecordSlugs {
 }
 
 /** The name of the kind when the text yields no slug. */
-export const wantedSlug = (kind: RecordKind, text: string): string => slugOf(text) || kind;
+export const wantedSlug = (kind: RecordNoun, text: string): string => slugOf(text) || kind;

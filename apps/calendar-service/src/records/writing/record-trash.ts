@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { resolveStatus } from '../../calendar/publication/status';
-import { type RecordHead, type RecordKind, TABLES } from '../record-kind';
+import { type RecordHead, type RecordNoun, TABLES } from '../record';
 import { RecordSlugs } from './record-slugs';
-import { RecordsRepository } from '../record.repository';
+import { RecordsRepository } from '../records.repository';
 import { mayDelete, mayPublish, refuse } from '../access/rights';
 
 /** Moves records of every kind to the trash and back (calendar-behaviour §9). Call it inside the transaction that locked the record. */
@@ -20,7 +20,7 @@ export class RecordTrash {
    * @throws Problem 401 or 403 for callers who may not, 410 without `force` when the record is in the trash already
    */
   async delete(
-    kind: RecordKind,
+    kind: RecordNoun,
     record: RecordHead,
     actor: Actor,
     { force = false }: { force?: boolean | undefined },
@@ -35,7 +35,7 @@ export class RecordTrash {
    * Restores the record, for callers who could have deleted it. Its slug may belong to another record by now, and its publication date may have come.
    * @throws Problem 401 or 403 for callers who may not, 400 when the record is not in the trash
    */
-  async restore(kind: RecordKind, record: RecordHead, actor: Actor): Promise<void> {
+  async restore(kind: RecordNoun, record: RecordHead, actor: Actor): Promise<void> {
     if (!mayDelete(actor, kind, record)) refuse(actor);
     if (record.status !== 'trash')
       throw new Problem(400, `The ${kind} is not in the trash`, { code: `${kind}-is-not-in-trash` });
@@ -52,6 +52,6 @@ export class RecordTrash {
 }
 
 /** @throws Problem 410 */
-export function inTrash(kind: RecordKind): never {
+export function inTrash(kind: RecordNoun): never {
   throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
 }

@@ -10,7 +10,7 @@ import { sanitised } from '../../calendar/rendering/sanitised';
 import { parseTimeZone, type TimeZone, UTC } from '../../calendar/time-zones/time-zone';
 import { UserDirectory } from '../../calendar/users/user-directory';
 import type { RecordDto } from '../record.dto';
-import type { RecordHead, RecordKind } from '../record-kind';
+import type { RecordHead, RecordNoun } from '../record';
 import { mayPublish, mayUpdateAll } from '../access/rights';
 
 /** Shared steps of writing records of any kind. */
@@ -32,7 +32,7 @@ export class RecordWriting {
   async checkAuthor(
     author: number | undefined,
     actor: Actor,
-    kind: RecordKind,
+    kind: RecordNoun,
     faults: ParameterFaults,
     current?: number,
   ): Promise<void> {
@@ -52,7 +52,7 @@ export class RecordWriting {
 
   /** The shared columns that this input changes; all of them for a new record. */
   columns(
-    kind: RecordKind,
+    kind: RecordNoun,
     input: RecordDto,
     actor: Actor,
     current?: RecordHead,

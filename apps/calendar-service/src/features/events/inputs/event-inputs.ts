@@ -10,12 +10,10 @@ import {
 import { RecordImages } from '../../../calendar/images/record-images';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { RecordWriting } from '../../../records/writing/record-writing';
-import { RecordsRepository } from '../../../records/record.repository';
+import { RecordsRepository } from '../../../records/records.repository';
 import { mayRead } from '../../../records/access/rights';
 import { ORGANIZER } from '../../organizers/organizer.kind';
-import type { UpdateOrganizerDto } from '../../organizers/organizers.dto';
 import { VENUE } from '../../venues/venue.kind';
-import type { UpdateVenueDto } from '../../venues/venues.dto';
 import type { EventRow } from '../event-row';
 import type { UpdateEventDto } from '../events.dto';
 import { EventsRepository } from '../events.repository';
@@ -27,8 +25,8 @@ export interface PlannedEvent {
   dates: EventDates | undefined;
   /** The new recurrence, if it changes; computed by `SeriesPlanning`. */
   series?: PlannedSeries | undefined;
-  venues: Link<UpdateVenueDto>[] | undefined;
-  organizers: Link<UpdateOrganizerDto>[] | undefined;
+  venues: Link[] | undefined;
+  organizers: Link[] | undefined;
 }
 
 /** Validation beyond single fields: dates that depend on each other, and checks that need the database. */

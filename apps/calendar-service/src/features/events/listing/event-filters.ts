@@ -3,7 +3,7 @@ import type { Parameters } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
 import type { DateWindowParameter } from '../../../calendar/date-window/date-window';
 import { Explained, type Note } from '../../../calendar/description/fields';
-import type { LinkedRepository } from '../../../records/linked.repository';
+import type { EventLinks } from '../../../records/event-links';
 import { likePattern } from '../../../calendar/lists/like-pattern';
 import { PageDto } from '../../../calendar/lists/page.dto';
 import { ORGANIZER } from '../../organizers/organizer.kind';
@@ -21,9 +21,9 @@ import {
 import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
 import type { EventReferences } from '../../../records/access/event-references';
-import type { Status } from '../../../records/record-kind';
+import type { Status } from '../../../records/record';
 import { statusFilter } from '../../../records/access/status-filter';
-import type { TermKind } from '../../terms/term.entity';
+import type { TermKind } from '../../terms/term.kind';
 import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
 import { hasPlace, nearby } from './event-places';
@@ -37,7 +37,7 @@ export interface FilterRequest {
   /** The point that `geoloc_lat` and `geoloc_lng` name. */
   near: Nearby | undefined;
   terms: TermsRepository;
-  linked: LinkedRepository;
+  links: EventLinks;
   events: EventReferences;
 }
 
@@ -286,9 +286,9 @@ async function termIds(kind: TermKind, words: string[], { name, faults, terms }:
 async function readableIds(
   kind: 'venue' | 'organizer',
   ids: number[],
-  { name, actor, faults, linked }: FilterRequest,
+  { name, actor, faults, links }: FilterRequest,
 ): Promise<number[]> {
-  const named = await linked.named(kind === 'venue' ? VENUE : ORGANIZER, ids, actor);
+  const named = await links.named(kind === 'venue' ? VENUE : ORGANIZER, ids, actor);
   const unknown = ids.filter((id) => !named.has(id));
   if (unknown.length > 0) faults.addInvalid(name, `${name} has ids that no ${kind} has: ${unknown.join(', ')}.`);
   return ids.filter((id) => named.get(id));

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import type { DateComparison, DateWindow } from '../../../calendar/date-window/date-window';
 import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
 import { type CollectionQuery, readCollectionQuery } from '../../../calendar/lists/collection-query';
-import { LinkedRepository } from '../../../records/linked.repository';
+import { EventLinks } from '../../../records/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { A_DATE } from '../../../calendar/parameters/record-rules';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
@@ -42,7 +42,7 @@ const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
 export class EventListQueries {
   constructor(
     private readonly terms: TermsRepository,
-    private readonly linked: LinkedRepository,
+    private readonly links: EventLinks,
     private readonly events: EventReferences,
     private readonly writing: RecordWriting,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -51,11 +51,11 @@ export class EventListQueries {
   /** @throws Problem 400 that names every fault */
   async checked(input: Record<string, unknown>, actor: Actor): Promise<CheckedEventList> {
     const { value, faults } = readParameters(EventListDto, input);
-    const { terms, linked, events } = this;
+    const { terms, links, events } = this;
     const near = this.near(value);
     const filters: WantedFilters = {};
     for (const name of FILTER_NAMES)
-      await checkFilter(name, value[name], filters, { actor, faults, near, terms, linked, events });
+      await checkFilter(name, value[name], filters, { actor, faults, near, terms, links, events });
     const window = this.window(value, faults);
     // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
     const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };

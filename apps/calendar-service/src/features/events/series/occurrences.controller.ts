@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, Public } from '@almanac/auth';
+import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -9,7 +9,6 @@ import { EVENT_SCHEMA } from '../event.schema';
 import { OccurrenceListDto } from './series.dto';
 import { OccurrenceReads } from './occurrence-reads';
 
-@Public()
 @Routes({
   'GET /:id/occurrences': {
     summary: 'List when one event takes place',

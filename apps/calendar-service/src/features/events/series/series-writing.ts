@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import type { SeriesDates } from './recurrence/expansion';
 import type { SplitSeries } from './recurrence/split-series';
-import { RecordsRepository } from '../../../records/record.repository';
+import { RecordsRepository } from '../../../records/records.repository';
 import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
 import type { EventRow } from '../event-row';
 import { EventStore } from '../event-store';

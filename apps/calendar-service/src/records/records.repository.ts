@@ -1,9 +1,14 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { renderedColumns } from '../calendar/rendering/rendered-text';
 import { familyPrefix, takenSlugsSql } from '../calendar/slugs/family-prefix';
-import type { RecordKind, Status } from './record-kind';
+import { headColumns, readableBy, visibleTo } from './access/head-sql';
+import { type RecordRef, refCondition, refValue } from './access/record-ref';
 import type { Owned } from './access/rights';
+import type { RecordNoun, Status } from './record';
+import type { NamedRecord, RecordKind } from './record-kind';
 
 /** Column name to value. Names must come from our code, never from clients. */
 export type Columns = Readonly<Record<string, unknown>>;
@@ -13,14 +18,64 @@ export interface EventOutline extends Owned {
   isProtected: boolean;
 }
 
+/** The properties that make a venue or an organizer a duplicate of another one. */
+export interface Twin {
+  name: string;
+  description: string | undefined;
+}
+
+/** Columns of a venue or an organizer, of table alias `record`. */
+export const recordColumns = ({ select }: RecordKind): string => `${headColumns('record')}, record.name, ${select}`;
+
 /** Queries about records of any kind. */
 @Injectable()
 export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
+  async find(kind: RecordKind, ref: RecordRef): Promise<NamedRecord | undefined> {
+    const [row] = await this.database.query<NamedRecord>(findSql(kind, ref), [refValue(ref)]);
+    return row;
+  }
+
+  /** Like `find`, and locks the row until the open transaction ends. */
+  async lock(kind: RecordKind, ref: RecordRef): Promise<NamedRecord | undefined> {
+    const [row] = await this.database.query<NamedRecord>(`${findSql(kind, ref)} FOR UPDATE`, [refValue(ref)]);
+    return row;
+  }
+
+  /** The records among these ids that lists show to this caller. */
+  listed<Row extends NamedRecord>(kind: RecordKind<Row>, ids: readonly number[], actor: Actor): Promise<Row[]> {
+    const parameters = new Parameters();
+    return this.database.query<Row>(
+      `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE record.id = ANY(${parameters.add(ids)})
+        AND ${visibleTo(actor, kind.noun, 'record', undefined, parameters)}`,
+      parameters.values,
+    );
+  }
+
+  /**
+   * The records that new ones would duplicate, in the order of `wanted`: the same name in any letter case and, if one is given, the same description
+   * (calendar-behaviour §7.8). Only records that the caller may read count, so that hidden ones are not revealed.
+   */
+  async findTwins({ noun, table }: RecordKind, wanted: readonly Twin[], actor: Actor): Promise<(number | undefined)[]> {
+    const parameters = new Parameters();
+    const names = parameters.add(wanted.map(({ name }) => name));
+    const descriptions = parameters.add(wanted.map(({ description }) => description ?? ''));
+    const rows = await this.database.query<{ place: number; id: number }>(
+      `SELECT wanted.place::int AS place, min(record.id)::int AS id
+        FROM unnest(${names}::text[], ${descriptions}::text[]) WITH ORDINALITY AS wanted (name, description, place)
+        JOIN ${table} record ON fold(record.name) = fold(wanted.name) AND lower(record.name) = lower(wanted.name)
+        WHERE wanted.description IN ('', record.description) AND record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}
+        GROUP BY wanted.place`,
+      parameters.values,
+    );
+    const found = new Map(rows.map(({ place, id }) => [place, id]));
+    return wanted.map((_, index) => found.get(index + 1));
+  }
+
   /** The kind behind an id; ids are unique over all kinds. */
-  async kindOf(id: number): Promise<RecordKind | 'image' | undefined> {
-    const [row] = await this.database.query<{ kind: RecordKind | 'image' }>(
+  async kindOf(id: number): Promise<RecordNoun | 'image' | undefined> {
+    const [row] = await this.database.query<{ kind: RecordNoun | 'image' }>(
       `SELECT 'event' AS kind FROM events WHERE id = $1
         UNION ALL SELECT 'venue' FROM venues WHERE id = $1
         UNION ALL SELECT 'organizer' FROM organizers WHERE id = $1
@@ -111,3 +166,6 @@ export class RecordsRepository {
     await this.database.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
   }
 }
+
+const findSql = (kind: RecordKind, ref: RecordRef): string =>
+  `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE ${refCondition(ref, 'record')}`;

@@ -1,0 +1,96 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Input, type RawInput, TakesBody } from '@almanac/http';
+import { Controller, Delete, Get, HttpCode, Inject, Patch, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { SETTINGS, type Settings } from '../../config';
+import { PathId } from '../../calendar/addresses/path-id';
+import { listSchema } from '../../calendar/description/envelopes';
+import { type RouteNotes, Routes } from '../../calendar/description/routes';
+import { TermLists } from './term-lists';
+import { presentTerm, TERM_KINDS, termAddress, type TermKind } from './term.kind';
+import { TERM_SCHEMA as answer } from './term.schema';
+import { TermsService } from './terms.service';
+
+/** The routes of a kind, which its controller extends. */
+function termController(kind: TermKind) {
+  abstract class TermController {
+    constructor(
+      @Inject(TermsService) private readonly terms: TermsService,
+      @Inject(TermLists) private readonly lists: TermLists,
+      @Inject(SETTINGS) private readonly settings: Settings,
+    ) {}
+
+    @Get()
+    async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+      const { headers, body } = await this.lists.list(kind, input, actor);
+      response.set(headers);
+      return body;
+    }
+
+    @Post()
+    @TakesBody({ untypedIsNothing: true })
+    async create(
+      @Input() input: RawInput,
+      @CurrentActor() actor: Actor,
+      @Res({ passthrough: true }) response: Response,
+    ) {
+      const term = await this.terms.create(kind, input, actor);
+      response.location(termAddress(term, this.settings));
+      return presentTerm(term, this.settings);
+    }
+
+    @Get(':id')
+    async read(@PathId() id: number) {
+      return presentTerm(await this.terms.read(kind, id), this.settings);
+    }
+
+    @Post(':id')
+    @HttpCode(200)
+    post(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update(id, input, actor);
+    }
+
+    @Put(':id')
+    put(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update(id, input, actor);
+    }
+
+    @Patch(':id')
+    patch(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update(id, input, actor);
+    }
+
+    @Delete(':id')
+    async delete(@PathId() id: number, @CurrentActor() actor: Actor) {
+      return presentTerm(await this.terms.delete(kind, id, actor), this.settings);
+    }
+
+    private async update(id: number, input: RawInput, actor: Actor) {
+      return presentTerm(await this.terms.update(kind, id, input, actor), this.settings);
+    }
+  }
+  return TermController;
+}
+
+function termRoutes(kind: TermKind): RouteNotes {
+  const { plural, list, create, update } = TERM_KINDS[kind];
+  const noun = `event ${kind}`;
+  const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer };
+  return {
+    'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, answer), isList: true },
+    'POST /': { summary: `Create one ${noun}`, takes: create, answer },
+    'GET /:id': { summary: `Read one ${noun}`, answer },
+    'POST /:id': changing,
+    'PUT /:id': changing,
+    'PATCH /:id': changing,
+    'DELETE /:id': { summary: `Delete one ${noun} for good`, answer },
+  };
+}
+
+@Routes(termRoutes('category'))
+@Controller('categories')
+export class CategoriesController extends termController('category') {}
+
+@Routes(termRoutes('tag'))
+@Controller('tags')
+export class TagsController extends termController('tag') {}

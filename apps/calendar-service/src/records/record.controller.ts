@@ -1,0 +1,114 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Input, type RawInput, TakesBody } from '@almanac/http';
+import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { PathId } from '../calendar/addresses/path-id';
+import type { RecordRef } from './access/record-ref';
+import type { NamedRecord, RecordKind } from './record-kind';
+import { RecordLists } from './record-lists';
+import { RecordPresenter } from './record.presenter';
+import { RecordService } from './record.service';
+
+/** The routes of a kind, which its controller extends: a record is named by id or slug, and changed by POST, PUT or PATCH. */
+export function recordController(kind: RecordKind) {
+  abstract class RecordController {
+    constructor(
+      @Inject(RecordService) private readonly records: RecordService,
+      @Inject(RecordLists) private readonly lists: RecordLists,
+      @Inject(RecordPresenter) private readonly presenter: RecordPresenter,
+    ) {}
+
+    @Get()
+    async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+      const { headers, body } = await this.lists.list(kind, input, actor);
+      response.set(headers);
+      return body;
+    }
+
+    @Post()
+    @TakesBody({ untypedIsNothing: true })
+    async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.present(await this.records.create(kind, input, actor));
+    }
+
+    @Get('changes')
+    listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.lists.changes(kind, input, actor);
+    }
+
+    @Get('by-slug/:slug')
+    readBySlug(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
+      return this.read({ slug }, actor);
+    }
+
+    @Post('by-slug/:slug')
+    @HttpCode(200)
+    postBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update({ slug }, input, actor);
+    }
+
+    @Put('by-slug/:slug')
+    putBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update({ slug }, input, actor);
+    }
+
+    @Patch('by-slug/:slug')
+    patchBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update({ slug }, input, actor);
+    }
+
+    @Delete('by-slug/:slug')
+    deleteBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.delete({ slug }, input, actor);
+    }
+
+    @Get(':id')
+    readById(@PathId() id: number, @CurrentActor() actor: Actor) {
+      return this.read({ id }, actor);
+    }
+
+    @Post(':id')
+    @HttpCode(200)
+    postById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update({ id }, input, actor);
+    }
+
+    @Put(':id')
+    putById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update({ id }, input, actor);
+    }
+
+    @Patch(':id')
+    patchById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.update({ id }, input, actor);
+    }
+
+    @Delete(':id')
+    deleteById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.delete({ id }, input, actor);
+    }
+
+    @Post(':id/restore')
+    @HttpCode(200)
+    async restore(@PathId() id: number, @CurrentActor() actor: Actor) {
+      return this.present(await this.records.restore(kind, id, actor));
+    }
+
+    private async read(ref: RecordRef, actor: Actor) {
+      return kind.presentSingle(await this.records.read(kind, ref, actor), this.presenter);
+    }
+
+    private async update(ref: RecordRef, input: RawInput, actor: Actor) {
+      return this.present(await this.records.update(kind, ref, input, actor));
+    }
+
+    private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
+      return this.present(await this.records.delete(kind, ref, input, actor));
+    }
+
+    private present(row: NamedRecord) {
+      return kind.present(row, this.presenter);
+    }
+  }
+  return RecordController;
+}

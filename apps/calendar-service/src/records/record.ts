@@ -1,0 +1,30 @@
+import type { StoredImage } from '../calendar/images/image';
+import type { RenderedText } from '../calendar/rendering/rendered-text';
+import type { Status as GivenStatus } from '../calendar/publication/status';
+
+/** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
+export type RecordNoun = 'event' | 'venue' | 'organizer';
+
+export type Status = GivenStatus | 'trash';
+
+/** The columns that all three kinds share, as the repositories read them. */
+export interface RecordHead {
+  id: number;
+  authorId: number;
+  status: Status;
+  /** Only for records in the trash. */
+  statusBeforeTrash: GivenStatus | null;
+  slug: string;
+  description: string;
+  descriptionRendered: RenderedText | null;
+  /** null for a record without a publication date. */
+  publishedAt: Date | null;
+  createdAt: Date;
+  modifiedAt: Date;
+  image: StoredImage | null;
+}
+
+export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
+  RecordNoun,
+  string
+>;
