@@ -27,12 +27,15 @@ async function existingAdministrator(database: Database): Promise<number | undef
 
 async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<number> {
   const passwordHash = adminPassword === undefined ? null : await hashPassword(adminPassword);
-  const admin: User = database.of(User).create({ name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
-  await database.of(User).insert(admin);
-  const guest: User = database
-    .of(User)
-    .create({ name: 'Guest', slug: 'guest', email: 'guest@example.com', systemName: 'public' });
-  await database.of(User).insert(guest);
+  const admin: User = database.manager.create(User, { name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
+  await database.manager.insert(User, admin);
+  const guest: User = database.manager.create(User, {
+    name: 'Guest',
+    slug: 'guest',
+    email: 'guest@example.com',
+    systemName: 'public',
+  });
+  await database.manager.insert(User, guest);
   const grant = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = $2';
   await database.query(grant, [admin.id, 'admin']);
   await database.query(grant, [guest.id, 'public']);
@@ -41,8 +44,12 @@ async function createPeople(database: Database, { adminEmail, adminPassword }: I
 
 async function ensureToken(database: Database, userId: number, token: string): Promise<void> {
   const [tokenId = '', secret = ''] = token.split(':');
-  if (await database.of(ApiToken).existsBy({ tokenId })) return;
-  await database
-    .of(ApiToken)
-    .insert({ userId, name: 'Installation', tokenId, secretHash: hashSecret(secret), expiresAt: defaultExpiry() });
+  if (await database.manager.existsBy(ApiToken, { tokenId })) return;
+  await database.manager.insert(ApiToken, {
+    userId,
+    name: 'Installation',
+    tokenId,
+    secretHash: hashSecret(secret),
+    expiresAt: defaultExpiry(),
+  });
 }

@@ -1,9 +1,11 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
+import { Activity } from '../content/activity/activity.entity';
 import { ActivityLog } from '../content/activity/activity-log';
 import { OneTimeLinks } from '../content/accounts/one-time-links';
 import { PasswordChanges } from '../content/accounts/password-changes';
 import { ApiToken } from '../content/accounts/api-token.entity';
+import { User } from '../content/accounts/user.entity';
 import { expiryAfter } from '../features/tokens/authentication/token-expiry';
 import { hashSecret, randomTokenPart } from '../features/tokens/authentication/token-secrets';
 
@@ -41,14 +43,14 @@ export function recoverAdministrator(
   options: RecoveryOptions,
 ): Promise<string[]> {
   return database.transaction(async () => {
-    const activity = new ActivityLog(database, settings);
+    const activity = new ActivityLog(database, settings, database.source.getRepository(Activity));
     const administrator = (await find(database, options.email)) ?? (await refuse(database, options.email));
     const { id, name, email } = administrator;
     await restoreRole(database, id);
     await activity.event('role_update', 'administrator role restored by recover-admin', OPERATOR);
 
     const password = randomTokenPart().slice(0, PASSWORD_LENGTH);
-    await new PasswordChanges(database, new OneTimeLinks(database)).set(id, password);
+    await new PasswordChanges(new OneTimeLinks(database), database.source.getRepository(User)).set(id, password);
     await database.query('DELETE FROM attempt_windows');
     await activity.event('user_update', `(${id}) ${name}`, OPERATOR);
 
@@ -100,10 +102,15 @@ async function addToken(
   { id: userId, name: ownerName }: Administrator,
   { tokenId, secret, expiresAt }: { tokenId: string; secret: string; expiresAt: string },
 ): Promise<void> {
-  const token: ApiToken = database
-    .of(ApiToken)
-    .create({ userId, name: 'Recovery', tokenId, secretHash: hashSecret(secret), expiresAt, scopes: null });
-  await database.of(ApiToken).insert(token);
+  const token: ApiToken = database.manager.create(ApiToken, {
+    userId,
+    name: 'Recovery',
+    tokenId,
+    secretHash: hashSecret(secret),
+    expiresAt,
+    scopes: null,
+  });
+  await database.manager.insert(ApiToken, token);
   await activity.event('api_token_create', `(${token.id}) Recovery; User: (${userId}) ${ownerName}`, OPERATOR);
 }
 

@@ -38,8 +38,8 @@ export class Given {
   }
 
   async role({ permissions = [], ...fields }: Partial<Role> & { permissions?: readonly string[] } = {}): Promise<Role> {
-    const role: Role = this.database.of(Role).create({ displayName: `Role ${this.next()}`, ...fields });
-    await this.database.of(Role).insert(role);
+    const role: Role = this.database.manager.create(Role, { displayName: `Role ${this.next()}`, ...fields });
+    await this.database.manager.insert(Role, role);
     await this.database.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [
       role.id,
       permissions,
@@ -49,8 +49,8 @@ export class Given {
 
   /** Sets the password of a user. @returns the credentials for the log-in */
   async password(person: Person, password: string): Promise<{ email: string; password: string }> {
-    await this.database.of(User).update(person.id, { passwordHash: await hashPassword(password) });
-    return { email: (await this.database.of(User).findOneByOrFail({ id: person.id })).email, password };
+    await this.database.manager.update(User, person.id, { passwordHash: await hashPassword(password) });
+    return { email: (await this.database.manager.findOneByOrFail(User, { id: person.id })).email, password };
   }
 
   /** A user with the administrator role. */
@@ -73,26 +73,36 @@ export class Given {
   }
 
   async shelf(fields: Partial<Shelf> = {}): Promise<Shelf> {
-    const shelf: Shelf = this.database
-      .of(Shelf)
-      .create({ ...this.item('Shelf'), descriptionHtml: '<p></p>', ...fields });
-    await this.database.of(Shelf).insert(shelf);
+    const shelf: Shelf = this.database.manager.create(Shelf, {
+      ...this.item('Shelf'),
+      descriptionHtml: '<p></p>',
+      ...fields,
+    });
+    await this.database.manager.insert(Shelf, shelf);
     return shelf;
   }
 
   async book(fields: Partial<Book> = {}): Promise<Book> {
-    const book: Book = this.database.of(Book).create({ ...this.item('Book'), descriptionHtml: '<p></p>', ...fields });
-    await this.database.of(Book).insert(book);
+    const book: Book = this.database.manager.create(Book, {
+      ...this.item('Book'),
+      descriptionHtml: '<p></p>',
+      ...fields,
+    });
+    await this.database.manager.insert(Book, book);
     return book;
   }
 
   /** Brings its own book unless one is named. */
   async chapter(fields: Partial<Chapter> = {}): Promise<Chapter> {
     const bookId = fields.bookId ?? (await this.book()).id;
-    const chapter: Chapter = this.database
-      .of(Chapter)
-      .create({ ...this.item('Chapter'), descriptionHtml: '<p></p>', priority: 2, ...fields, bookId });
-    await this.database.of(Chapter).insert(chapter);
+    const chapter: Chapter = this.database.manager.create(Chapter, {
+      ...this.item('Chapter'),
+      descriptionHtml: '<p></p>',
+      priority: 2,
+      ...fields,
+      bookId,
+    });
+    await this.database.manager.insert(Chapter, chapter);
     return chapter;
   }
 
@@ -104,24 +114,34 @@ export class Given {
     ...fields
   }: Partial<Page & PageContent> = {}): Promise<Page> {
     const bookId = fields.bookId ?? (await this.book()).id;
-    const page: Page = this.database
-      .of(Page)
-      .create({ ...this.item('Page'), priority: 2, revisionCount: 1, ...fields, bookId });
-    await this.database.of(Page).insert(page);
-    await this.database.of(PageContent).insert({ pageId: page.id, html, markdown, text });
+    const page: Page = this.database.manager.create(Page, {
+      ...this.item('Page'),
+      priority: 2,
+      revisionCount: 1,
+      ...fields,
+      bookId,
+    });
+    await this.database.manager.insert(Page, page);
+    await this.database.manager.insert(PageContent, { pageId: page.id, html, markdown, text });
     return page;
   }
 
   private async person(number: number, roleId: number, expiresAt: string): Promise<Person> {
-    const user: User = this.database
-      .of(User)
-      .create({ name: `User ${number}`, slug: `user-${number}`, email: `user-${number}@example.com` });
-    await this.database.of(User).insert(user);
+    const user: User = this.database.manager.create(User, {
+      name: `User ${number}`,
+      slug: `user-${number}`,
+      email: `user-${number}@example.com`,
+    });
+    await this.database.manager.insert(User, user);
     await this.database.query('INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2)', [user.id, roleId]);
     const [tokenId, secret] = [String(number).padStart(32, 'T'), String(number).padStart(32, 's')];
-    await this.database
-      .of(ApiToken)
-      .insert({ userId: user.id, name: 'Test', tokenId, secretHash: hashSecret(secret), expiresAt });
+    await this.database.manager.insert(ApiToken, {
+      userId: user.id,
+      name: 'Test',
+      tokenId,
+      secretHash: hashSecret(secret),
+      expiresAt,
+    });
     return { id: user.id, name: user.name, slug: user.slug, token: `${tokenId}:${secret}` };
   }
 

@@ -1,11 +1,13 @@
 import { Mailer } from '@almanac/mail';
 import { Module, type Provider } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import { Accounts } from './accounts';
 import { AttemptLimits } from './attempt-limits';
 import { OneTimeLinks } from './one-time-links';
 import { PasswordChanges } from './password-changes';
 import { PasswordProof } from './password-proof';
+import { User } from './user.entity';
 
 const mailer: Provider = {
   provide: Mailer,
@@ -15,6 +17,7 @@ const mailer: Provider = {
 
 /** Accounts of users, their passwords, one-time links and mails. */
 @Module({
+  imports: [TypeOrmModule.forFeature([User])],
   providers: [Accounts, AttemptLimits, OneTimeLinks, PasswordChanges, PasswordProof, mailer],
   exports: [Accounts, AttemptLimits, Mailer, OneTimeLinks, PasswordChanges, PasswordProof],
 })

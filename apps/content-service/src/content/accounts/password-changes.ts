@@ -1,7 +1,8 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { User } from './user.entity';
 import { OneTimeLinks } from './one-time-links';
 import { hashPassword } from '@almanac/passwords';
@@ -10,14 +11,14 @@ import { hashPassword } from '@almanac/passwords';
 @Injectable()
 export class PasswordChanges {
   constructor(
-    private readonly database: Database,
     private readonly links: OneTimeLinks,
+    @InjectRepository(User) private readonly users: Repository<User>,
   ) {}
 
   /** @returns the user, for the audit trail. @throws Problem 404 */
   async set(userId: number, password: string): Promise<Pick<Actor, 'id' | 'name'>> {
-    const user = (await this.database.of(User).findOneBy({ id: userId })) ?? notFound('User');
-    await this.database.of(User).update(userId, { passwordHash: await hashPassword(password), emailConfirmed: true });
+    const user = (await this.users.findOneBy({ id: userId })) ?? notFound('User');
+    await this.users.update(userId, { passwordHash: await hashPassword(password), emailConfirmed: true });
     // Links that were sent before the change must not give access any more.
     await this.links.revoke(userId);
     return user;

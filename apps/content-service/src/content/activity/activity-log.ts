@@ -2,6 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Database, insertRows } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import type { ItemType } from '../items/item-kinds';
 import type { ActivityType } from './activity-types';
@@ -33,6 +35,7 @@ export class ActivityLog {
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @InjectRepository(Activity) private readonly rows: Repository<Activity>,
   ) {}
 
   /** Records e.g. `page_update` with the detail `(7) Getting started`. */
@@ -62,7 +65,7 @@ export class ActivityLog {
   ): Promise<void> {
     const { user_id: userId, ip, request_id: requestId } = this.origin(actor);
     const [loggableType, loggableId] = [item?.type ?? null, item?.id ?? null];
-    await this.database.of(Activity).insert({ type, detail, userId, ip, requestId, loggableType, loggableId });
+    await this.rows.insert({ type, detail, userId, ip, requestId, loggableType, loggableId });
   }
 
   /** Records the creation of many items, in the given order. */

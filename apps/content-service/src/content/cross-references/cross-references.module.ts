@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { AccessModule } from '../access/access.module';
 import { ContentTreeModule } from '../content-tree/content-tree.module';
 import { CrossReferences } from './cross-references';
 import { LinkAudience } from './link-audience';
 import { LinkRewriter } from './link-rewriter';
+import { Page, PageContent } from '../items/page.entity';
 
 /** Links between items, which follow renamed items. */
 @Module({
-  imports: [AccessModule, ContentTreeModule, RenderingModule],
+  imports: [AccessModule, ContentTreeModule, RenderingModule, TypeOrmModule.forFeature([Page, PageContent])],
   providers: [CrossReferences, LinkAudience, LinkRewriter],
   exports: [CrossReferences],
 })

@@ -1,5 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { ALL_KINDS, ITEM_KINDS } from '../items/item-kinds';
 import { Page, PageContent } from '../items/page.entity';
 import { PageRevisions } from '../content-tree/page-revisions';
@@ -28,6 +30,8 @@ export class LinkRewriter {
     private readonly database: Database,
     private readonly revisions: PageRevisions,
     private readonly texts: TextWork,
+    @InjectRepository(Page) private readonly pages: Repository<Page>,
+    @InjectRepository(PageContent) private readonly contents: Repository<PageContent>,
   ) {}
 
   /** Call inside a transaction. Does nothing to an item without such a link. */
@@ -51,15 +55,15 @@ export class LinkRewriter {
 
   private async rewritePage(id: number, { from, to, changedBy }: Rewriting): Promise<void> {
     await this.database.query('SELECT 1 FROM pages WHERE id = $1 FOR NO KEY UPDATE', [id]);
-    const before = await this.database.of(PageContent).findOneBy({ pageId: id });
-    const page = await this.database.of(Page).findOneBy({ id });
+    const before = await this.contents.findOneBy({ pageId: id });
+    const page = await this.pages.findOneBy({ id });
     if (!before || !page) return;
     const { html, markdown } = await this.texts.rewriteLinks(before, from, to);
     if (html === before.html && markdown === before.markdown) return;
     page.revisionCount += 1;
-    await this.database.of(PageContent).update(id, { html, markdown });
+    await this.contents.update(id, { html, markdown });
     // TypeORM sets `updatedAt` as well.
-    await this.database.of(Page).update(id, { revisionCount: page.revisionCount });
+    await this.pages.update(id, { revisionCount: page.revisionCount });
     await this.revisions.store(page, { html, markdown, text: before.text }, SUMMARY, { id: changedBy });
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module';
 import { CoverService } from '../covers/cover.service';
 import { FilesModule } from '../files/files.module';
@@ -6,9 +7,14 @@ import { ImageContents } from './image-contents';
 import { ImageFiles } from './image-files';
 import { ImageThumbnails } from './image-thumbnails';
 import { StoredImages } from './stored-images';
+import { Image } from './image.entity';
 
 const services = [CoverService, ImageContents, ImageFiles, ImageThumbnails, StoredImages];
 
 /** Images, their thumbnails, and covers of books and shelves. */
-@Module({ imports: [AccessModule, FilesModule], providers: services, exports: services })
+@Module({
+  imports: [AccessModule, FilesModule, TypeOrmModule.forFeature([Image])],
+  providers: services,
+  exports: services,
+})
 export class ImagesModule {}

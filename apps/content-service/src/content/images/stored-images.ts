@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { StoredFiles } from '../files/stored-files';
 import { randomText } from '../slugs/random-text';
 import { Image, type ImageType } from './image.entity';
@@ -22,9 +23,9 @@ export interface NewImage {
 @Injectable()
 export class StoredImages {
   constructor(
-    private readonly database: Database,
     private readonly files: StoredFiles,
     private readonly contents: ImageContents,
+    @InjectRepository(Image) private readonly rows: Repository<Image>,
   ) {}
 
   /** Reserves a path for an image. If the name is taken, puts three random characters in front (content-behaviour §14). */
@@ -32,7 +33,7 @@ export class StoredImages {
     const folder = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}`;
     let path = `${folder}/${fileName}`;
     // The reservation comes before the look-up: an earlier user of the name either has its row by then, or still holds its reservation.
-    while (!(await this.files.announce(keyOf(path))) || (await this.database.of(Image).existsBy({ path })))
+    while (!(await this.files.announce(keyOf(path))) || (await this.rows.existsBy({ path })))
       path = `${folder}/${randomText(3)}${fileName}`;
     return path;
   }
@@ -47,16 +48,21 @@ export class StoredImages {
   /** Adds the row of a file that is written already. */
   async addRow(image: NewImage, actor: Actor): Promise<Image> {
     const name = image.name.slice(0, MAX_IMAGE_NAME_LENGTH);
-    const row: Image = this.database.of(Image).create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });
-    await this.database.of(Image).insert(row);
+    const row: Image = this.rows.create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });
+    await this.rows.insert(row);
     return row;
+  }
+
+  /** Records a change of the file, or of the name if one is given. */
+  async recordChange(id: number, name: string | undefined, actor: Actor): Promise<void> {
+    await this.rows.update(id, { ...(name === undefined ? {} : { name }), updatedBy: actor.id });
   }
 
   /** Deletes the row, and its files after the commit. Call inside a transaction. */
   async remove(id: number): Promise<void> {
-    const image = await this.database.of(Image).findOneBy({ id });
+    const image = await this.rows.findOneBy({ id });
     if (!image) return;
-    await this.database.of(Image).delete({ id });
+    await this.rows.delete({ id });
     await this.files.removeAfterCommit(keyOf(image.path));
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module';
 import { ActivityModule } from '../activity/activity.module';
 import { FilesModule } from '../files/files.module';
@@ -9,10 +10,11 @@ import { Destroyer } from './destroyer';
 import { ExpiredDeletions } from './expired-deletions';
 import { Restorer } from './restorer';
 import { TrashService } from './trash.service';
+import { Deletion } from './deletion.entity';
 
 /** The recycle bin. */
 @Module({
-  imports: [AccessModule, ActivityModule, FilesModule, ImagesModule, SlugsModule],
+  imports: [AccessModule, ActivityModule, FilesModule, ImagesModule, SlugsModule, TypeOrmModule.forFeature([Deletion])],
   providers: [BinnedItems, Destroyer, ExpiredDeletions, Restorer, TrashService],
   exports: [BinnedItems, Destroyer, Restorer, TrashService],
 })

@@ -1,6 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { ActivityLog } from '../activity/activity-log';
 import { Deletion } from './deletion.entity';
@@ -13,6 +15,7 @@ export class TrashService {
     private readonly database: Database,
     private readonly activity: ActivityLog,
     private readonly expired: ExpiredDeletions,
+    @InjectRepository(Deletion) private readonly deletions: Repository<Deletion>,
   ) {}
 
   /** Moves an item and everything in it to the bin. Items that are there already keep their own record. Call inside a transaction. */
@@ -21,10 +24,12 @@ export class TrashService {
       const sql = `UPDATE ${ITEM_KINDS[branch.type].table} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
       await this.database.query(sql, [item.id]);
     }
-    const deletion: Deletion = this.database
-      .of(Deletion)
-      .create({ deletableType: type, deletableId: item.id, deletedBy: actor.id });
-    await this.database.of(Deletion).insert(deletion);
+    const deletion: Deletion = this.deletions.create({
+      deletableType: type,
+      deletableId: item.id,
+      deletedBy: actor.id,
+    });
+    await this.deletions.insert(deletion);
     await this.activity.item('delete', type, item, actor);
     await this.expired.clearAfter({
       deletionId: deletion.id,

@@ -82,7 +82,7 @@ export class ReferenceWorld {
   }
 
   private async commentOn(pageId: number, captured: unknown): Promise<number> {
-    const comment: Comment = this.app.database.of(Comment).create({
+    const comment: Comment = this.app.database.manager.create(Comment, {
       ...{
         pageId,
         localId: number(captured, 'local_id') ?? 1,
@@ -96,7 +96,7 @@ export class ReferenceWorld {
         archived: member(captured, 'archived') === true,
       },
     });
-    await this.app.database.of(Comment).insert(comment);
+    await this.app.database.manager.insert(Comment, comment);
     return comment.id;
   }
 

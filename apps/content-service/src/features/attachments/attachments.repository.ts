@@ -2,7 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
+import { Attachment } from '../../content/items/attachment.entity';
 import { userJson } from '../../content/items/item-sql';
 import type { AttachmentDetailRow, AttachmentListRow } from './attachment.presenter';
 import { attachmentListing } from './attachments.listing';
@@ -17,6 +20,7 @@ export class AttachmentsRepository {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    @InjectRepository(Attachment) readonly rows: Repository<Attachment>,
   ) {}
 
   async list(query: ListQuery, actor: Actor): Promise<ListPage<AttachmentListRow>> {

@@ -61,10 +61,11 @@ export class AttachmentsService {
         createdBy: actor.id,
         updatedBy: actor.id,
       };
-      const attachment: Attachment = this.database
-        .of(Attachment)
-        .create({ ...fields, order: await this.attachments.nextOrder(dto.uploaded_to) });
-      await this.database.of(Attachment).insert(attachment);
+      const attachment: Attachment = this.attachments.rows.create({
+        ...fields,
+        order: await this.attachments.nextOrder(dto.uploaded_to),
+      });
+      await this.attachments.rows.insert(attachment);
       await writeContent(content, this.files);
       return this.present(attachment.id, actor);
     };
@@ -82,7 +83,7 @@ export class AttachmentsService {
       await requireMatch(() => this.locked(id, actor));
       const { external, path, extension } = content ?? before;
       const name = dto.name ?? content?.name ?? before.name;
-      await this.database.of(Attachment).update(id, { name, pageId, external, path, extension, updatedBy: actor.id });
+      await this.attachments.rows.update(id, { name, pageId, external, path, extension, updatedBy: actor.id });
       if (content) {
         await writeContent(content, this.files);
         if (!before.external) await this.files.removeAfterCommit(before.path);
@@ -97,7 +98,7 @@ export class AttachmentsService {
       const attachment = await this.find(id, actor);
       this.access.requireAllOrOwn(actor, 'attachment-delete', attachment.created_by);
       await requireMatch(() => this.locked(id, actor));
-      await this.database.of(Attachment).delete(id);
+      await this.attachments.rows.delete(id);
       if (!attachment.external) await this.files.removeAfterCommit(attachment.path);
     });
   }

@@ -2,8 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { AccessService, type View } from '../../content/access/access.service';
 import type { CommentRow } from '../../content/comments/comment.presenter';
+import { Comment } from '../../content/comments/comment.entity';
 import { userJson } from '../../content/items/item-sql';
 import type { CommentDetailRow } from './comment.presenter';
 import { commentListing } from './comments.listing';
@@ -28,6 +31,7 @@ export class CommentsRepository {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    @InjectRepository(Comment) readonly rows: Repository<Comment>,
   ) {}
 
   async list(query: ListQuery, actor: Actor): Promise<ListPage<Omit<CommentRow, 'html' | 'archived'>>> {

@@ -8,7 +8,6 @@ import { AccessService } from '../../content/access/access.service';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { type CommentRow, presentCommentInList, presentSavedComment } from '../../content/comments/comment.presenter';
 import { TextWork } from '../../text/rendering/text-work';
-import { Comment } from '../../content/comments/comment.entity';
 import { presentCommentWithReplies } from './comment.presenter';
 import type { CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { CommentsRepository } from './comments.repository';
@@ -66,7 +65,7 @@ export class CommentsService {
       if (html === undefined && archived === undefined) return presentSavedComment(comment);
 
       const text = html === undefined ? {} : { html: await this.texts.storeComment(html), updatedBy: actor.id };
-      await this.database.of(Comment).update(id, { ...text, archived: archived ?? comment.archived });
+      await this.comments.rows.update(id, { ...text, archived: archived ?? comment.archived });
       await this.record('comment_update', comment, actor);
       return presentSavedComment((await this.comments.find(id, actor)) ?? notFound('Comment'));
     });
@@ -78,7 +77,7 @@ export class CommentsService {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
       this.access.requireAllOrOwn(actor, 'comment-delete', comment.created_by);
       await requireMatch(() => this.read(id, actor));
-      await this.database.of(Comment).delete(id);
+      await this.comments.rows.delete(id);
       await this.record('comment_delete', comment, actor);
     });
   }

@@ -12,7 +12,6 @@ import { StoredFiles } from '../../content/files/stored-files';
 import { imageFileName } from '../../content/images/image-file-name';
 import { ImageFiles } from '../../content/images/image-files';
 import { extensionOf, keyOf } from '../../content/images/image-paths';
-import { Image } from '../../content/images/image.entity';
 import { StoredImages } from '../../content/images/stored-images';
 import { type DecodedUpload, GalleryFiles } from './gallery-files';
 import type { CreateImageDto, UpdateImageDto } from './image-gallery.dto';
@@ -85,7 +84,7 @@ export class ImageGalleryService {
     const replacement = image && (await this.replacement(id, image, actor));
     return this.database.transaction(async () => {
       const { path } = await this.changeable(id, 'image-update', actor);
-      await this.database.of(Image).update(id, { ...(name === undefined ? {} : { name }), updatedBy: actor.id });
+      await this.images.recordChange(id, name, actor);
       // Last, because a rollback does not restore the old file.
       if (replacement) await this.galleryFiles.replace(path, replacement);
       return this.present(await this.find(id, actor));

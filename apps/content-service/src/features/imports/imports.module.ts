@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
@@ -20,9 +21,18 @@ import { ImportWriter } from './run/import-writer';
 import { ImportedItems } from './run/imported-items';
 import { PlannedFiles } from './plan/planned-files';
 import { ImportStaging } from './plan/staged-import';
+import { Import } from './import.entity';
 
 @Module({
-  imports: [AccessModule, ActivityModule, ContentTreeModule, FilesModule, ImagesModule, RenderingModule],
+  imports: [
+    AccessModule,
+    ActivityModule,
+    ContentTreeModule,
+    FilesModule,
+    ImagesModule,
+    RenderingModule,
+    TypeOrmModule.forFeature([Import]),
+  ],
   controllers: [ImportsController],
   providers: [
     EmbeddedImages,

@@ -2,6 +2,8 @@ import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { ImportListRow } from './import.presenter';
 import { Import } from './import.entity';
 import { importListing } from './imports.listing';
@@ -16,7 +18,10 @@ const visibleTo = (actor: Actor, parameters: Parameters): string =>
 /** Queries for imports. */
 @Injectable()
 export class ImportsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Import) readonly rows: Repository<Import>,
+  ) {}
 
   list(query: ListQuery, actor: Actor): Promise<ListPage<ImportListRow>> {
     const where = (parameters: Parameters) => visibleTo(actor, parameters);
@@ -36,6 +41,6 @@ export class ImportsRepository {
     const parameters = new Parameters();
     const sql = `SELECT import.id FROM imports import WHERE ${visibleTo(actor, parameters)} AND import.id = ${parameters.add(id)} ${lock}`;
     const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
-    return row ? this.database.of(Import).findOneBy({ id: row.id }) : null;
+    return row ? this.rows.findOneBy({ id: row.id }) : null;
   }
 }

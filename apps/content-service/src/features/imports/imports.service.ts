@@ -48,8 +48,8 @@ export class ImportsService {
     const path = `uploads/files/imports/${randomText(RANDOM_NAME_LENGTH)}.zip`;
     await this.files.announce(path);
     const store = async () => {
-      const row: Import = this.database.of(Import).create({ ...content, path, size: file.size, createdBy: actor.id });
-      await this.database.of(Import).insert(row);
+      const row: Import = this.imports.rows.create({ ...content, path, size: file.size, createdBy: actor.id });
+      await this.imports.rows.insert(row);
       await this.activity.event('import_create', `(${row.id}) ${row.name}`, actor);
       await this.files.write(path, createReadStream(file.path));
       return presentImport(row);
@@ -65,7 +65,7 @@ export class ImportsService {
 
   /** Deletes a row from `ImportsRepository.take`, and its file after the commit. Call inside a transaction. */
   async end({ id, name, path }: Import, actor: Actor): Promise<void> {
-    await this.database.of(Import).delete(id);
+    await this.imports.rows.delete(id);
     await this.files.removeAfterCommit(path);
     await this.activity.event('import_delete', `(${id}) ${name}`, actor);
   }

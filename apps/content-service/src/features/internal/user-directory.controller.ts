@@ -3,6 +3,8 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, UseGuards } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/accounts/actor-sql';
 import { ServiceSecretGuard } from './service-secret.guard';
 import { User } from '../../content/accounts/user.entity';
@@ -14,11 +16,14 @@ const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE own
 @UseGuards(ServiceSecretGuard)
 @Controller('internal/users')
 export class UserDirectoryController {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(User) private readonly users: Repository<User>,
+  ) {}
 
   @Get(':id')
   async read(@Id('User') id: number) {
-    const user = (await this.database.of(User).findOneBy({ id })) ?? notFound('User');
+    const user = (await this.users.findOneBy({ id })) ?? notFound('User');
     return { id: user.id, name: user.name, slug: user.slug };
   }
 

@@ -1,6 +1,8 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { Role } from '../../content/accounts/role.entity';
 import type { RoleDetailRow, RoleListRow } from './role.presenter';
 import { PERMISSIONS_COUNT, roleListing, USERS_COUNT } from './roles.listing';
@@ -20,7 +22,10 @@ const DETAIL = `
 /** Queries for roles. */
 @Injectable()
 export class RolesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Role) readonly rows: Repository<Role>,
+  ) {}
 
   list(query: ListQuery): Promise<ListPage<RoleListRow>> {
     return fetchListing(this.database, roleListing, query, {
@@ -37,7 +42,7 @@ export class RolesRepository {
 
   /** Loads a role for a change and locks its row. */
   find(id: number): Promise<Role | null> {
-    return this.database.of(Role).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Replaces the permissions of the role; unknown ones are ignored. */

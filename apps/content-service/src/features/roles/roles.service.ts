@@ -45,13 +45,13 @@ export class RolesService {
   create(dto: CreateRoleDto, actor: Actor) {
     requireTokenScope(actor, { permissions: dto.permissions ?? [], isAdmin: false });
     return this.database.transaction(async () => {
-      const role: Role = this.database.of(Role).create({
+      const role: Role = this.roles.rows.create({
         displayName: dto.display_name,
         description: dto.description ?? null,
         externalAuthId: dto.external_auth_id ?? '',
         mfaEnforced: dto.mfa_enforced ?? false,
       });
-      await this.database.of(Role).insert(role);
+      await this.roles.rows.insert(role);
       await this.roles.replacePermissions(role.id, dto.permissions ?? []);
       await this.record('role_create', role, actor);
       return presentNewRole((await this.roles.detail(role.id)) ?? notFound('Role'), dto);
@@ -68,7 +68,7 @@ export class RolesService {
         mfaEnforced: dto.mfa_enforced,
       });
       await this.requireTokenScope(role, changed, dto.permissions ?? [], actor);
-      if (Object.keys(changed).length > 0) await this.database.of(Role).update(id, changed);
+      if (Object.keys(changed).length > 0) await this.roles.rows.update(id, changed);
       if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
       await this.record('role_update', { id, displayName: dto.display_name ?? role.displayName }, actor);
       await this.takeEffect();
@@ -84,7 +84,7 @@ export class RolesService {
         forbidden('This role cannot be deleted while set as the default registration role');
       // The overrides of the role are deleted with it. Scopes of items stay correct: decisions are computed from the overrides that exist.
       await this.decisions.beginChange();
-      await this.database.of(Role).delete(id);
+      await this.roles.rows.delete(id);
       await this.record('role_delete', role, actor);
       await this.takeEffect();
     });

@@ -1,6 +1,8 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import type { TokenRow } from './api-token.presenter';
 import { tokenListing } from './api-tokens.listing';
@@ -12,7 +14,10 @@ const COLUMNS = `token.id, token.name, token.token_id, token.user_id, token.expi
 /** Queries for the tokens of a user. */
 @Injectable()
 export class ApiTokensRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(ApiToken) readonly rows: Repository<ApiToken>,
+  ) {}
 
   list(userId: number, query: ListQuery): Promise<ListPage<TokenRow>> {
     return fetchListing(this.database, tokenListing, query, {
@@ -24,7 +29,7 @@ export class ApiTokensRepository {
 
   /** For a change: locks the row, so that changes of one token run one after the other. */
   find(userId: number, id: number): Promise<ApiToken | null> {
-    return this.database.of(ApiToken).findOne({ where: { id, userId }, lock: { mode: 'for_no_key_update' } });
+    return this.rows.findOne({ where: { id, userId }, lock: { mode: 'for_no_key_update' } });
   }
 
   async detail(id: number): Promise<TokenRow | undefined> {

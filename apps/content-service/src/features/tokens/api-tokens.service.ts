@@ -4,6 +4,8 @@ import { forbidden, notFound } from '@almanac/errors';
 import { Unchecked } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { User } from '../../content/accounts/user.entity';
 import { ApiToken } from '../../content/accounts/api-token.entity';
@@ -33,6 +35,7 @@ export class ApiTokensService {
     private readonly tokens: ApiTokensRepository,
     private readonly activity: ActivityLog,
     private readonly verifier: CachedVerifier,
+    @InjectRepository(User) private readonly users: Repository<User>,
   ) {}
 
   async list(userId: number, actor: Actor, query: ListQuery = NEWEST_FIRST) {
@@ -50,7 +53,7 @@ export class ApiTokensService {
       this.requireReach(scopes, actor);
 
       const secret = randomTokenPart();
-      const token: ApiToken = this.database.of(ApiToken).create({
+      const token: ApiToken = this.tokens.rows.create({
         userId,
         name: dto.name,
         tokenId: randomTokenPart(),
@@ -58,7 +61,7 @@ export class ApiTokensService {
         expiresAt: dto.expires_at || defaultExpiry(),
         scopes,
       });
-      await this.database.of(ApiToken).insert(token);
+      await this.tokens.rows.insert(token);
       await this.record('create', token, owner, actor);
       return presentNewToken(await this.read(token.id), secret);
     });
@@ -73,7 +76,7 @@ export class ApiTokensService {
       this.requireReach(scopes, actor);
 
       const expiresAt = dto.expires_at === undefined ? token.expiresAt : dto.expires_at || defaultExpiry();
-      await this.database.of(ApiToken).update(id, { name, scopes, expiresAt });
+      await this.tokens.rows.update(id, { name, scopes, expiresAt });
       await this.record('update', { id, name }, owner, actor);
       await this.database.afterCommit(() => this.forgetVerified());
       return presentToken(await this.read(id));
@@ -83,7 +86,7 @@ export class ApiTokensService {
   remove(userId: number, id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const [owner, token] = await this.changeable(userId, id, actor);
-      await this.database.of(ApiToken).delete(id);
+      await this.tokens.rows.delete(id);
       await this.record('delete', token, owner, actor);
       await this.database.afterCommit(() => this.forgetVerified());
     });
@@ -92,7 +95,7 @@ export class ApiTokensService {
   /** @throws Problem 403 without permission for tokens of this user, 404 when there is no such user */
   private async owner(userId: number, actor: Actor): Promise<User> {
     if (!can(actor, actor.id === userId ? 'access-api' : 'users-manage')) forbidden();
-    return (await this.database.of(User).findOneBy({ id: userId })) ?? notFound('User');
+    return (await this.users.findOneBy({ id: userId })) ?? notFound('User');
   }
 
   private async changeable(userId: number, id: number, actor: Actor): Promise<[owner: User, token: ApiToken]> {

@@ -1,5 +1,6 @@
 import { CachedVerifier, TokenVerifier } from '@almanac/auth';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
@@ -7,9 +8,11 @@ import { ApiTokensService } from './api-tokens.service';
 import { DatabaseTokenVerifier } from './authentication/database-token-verifier';
 import { IntrospectionController } from '../internal/introspection.controller';
 import { TokenUse } from './authentication/token-use';
+import { ApiToken } from '../../content/accounts/api-token.entity';
+import { User } from '../../content/accounts/user.entity';
 
 @Module({
-  imports: [ActivityModule],
+  imports: [ActivityModule, TypeOrmModule.forFeature([ApiToken, User])],
   controllers: [ApiTokensController, IntrospectionController],
   providers: [
     ApiTokensRepository,

@@ -18,7 +18,7 @@ afterAll(() => app.close());
 
 const rolesAfter = async (id: number, input: object) =>
   each((await api.put(`/api/users/${id}`, input)).body, 'id', 'roles');
-const stored = async (id: number) => await app.database.of(User).findOneByOrFail({ id });
+const stored = async (id: number) => await app.database.manager.findOneByOrFail(User, { id });
 const entries = (type: string) =>
   app.database.query<{ detail: string; user_id: number }>(
     'SELECT detail, user_id FROM activities WHERE type = $1 ORDER BY id',

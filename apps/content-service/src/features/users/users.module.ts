@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccountsModule } from '../../content/accounts/accounts.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
@@ -9,9 +10,10 @@ import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
 import { UsersRepository } from './users.repository';
 import { UsersService } from './users.service';
+import { User } from '../../content/accounts/user.entity';
 
 @Module({
-  imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule],
+  imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule, TypeOrmModule.forFeature([User])],
   controllers: [UsersController, UserDirectoryController],
   providers: [UsersService, UsersRepository, UserRoles, Invitations],
   exports: [UsersService],

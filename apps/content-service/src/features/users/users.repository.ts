@@ -1,6 +1,8 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/items/item-kinds';
 import { User } from '../../content/accounts/user.entity';
 import type { UserDetailRow, UserListRow } from './user.presenter';
@@ -19,7 +21,10 @@ const DETAIL = `
 /** Queries for users. */
 @Injectable()
 export class UsersRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(User) readonly rows: Repository<User>,
+  ) {}
 
   list(query: ListQuery): Promise<ListPage<UserListRow>> {
     return fetchListing(this.database, userListing, query, {
@@ -36,7 +41,7 @@ export class UsersRepository {
 
   /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
   find(id: number): Promise<User | null> {
-    return this.database.of(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Whether another user has the address, ignoring case and accents (content-behaviour §13). */

@@ -46,7 +46,7 @@ export class UsersService {
     const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
     return this.database.transaction(async () => {
       await this.refuseTakenEmail(dto.email);
-      const user: User = this.database.of(User).create({
+      const user: User = this.users.rows.create({
         name: dto.name,
         slug: await this.slugs.ofUser(dto.name),
         email: dto.email,
@@ -55,7 +55,7 @@ export class UsersService {
         passwordHash,
         systemName: null,
       });
-      await this.database.of(User).insert(user);
+      await this.users.rows.insert(user);
       await this.userRoles.replace(user, dto.roles ?? [], actor);
       await this.record('user_create', user, actor);
       if (dto.send_invite) await this.invitations.send(user);
@@ -82,7 +82,7 @@ export class UsersService {
         (value) => value !== undefined,
       );
       if (isIdentityChanged) await this.userRoles.requireTokenScope(id, actor);
-      if (Object.keys(changed).length > 0) await this.database.of(User).update(id, changed);
+      if (Object.keys(changed).length > 0) await this.users.rows.update(id, changed);
       // Links sent to the old address or for the old password must no longer work.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
@@ -98,7 +98,7 @@ export class UsersService {
       if (user.systemName !== null) forbidden('You cannot delete the guest user');
       if (await this.userRoles.isOnlyAdministrator(id)) forbidden('You cannot delete the only admin');
       if (typeof heirId === 'number') await this.handOver(id, heirId);
-      await this.database.of(User).delete(id);
+      await this.users.rows.delete(id);
       // A self-deletion is logged without a user, because the user no longer exists.
       await this.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
       await this.takeEffect();
