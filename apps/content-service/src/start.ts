@@ -8,7 +8,6 @@ import type { Settings } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
 import { installPageViews } from './web/page-views';
 import { answerUnknownPages } from './web/unknown-pages';
-import { withoutLinkSecret } from './web/secret-links';
 
 const MEGABYTE = 1024 * 1024;
 /** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */
@@ -40,3 +39,8 @@ export async function createContentApp(
   app.set(LIST_LIMITS, { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount });
   return app;
 }
+
+/** Links whose last segment gives access to an account, so it must not appear in logs. */
+const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;
+
+const withoutLinkSecret = (target: string): string => target.replace(SECRET_LINK, '$1[redacted]');

@@ -2,8 +2,7 @@ import type { Database } from '@almanac/database';
 import type { InstallSettings } from '../config';
 import { hashPassword } from '@almanac/passwords';
 import { ApiToken } from '../content/accounts/api-token.entity';
-import { defaultExpiry } from '../features/tokens/authentication/token-expiry';
-import { hashSecret } from '../features/tokens/authentication/token-secrets';
+import { defaultExpiry, hashSecret } from '../features/tokens/authentication/token-values';
 import { User } from '../content/accounts/user.entity';
 
 /**

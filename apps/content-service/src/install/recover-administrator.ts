@@ -6,8 +6,7 @@ import { OneTimeLinks } from '../content/accounts/one-time-links';
 import { PasswordChanges } from '../content/accounts/password-changes';
 import { ApiToken } from '../content/accounts/api-token.entity';
 import { User } from '../content/accounts/user.entity';
-import { expiryAfter } from '../features/tokens/authentication/token-expiry';
-import { hashSecret, randomTokenPart } from '../features/tokens/authentication/token-secrets';
+import { expiryAfter, hashSecret, randomTokenPart } from '../features/tokens/authentication/token-values';
 
 const PASSWORD_LENGTH = 20;
 const TOKEN_DAYS = 7;

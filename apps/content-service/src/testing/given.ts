@@ -8,7 +8,7 @@ import { Role } from '../content/accounts/role.entity';
 import { Shelf } from '../content/items/shelf.entity';
 import { ApiToken } from '../content/accounts/api-token.entity';
 import { hashPassword } from '@almanac/passwords';
-import { hashSecret } from '../features/tokens/authentication/token-secrets';
+import { hashSecret } from '../features/tokens/authentication/token-values';
 import { User } from '../content/accounts/user.entity';
 
 /** A user with an API token. */

@@ -1,9 +1,12 @@
 import { Public } from '@almanac/auth';
 import {
   applyDecorators,
+  type CallHandler,
   Controller,
   createParamDecorator,
   type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
   Post,
   Redirect,
   SetMetadata,
@@ -15,8 +18,18 @@ import type { Request } from 'express';
 import type { Account } from '../content/accounts/accounts';
 import { PageFilter } from './page.filter';
 import { PageGuard, STAGES } from './page.guard';
-import { StoredSessionInterceptor } from './sessions/stored-session.interceptor';
 import type { Stage } from './sessions/visitor';
+import { mergeMap, type Observable } from 'rxjs';
+import { WebSessions } from './sessions/web-sessions';
+
+/** Stores the session before an accepted form is answered. */
+@Injectable()
+class StoredSessionInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<Request>();
+    return next.handle().pipe(mergeMap((answer: unknown) => WebSessions.store(request).then(() => answer)));
+  }
+}
 
 /**
  * A controller of HTML pages. Its GET routes name a template with `@Render`, its forms are `@Form`s.

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { AccessService, type AccessFields } from '../access/access.service';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../accounts/actor-sql';
+import { type AccessFields, AccessService } from '../access/access.service';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../accounts/accounts';
 import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import type { LinkingItem } from './link-rewriter';
 

@@ -1,10 +1,17 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
-import { Controller, Get, Put } from '@nestjs/common';
-import type { ItemType } from '../../content/items/item-kinds';
+import { Controller, createParamDecorator, type ExecutionContext, Get, Put } from '@nestjs/common';
+import { ITEM_TYPES, type ItemType } from '../../content/items/item-kinds';
 import { UpdateContentPermissionsDto } from './content-permissions.dto';
 import { ContentPermissionsService } from './content-permissions.service';
-import { ContentType } from './content-type';
+import { notFound } from '@almanac/errors';
+import type { Request } from 'express';
+
+/** The `:contentType` of the path, case-insensitive; other words are a 404 (content-behaviour §3.2). */
+const ContentType = createParamDecorator((_: unknown, context: ExecutionContext): ItemType => {
+  const given = String(context.switchToHttp().getRequest<Request>().params['contentType']).toLowerCase();
+  return ITEM_TYPES.find((type) => type === given) ?? notFound('Content type');
+});
 
 @Controller('api/content-permissions/:contentType/:contentId')
 export class ContentPermissionsController {

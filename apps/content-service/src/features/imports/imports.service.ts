@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { StoredFiles } from '../../content/files/stored-files';
 import { randomText } from '../../content/slugs/random-text';
-import { ContentFaults } from './format/content-faults';
+import { ContentFaults } from './format/fields';
 import { summaryOf } from './format/content-summary';
 import { Import } from './import.entity';
 import { presentImport, presentImportInList, presentImportWithDetails } from './import.presenter';

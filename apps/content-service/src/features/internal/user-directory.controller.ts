@@ -5,7 +5,7 @@ import { Id } from '@almanac/http';
 import { Controller, Get, UseGuards } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/accounts/actor-sql';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/accounts/accounts';
 import { ServiceSecretGuard } from './service-secret.guard';
 import { User } from '../../content/accounts/user.entity';
 

@@ -2,9 +2,8 @@ import { Input } from '@almanac/http';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
-import { CurrentPasswordDto } from '../../content/accounts/current-password.dto';
+import { CodeDto, CurrentPasswordDto } from './mfa.dto';
 import { CurrentAccount, For, Form, type Next, WebPage } from '../../web/web-page';
-import { CodeDto } from './mfa.dto';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
 

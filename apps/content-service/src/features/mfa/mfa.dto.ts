@@ -6,3 +6,10 @@ export class CodeDto {
   @MaxLength(50)
   code!: string;
 }
+
+export class CurrentPasswordDto {
+  @Required()
+  @Text()
+  @MaxLength(1_000)
+  password_current!: string;
+}

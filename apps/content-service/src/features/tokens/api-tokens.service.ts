@@ -12,9 +12,8 @@ import { ApiToken } from '../../content/accounts/api-token.entity';
 import { presentNewToken, presentToken } from './api-token.presenter';
 import { CreateTokenDto, type UpdateTokenDto } from './api-tokens.dto';
 import { ApiTokensRepository } from './api-tokens.repository';
-import { defaultExpiry } from './authentication/token-expiry';
+import { defaultExpiry, hashSecret, randomTokenPart } from './authentication/token-values';
 import { isWithin, limitsOf } from './authentication/token-scopes';
-import { hashSecret, randomTokenPart } from './authentication/token-secrets';
 
 type TokenEvent = 'create' | 'update' | 'delete';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { parseHtml } from '../tree/html-tree';
-import { includedIds } from './included-ids';
-import { PASSES, resolveIncludes } from './includes';
+import { includedIds, PASSES, resolveIncludes } from './includes';
 
 it.each([
   ['<p>{{@1}} {{@ 2#bkmrk-a}} {{@1#b}}</p>', [1, 2]],

@@ -1,8 +1,8 @@
-import { isText, Text, type ChildNode, type Document } from 'domhandler';
-import { descendantsOf, elementsOf, replaceNode, setChildren } from '../tree/html-tree';
+import { type ChildNode, type Document, isText, Text } from 'domhandler';
+import { descendantsOf, elementsOf, parseHtml, replaceNode, setChildren } from '../tree/html-tree';
 import { placeBlocks, removeEmptied } from './include-placement';
-import { IncludeSources, type LoadPage } from './include-sources';
-import { INCLUDE_TAG, parseIncludeTarget, type IncludeTarget } from './include-tags';
+import { HIGHEST_ID, IncludeSources, type LoadPage } from './include-sources';
+import { INCLUDE_TAG, type IncludeTarget, mayHaveIncludeTags, parseIncludeTarget } from './include-tags';
 
 /** Tags in included content are replaced too, up to this number of passes. */
 export const PASSES = 3;
@@ -63,4 +63,15 @@ async function replaceTag(node: Text, target: IncludeTarget, sources: IncludeSou
   const emptied = content.isBlock ? placeBlocks(node) : [];
   replaceNode(node, content.nodes);
   removeEmptied(emptied);
+}
+
+/**
+ * Ids of the pages that the include tags of stored HTML name. Has every page that `resolveIncludes` loads in its first pass, and perhaps
+ * more, because a tag may span several elements here.
+ */
+export function includedIds(html: string): number[] {
+  if (!mayHaveIncludeTags(html)) return [];
+  const text = [...descendantsOf(parseHtml(html))].map((node) => (isText(node) ? node.data : '')).join('');
+  const ids = [...text.matchAll(INCLUDE_TAG)].map(([, content = '']) => parseIncludeTarget(content).pageId);
+  return [...new Set(ids)].filter((id) => id <= HIGHEST_ID);
 }

@@ -1,7 +1,6 @@
-import { isTag, isText, type Document, type Element, type ParentNode } from 'domhandler';
+import { type Document, type Element, isTag, isText, type ParentNode } from 'domhandler';
 import { elementsOf, parseHtml } from '../tree/html-tree';
-import { percentEncode } from '../tree/percent-encode';
-import { serializeHtml } from '../tree/serialize-html';
+import { percentEncode, serializeHtml } from '../tree/serialize-html';
 
 const PREFIX = 'bkmrk-';
 const TEXT_LENGTH = 20;

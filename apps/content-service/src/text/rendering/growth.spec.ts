@@ -7,7 +7,7 @@ import { uniqueSlug } from '../../content/slugs/unique-slug';
 import { takeMarkdownImages } from '../page/base64-images';
 import { diffHtml } from '../formats/html-diff';
 import { parseHtml } from '../tree/html-tree';
-import { includedIds } from '../includes/included-ids';
+import { includedIds } from '../includes/includes';
 import { markdownToHtml } from '../formats/markdown';
 import { filterHtml } from '../filters/output-filters';
 import { findPageLinks } from '../page/page-link-references';

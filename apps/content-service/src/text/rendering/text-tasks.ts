@@ -1,6 +1,6 @@
 import { commentHtmlToStore, presentCommentHtml } from '../filters/comment-html';
 import { diffHtml } from '../formats/html-diff';
-import { includedIds } from '../includes/included-ids';
+import { includedIds } from '../includes/includes';
 import { filterHtml } from '../filters/output-filters';
 import { htmlToPlainText } from '../formats/plain-text';
 import { type GivenText, parsePageContent } from '../page/prepare-page-content';

@@ -1,6 +1,5 @@
-import { isComment, isDirective, isTag, isText, type ChildNode, type Element, type ParentNode } from 'domhandler';
+import { type ChildNode, type Element, isComment, isDirective, isTag, isText, type ParentNode } from 'domhandler';
 import { RAW_TEXT, VOID } from './html-elements';
-import { percentEncode } from './percent-encode';
 
 const BOOLEAN = new Set(
   (
@@ -66,3 +65,11 @@ const isAddress = (tag: string, name: string) =>
 /** Leaves `<` and `>` to `escapeValue`. Keeps `%`, so that an encoded address is not encoded again. */
 const encodeAddress = (value: string) =>
   percentEncode(value.replace(/^[ \t\r\n]+/, ''), /[^\w.!~*'()@/:=?;#%&,+<>-]+/g);
+
+/** Replaces each run of characters that `unsafe` (a global pattern) matches by the upper-case `%XX` of its UTF-8 bytes. */
+export function percentEncode(text: string, unsafe: RegExp): string {
+  // Not encodeURIComponent: it throws on half a surrogate pair, and text from outside may hold one.
+  return text.replace(unsafe, (run) =>
+    Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  );
+}

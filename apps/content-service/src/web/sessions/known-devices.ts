@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKey } from './derived-key';
+import { derivedKey } from './secrets';
 
 const DEVICE_ID_BYTES = 12;
 const MAX_ACCOUNTS = 5;

@@ -1,5 +1,4 @@
-import { derivedKey } from './derived-key';
-import { seal, unseal } from './sealed';
+import { derivedKey, seal, unseal } from './secrets';
 
 const KEY = derivedKey('the secret of the installation', 'second factors');
 

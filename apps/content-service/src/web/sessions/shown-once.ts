@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKey } from './derived-key';
-import { seal, unseal } from './sealed';
+import { derivedKey, seal, unseal } from './secrets';
 import { SeeOther } from '../see-other';
 
 declare module 'express-session' {

@@ -6,7 +6,7 @@ import session from 'express-session';
 import { SETTINGS, type Settings } from '../../config';
 import { type Account, Accounts, passwordMark } from '../../content/accounts/accounts';
 import { KnownDevices } from './known-devices';
-import { derivedKey } from './derived-key';
+import { derivedKey } from './secrets';
 import { type Visitor, visitorOf } from './visitor';
 
 declare module 'express-session' {

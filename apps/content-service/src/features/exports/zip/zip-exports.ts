@@ -7,7 +7,7 @@ import JSZip from 'jszip';
 import packageJson from '../../../../../../package.json';
 import { SETTINGS, type Settings } from '../../../config';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
-import { DATA_FILE, FILES_FOLDER } from './archive-names';
+import { DATA_FILE, FILES_FOLDER } from './portable-format';
 import type { ExportSource } from '../export-source';
 import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { gatherContents } from './zip-contents';

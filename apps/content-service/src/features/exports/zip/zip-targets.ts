@@ -1,6 +1,6 @@
 import { parsePageLink } from '../../../text/page/page-link-references';
 import { IMAGES_PATH, originalOf } from '../../../content/images/image-paths';
-import { reference } from './references';
+import { reference } from './portable-format';
 import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
 

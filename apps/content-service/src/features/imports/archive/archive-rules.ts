@@ -1,5 +1,9 @@
 import type { Entry } from 'yauzl';
-import { ArchiveFault } from './archive-fault';
+
+/** The reason to refuse an archive as a whole; the message is for the caller. */
+export class ArchiveFault extends Error {
+  override readonly name = 'ArchiveFault';
+}
 
 const MAX_ENTRIES = 20_000;
 /** Ordinary data rarely shrinks to less than a hundredth, except in small entries. */

@@ -2,9 +2,8 @@ import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
-import { DATA_FILE, FILES_FOLDER } from '../../exports/zip/archive-names';
-import { ArchiveFault } from './archive-fault';
-import { ArchiveRules, refuse } from './archive-rules';
+import { DATA_FILE, FILES_FOLDER } from '../../exports/zip/portable-format';
+import { ArchiveFault, ArchiveRules, refuse } from './archive-rules';
 import { RangeReader, type ReadRange } from './range-reader';
 
 const UNREADABLE = 'Could not read ZIP file.';

@@ -120,3 +120,14 @@ function typeName(value: unknown): string {
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 const labelOf = (field: string): string => field.replaceAll('_', ' ');
+
+/** All faults of an archive, one entry for each place. */
+export class ContentFaults extends Error {
+  override readonly name = 'ContentFaults';
+  readonly lines: string[];
+
+  constructor(faults: readonly Fault[]) {
+    super('the archive is not right');
+    this.lines = faults.map(({ key, messages }) => `[${key}] ${messages.join('\n')}`);
+  }
+}

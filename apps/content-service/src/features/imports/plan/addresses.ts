@@ -1,4 +1,4 @@
-import { replaceReferences, type ReferenceKind } from '../../exports/zip/references';
+import { replaceReferences, type ReferenceKind } from '../../exports/zip/portable-format';
 
 /** An element with a drawing names its image. Text escapes `<`, so a match is inside a tag. */
 const DRAWING = /(<[^<>]*\sdrawio-diagram=")(\d{1,15})(?=")/g;

@@ -10,12 +10,11 @@ import { editorAfterSave } from '../../pages/page-editor';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
 import { Addresses } from './addresses';
 import { authors, type ImportPlan, type PlanDraft } from './import-plan';
-import { noRows } from './import-rows';
+import { noRows, reserveIds } from './import-rows';
 import { ImportSlugs } from './import-slugs';
 import type { Parent } from '../run/import-target';
 import { outlineOf, type Place } from './outline';
 import { PlannedFiles } from './planned-files';
-import { reserveIds } from './reserved-ids';
 import type { Staged } from './staged-import';
 
 /**

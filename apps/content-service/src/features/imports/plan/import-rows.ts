@@ -1,4 +1,4 @@
-import type { RowShape } from '@almanac/database';
+import type { Database, RowShape } from '@almanac/database';
 
 const AUTHORS = { created_by: 'integer', updated_by: 'integer' } as const;
 const ITEM = {
@@ -76,3 +76,14 @@ export const noRows = (): ImportRows => ({
   tags: [],
   attachments: [],
 });
+
+/** Draws ids from the sequence of a table, for rows that refer to each other before they are written. */
+export async function reserveIds(
+  database: Database,
+  table: 'books' | 'chapters' | 'pages' | 'images' | 'attachments',
+  count: number,
+): Promise<number[]> {
+  if (count === 0) return [];
+  const sql = `SELECT nextval(pg_get_serial_sequence($1, 'id'))::integer AS id FROM generate_series(1, $2::integer)`;
+  return (await database.query<{ id: number }>(sql, [table, count])).map(({ id }) => id);
+}

@@ -7,7 +7,7 @@ import { attachmentExtension } from '../../attachments/attachment-content';
 import type { PortableItem, PortablePage } from '../format/portable-content';
 import type { StagedImage } from './embedded-files';
 import { authors, type PlanDraft } from './import-plan';
-import { reserveIds } from './reserved-ids';
+import { reserveIds } from './import-rows';
 
 /** Plans the rows of covers, images and attachments. Files are in the store already; attachments may be links instead. */
 @Injectable()

@@ -6,9 +6,8 @@ import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
 import { alreadyTaken } from './import-failure';
-import type { ImportOrder } from './import-order';
+import type { ImportOrder, Parent } from './import-target';
 import type { ImportPlan } from '../plan/import-plan';
-import type { Parent } from './import-target';
 import { ImportWriter } from './import-writer';
 import { ImportedItems } from './imported-items';
 

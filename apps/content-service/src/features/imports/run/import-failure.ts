@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import { RunCanceled } from '@almanac/jobs';
-import { ContentFaults } from '../format/content-faults';
+import { ContentFaults } from '../format/fields';
 
 /** Holds every reason why an import cannot be run. 403 for missing permissions, 422 for an unsuitable archive or parent. */
 export class ImportFailure extends Error {

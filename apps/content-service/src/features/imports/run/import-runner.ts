@@ -7,9 +7,8 @@ import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { type OpenedArchive, PortableArchives } from '../archive/portable-archives';
 import { ImportCommit } from './import-commit';
-import type { ImportOrder } from './import-order';
+import { type ImportOrder, ImportTarget } from './import-target';
 import { ImportPlanner } from '../plan/import-planner';
-import { ImportTarget } from './import-target';
 import { PlanOutdated } from './import-writer';
 import { ImportStaging, type Staged } from '../plan/staged-import';
 

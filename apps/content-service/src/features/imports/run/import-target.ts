@@ -6,6 +6,14 @@ import { type ParentBook, type ParentChapter, Parents } from '../../../content/c
 import { chaptersOf, pagesOf, type PortableItem } from '../format/portable-content';
 import { ImportFailure } from './import-failure';
 
+/** An import to run, its parent, and the caller. */
+export interface ImportOrder {
+  importId: number;
+  /** Undefined for a book. */
+  parent: WantedParent | undefined;
+  actor: Actor;
+}
+
 /** The parent that the caller named. */
 export interface WantedParent {
   parent_type: 'book' | 'chapter';

@@ -7,8 +7,7 @@ import { Placement } from '../../../content/content-tree/placement';
 import type { PortableItem } from '../format/portable-content';
 import type { ImportPlan } from '../plan/import-plan';
 import { IMPORT_TABLES, type ImportTable } from '../plan/import-rows';
-import type { ImportOrder } from './import-order';
-import { ImportTarget, type Parent } from './import-target';
+import { type ImportOrder, ImportTarget, type Parent } from './import-target';
 
 /** Another transaction took a slug or moved the parent after planning. */
 export class PlanOutdated extends Error {

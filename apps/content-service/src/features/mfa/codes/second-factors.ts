@@ -1,8 +1,7 @@
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { derivedKey } from '../../../web/sessions/derived-key';
-import { seal, unseal } from '../../../web/sessions/sealed';
+import { derivedKey, seal, unseal } from '../../../web/sessions/secrets';
 import { hashBackupCode, newBackupCodes } from './backup-codes';
 import { totpStep } from './totp';
 

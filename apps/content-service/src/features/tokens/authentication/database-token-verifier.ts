@@ -1,9 +1,9 @@
 import { type Actor, type TokenCredentials, TokenVerifier, type Verdict } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../../content/accounts/actor-sql';
+import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../../content/accounts/accounts';
 import { limitsOf, permissionsWithin } from './token-scopes';
-import { secretMatches } from './token-secrets';
+import { secretMatches } from './token-values';
 import { TokenUse } from './token-use';
 
 interface VerifiedRow extends ActorRow {

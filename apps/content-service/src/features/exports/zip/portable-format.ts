@@ -1,3 +1,7 @@
+/** The data file of an archive, and the folder of its other files (content-behaviour §16.1). */
+export const DATA_FILE = 'data.json';
+export const FILES_FOLDER = 'files';
+
 /** The kinds of records that texts in an archive can refer to. */
 export type ReferenceKind = 'book' | 'chapter' | 'page' | 'attachment' | 'image';
 

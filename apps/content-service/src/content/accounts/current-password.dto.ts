@@ -1,8 +1,0 @@
-import { MaxLength, Required, Text } from '@almanac/validation';
-
-export class CurrentPasswordDto {
-  @Required()
-  @Text()
-  @MaxLength(1_000)
-  password_current!: string;
-}
