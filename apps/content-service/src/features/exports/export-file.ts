@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition } from '@almanac/http';
 import type { Response } from 'express';
-import { Spool } from './overflow-buffer';
+import { OverflowBuffer } from './overflow-buffer';
 
 export interface ExportFile {
   /** e.g. `getting-started.html` */
@@ -24,22 +24,22 @@ export async function sendExport(response: Response, { name, content, ranges = f
   const caller = new AbortController();
   response.once('close', () => caller.abort());
   // `sendFile` needs a file to serve ranges.
-  const spool = new Spool(ranges ? 0 : IN_MEMORY);
+  const buffer = new OverflowBuffer(ranges ? 0 : IN_MEMORY);
   try {
-    await pipeline(Readable.from(content(caller.signal)), spool, { signal: caller.signal });
+    await pipeline(Readable.from(content(caller.signal)), buffer, { signal: caller.signal });
     const headers = {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': contentDisposition('attachment', name),
       'X-Content-Type-Options': 'nosniff',
     };
-    const written = spool.content;
+    const written = buffer.content;
     if (typeof written === 'string') await send(response, written, { acceptRanges: ranges, headers });
     else response.set({ ...headers, 'Content-Length': String(written.length) }).end(written);
   } catch (failure) {
     // A caller that disconnects is not a failure of the server.
     if (!caller.signal.aborted) throw failure;
   } finally {
-    await spool.remove();
+    await buffer.remove();
   }
 }
 

@@ -1,54 +1,54 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Spool } from './overflow-buffer';
+import { OverflowBuffer } from './overflow-buffer';
 
-const filled = async (pieces: (string | Buffer)[], mostInMemory = 8) => {
-  const spool = new Spool(mostInMemory);
-  await pipeline(Readable.from(pieces), spool);
-  return spool;
+const filled = async (pieces: (string | Buffer)[], maxBytesInMemory = 8) => {
+  const buffer = new OverflowBuffer(maxBytesInMemory);
+  await pipeline(Readable.from(pieces), buffer);
+  return buffer;
 };
 
-describe('a spool', () => {
-  it.each([[[]], [['four']], [['four', Buffer.from('more')]]])('keeps what is short in memory (%j)', async (pieces) => {
-    const spool = await filled(pieces);
-    expect(spool.content).toEqual(Buffer.from(pieces.join('')));
-    await spool.remove();
+describe('an overflow buffer', () => {
+  it.each([[[]], [['four']], [['four', Buffer.from('more')]]])('keeps short data in memory (%j)', async (pieces) => {
+    const buffer = await filled(pieces);
+    expect(buffer.content).toEqual(Buffer.from(pieces.join('')));
+    await buffer.remove();
   });
 
   it.each([[['four', 'more', '!']], [['a long piece']], [['four', 'a long piece', 'four']]])(
-    'has a file for what is long (%j)',
+    'spills long data to a file (%j)',
     async (pieces) => {
-      const spool = await filled(pieces);
-      expect(await readFile(spool.content, 'utf8')).toBe(pieces.join(''));
-      await spool.remove();
+      const buffer = await filled(pieces);
+      expect(await readFile(buffer.content, 'utf8')).toBe(pieces.join(''));
+      await buffer.remove();
     },
   );
 
-  it('has a file for anything but nothing when nothing may stay in memory', async () => {
-    const spool = await filled(['a'], 0);
-    expect(await readFile(spool.content, 'utf8')).toBe('a');
-    await spool.remove();
+  it('spills all data when none may stay in memory', async () => {
+    const buffer = await filled(['a'], 0);
+    expect(await readFile(buffer.content, 'utf8')).toBe('a');
+    await buffer.remove();
   });
 
   it.each([
-    ['once it was written', async (spool: Spool) => pipeline(Readable.from(['a', 'b']), spool)],
+    ['after writing', async (buffer: OverflowBuffer) => pipeline(Readable.from(['a', 'b']), buffer)],
     [
       'after a failure in the middle',
-      async (spool: Spool) =>
+      async (buffer: OverflowBuffer) =>
         pipeline(
           (function* () {
             yield 'a';
             throw new Error('no more');
           })(),
-          spool,
+          buffer,
         ).catch(() => undefined),
     ],
-  ])('leaves nothing behind %s', async (_, fill) => {
-    const spool = new Spool(0);
-    await fill(spool);
-    const path = spool.content;
-    await spool.remove();
+  ])('leaves no file behind %s', async (_, fill) => {
+    const buffer = new OverflowBuffer(0);
+    await fill(buffer);
+    const path = buffer.content;
+    await buffer.remove();
     await expect(readFile(path)).rejects.toThrow('ENOENT');
   });
 });

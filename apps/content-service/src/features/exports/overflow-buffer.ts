@@ -6,7 +6,7 @@ import { temporaryFolder } from '@almanac/process';
 type Done = (failure?: Error | null) => void;
 
 /** Buffers written data in memory, and spills to a temporary file when it grows. Call `remove` after reading it. */
-export class Spool extends Writable {
+export class OverflowBuffer extends Writable {
   private kept: Buffer[] = [];
   private size = 0;
   private folder: string | undefined;
@@ -14,8 +14,8 @@ export class Spool extends Writable {
   /** The pending write. It may outlive the pipeline that it belongs to. */
   private writing = Promise.resolve();
 
-  /** @param mostInMemory bytes before it spills to disk */
-  constructor(private readonly mostInMemory: number) {
+  /** @param maxBytesInMemory bytes before it spills to disk */
+  constructor(private readonly maxBytesInMemory: number) {
     super();
   }
 
@@ -46,7 +46,7 @@ export class Spool extends Writable {
   private async add(piece: Buffer): Promise<void> {
     this.kept.push(piece);
     this.size += piece.length;
-    if (this.size <= this.mostInMemory) return;
+    if (this.size <= this.maxBytesInMemory) return;
     const written = this.kept;
     this.kept = [];
     this.folder ??= await mkdtemp(path.join(temporaryFolder('almanac-exports'), 'almanac-export-'));
