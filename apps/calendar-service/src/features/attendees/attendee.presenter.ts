@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { isFree } from '../../calendar/tickets/ticket';
 import { ticketCost } from '../../calendar/tickets/ticket-cost';
-import { clocksOf } from '../events/members/event-clocks';
+import { clocksOf } from '../events/members/event-times';
 import type { EventRow } from '../events/event-row';
 import type { Attendee } from './attendee';
 

@@ -1,12 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayRead, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
-import { EventLookup } from './event-lookup';
+import { EventLoader } from './event-loader';
 import { EventPasswords } from './passwords/event-passwords';
 import type { EventRow } from './event-row';
+import { ReadEventDto } from './events.dto';
+import { EventsRepository } from './events.repository';
 
 export interface Reading {
   password?: string | undefined;
@@ -18,52 +21,58 @@ export interface Reading {
 @Injectable()
 export class EventAccess {
   constructor(
-    private readonly lookup: EventLookup,
+    private readonly events: EventsRepository,
+    private readonly loader: EventLoader,
     private readonly passwords: EventPasswords,
   ) {}
 
   /** Reasons to refuse come in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked by a password. */
   async toRead(ref: RecordRef, actor: Actor, { password, context }: Reading): Promise<EventRow> {
-    const event = await this.toOutline(ref, actor);
+    const event = await this.readable(ref, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
     if (!isEditing && (await this.passwords.isLocked(event, password)))
       refused('event-password-protected', 'The requested event is not accessible without a password');
     return event;
   }
 
-  /** As `toRead`, but without the password check: for parts that need no password. */
-  async toOutline(ref: RecordRef, actor: Actor): Promise<EventRow> {
-    const event = await this.lookup.get(ref);
+  /** As `toRead`, but returns the sent password without checking it: calendar files hide protected parts themselves. */
+  async toExport(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password?: string }> {
+    const { password } = checkedParameters(ReadEventDto, input);
+    return { event: await this.readable(ref, actor), ...(password !== undefined && { password }) };
+  }
+
+  /** For callers who may change the event. Locks it until the open transaction ends. */
+  async toChange(id: number, actor: Actor): Promise<EventRow> {
+    return this.changeable(id, await this.events.lock({ id }), actor);
+  }
+
+  /** As `toChange`, but without the lock: for actions that leave the event itself as it is. */
+  async toManage(id: number, actor: Actor): Promise<EventRow> {
+    return this.changeable(id, await this.events.find({ id }), actor);
+  }
+
+  /** The event, without an access check. Only callers who may change some event learn that an id is unknown. */
+  async named(id: number, actor: Actor): Promise<EventRow> {
+    return (await this.events.find({ id })) ?? this.unknown(id, actor);
+  }
+
+  private async readable(ref: RecordRef, actor: Actor): Promise<EventRow> {
+    const event = await this.loader.get(ref);
     if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
     if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
     return event;
   }
 
-  /** For callers who may change the event. Locks it until the open transaction ends. */
-  async toChange(id: number, actor: Actor): Promise<EventRow> {
-    return this.judged(id, await this.lookup.lock({ id }), actor);
-  }
-
-  /** As `toChange`, but without the lock: for actions that leave the event itself as it is. */
-  async toManage(id: number, actor: Actor): Promise<EventRow> {
-    return this.judged(id, await this.lookup.find({ id }), actor);
-  }
-
-  /** The event, without an access check. Only callers who may change some event learn that an id is unknown. */
-  async named(id: number, actor: Actor): Promise<EventRow> {
-    return (await this.lookup.find({ id })) ?? this.nothing(id, actor);
-  }
-
-  private async judged(id: number, found: EventRow | undefined, actor: Actor): Promise<EventRow> {
-    const event = found ?? (await this.nothing(id, actor));
+  private async changeable(id: number, found: EventRow | undefined, actor: Actor): Promise<EventRow> {
+    const event = found ?? (await this.unknown(id, actor));
     if (!mayUpdate(actor, 'event', event)) refuse(actor);
     if (event.status === 'trash') inTrash('event');
     return event;
   }
 
-  private nothing(id: number, actor: Actor): Promise<never> {
+  private unknown(id: number, actor: Actor): Promise<never> {
     if (!mayUpdateSome(actor, 'event')) refuse(actor);
-    return this.lookup.missing({ id });
+    return this.loader.missing({ id });
   }
 }
 

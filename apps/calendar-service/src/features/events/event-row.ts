@@ -1,3 +1,9 @@
+import type { Actor } from '@almanac/auth';
+import type { OrganizerRow } from '../organizers/organizer.kind';
+import { mayRead } from '../../records/access/rights';
+import type { CountedTerm } from '../terms/term.kind';
+import type { TicketFigures } from '../../calendar/tickets/ticket';
+import type { VenueRow } from '../venues/venue.kind';
 import type { RecordHead } from '../../records/record';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
@@ -48,3 +54,20 @@ export interface EventRow extends RecordHead {
   /** Distance from the point of a search, in the unit of the service; absent elsewhere. */
   distance?: number;
 }
+
+/** An event with all records that are shown inside it. */
+export interface FullEvent {
+  row: EventRow;
+  venues: readonly VenueRow[];
+  organizers: readonly OrganizerRow[];
+  terms: readonly CountedTerm[];
+  /** In no order. */
+  tickets: readonly TicketFigures[];
+}
+
+/** Without the linked records that the caller may not read. */
+export const readableParts = (event: FullEvent, actor: Actor): FullEvent => ({
+  ...event,
+  venues: event.venues.filter((venue) => mayRead(actor, 'venue', venue)),
+  organizers: event.organizers.filter((organizer) => mayRead(actor, 'organizer', organizer)),
+});

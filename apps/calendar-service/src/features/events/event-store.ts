@@ -7,7 +7,6 @@ import { RecordWriting } from '../../records/writing/record-writing';
 import { RecordsRepository } from '../../records/records.repository';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { EventTerms } from '../terms/event-terms';
-import { TermsRepository } from '../terms/terms.repository';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
@@ -15,7 +14,7 @@ import type { PlannedEvent } from './inputs/event-inputs';
 import type { EventRow } from './event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { LinkedRecords } from './inputs/linked-records';
-import { OccurrencesRepository } from './series/occurrences.repository';
+import { SeriesRepository } from './series/series.repository';
 import { SeriesExpansion } from './series/expansion/series-expansion';
 import { recurrenceColumns } from './series/series-row';
 
@@ -24,13 +23,12 @@ import { recurrenceColumns } from './series/series-row';
 export class EventStore {
   constructor(
     private readonly records: RecordsRepository,
-    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
     private readonly expansion: SeriesExpansion,
     private readonly slugs: RecordSlugs,
     private readonly writing: RecordWriting,
     private readonly linked: LinkedRecords,
     private readonly eventTerms: EventTerms,
-    private readonly terms: TermsRepository,
     private readonly images: RecordImages,
   ) {}
 
@@ -88,14 +86,14 @@ export class EventStore {
     actor: Actor,
   ): Promise<void> {
     if (series) await this.expansion.write(id, series);
-    else if (dates) await this.occurrences.set(id, [dates]);
+    else if (dates) await this.series.setOccurrences(id, [dates]);
     await this.linked.link(VENUE, id, venues, actor);
     await this.linked.link(ORGANIZER, id, organizers, actor);
     for (const [kind, words] of [
       ['category', input.categories],
       ['tag', input.tags],
     ] as const)
-      if (words) await this.terms.setOfEvent(id, kind, await this.eventTerms.resolve(kind, words, actor));
+      if (words) await this.eventTerms.assign(id, kind, words, actor);
   }
 }
 

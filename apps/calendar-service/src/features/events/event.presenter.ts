@@ -13,7 +13,7 @@ import { eventAmounts, eventCost } from './members/event-cost';
 import { ticketMembers } from './members/event-tickets';
 import { eventTimes } from './members/event-times';
 import { jsonLdOf } from './members/event-json-ld';
-import { type FullEvent, readableParts } from './full-event';
+import { type FullEvent, readableParts } from './event-row';
 import { recurrenceParts } from './series/series-row';
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */
@@ -110,8 +110,15 @@ export class EventPresenter {
     return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
   }
 
+  /** @param locked ids of the events whose protected members stay hidden */
+  presentList(events: readonly FullEvent[], locked: ReadonlySet<number>, actor: Actor) {
+    return events.map((event) =>
+      locked.has(event.row.id) ? this.presentBlanked(event, actor) : this.present(event, actor),
+    );
+  }
+
   /** Without everything that the password protects (`BLANK`). */
-  presentBlanked(event: FullEvent, actor: Actor) {
+  private presentBlanked(event: FullEvent, actor: Actor) {
     const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
     return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }

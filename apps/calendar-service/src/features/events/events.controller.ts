@@ -9,11 +9,15 @@ import { recordRoutes } from '../../records/record-routes';
 import { EventChanges } from './listing/event-changes';
 import { EventPresenter } from './event.presenter';
 import { EVENT_SCHEMA } from './event.schema';
-import { EventReads } from './listing/event-reads';
+import { EventLists } from './listing/event-lists';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
+import { EventAccess } from './event-access';
+import { EventLoader } from './event-loader';
+import { SeriesScopes } from './series/series-scopes';
+import { checkedParameters } from '../../calendar/parameters/read-parameters';
 
 @Routes(
   recordRoutes({
@@ -31,14 +35,17 @@ import { EventsService } from './events.service';
 export class EventsController {
   constructor(
     private readonly events: EventsService,
-    private readonly reads: EventReads,
+    private readonly access: EventAccess,
+    private readonly loader: EventLoader,
+    private readonly scopes: SeriesScopes,
+    private readonly lists: EventLists,
     private readonly changes: EventChanges,
     private readonly presenter: EventPresenter,
   ) {}
 
   @Get()
   async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
-    const { headers, body } = await this.reads.list(input, actor);
+    const { headers, body } = await this.lists.list(input, actor);
     response.set(headers);
     return body;
   }
@@ -113,7 +120,10 @@ export class EventsController {
   }
 
   private async read(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.presenter.presentSingle(await this.reads.read(ref, input, actor), actor);
+    const value = checkedParameters(ReadEventDto, input);
+    const event = await this.access.toRead(ref, actor, value);
+    const occurrence = await this.scopes.named(event, value);
+    return this.presenter.presentSingle(await this.loader.loadOne(occurrence), actor);
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {

@@ -9,11 +9,10 @@ import { EventListQueries } from './listing/event-list-query';
 import { EventAccess } from './event-access';
 import { EventInputs } from './inputs/event-inputs';
 import { EventListing } from './listing/event-listing';
-import { EventLookup } from './event-lookup';
+import { EventLoader } from './event-loader';
 import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './event.presenter';
-import { EventReading } from './event-reading';
-import { EventReads } from './listing/event-reads';
+import { EventLists } from './listing/event-lists';
 import { EventStore } from './event-store';
 import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
@@ -21,7 +20,6 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './inputs/linked-records';
 import { OccurrenceReads } from './series/occurrence-reads';
 import { OccurrencesController } from './series/occurrences.controller';
-import { OccurrencesRepository } from './series/occurrences.repository';
 import { SeriesExpansion } from './series/expansion/series-expansion';
 import { SeriesExtension } from './series/expansion/series-extension';
 import { SeriesReach } from './series/expansion/series-reach';
@@ -40,10 +38,8 @@ import { SeriesRepository } from './series/series.repository';
     EventListQueries,
     EventAccess,
     EventInputs,
-    EventLookup,
+    EventLoader,
     EventPasswords,
-    EventReading,
-    EventReads,
     EventsRepository,
     EventStore,
     EventsService,
@@ -56,17 +52,15 @@ import { SeriesRepository } from './series/series.repository';
     EventAccess,
     EventInputs,
     EventListing,
-    EventLookup,
+    EventLoader,
     EventPasswords,
     EventPresenter,
-    EventReading,
-    EventReads,
+    EventLists,
     EventStore,
     EventsRepository,
     EventsService,
     LinkedRecords,
     OccurrenceReads,
-    OccurrencesRepository,
     SeriesExpansion,
     SeriesExtension,
     SeriesReach,

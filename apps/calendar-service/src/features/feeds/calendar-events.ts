@@ -6,8 +6,7 @@ import { isHtml } from '../../calendar/icalendar/html-text';
 import { htmlOf, linesOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
 import type { VenueRow } from '../venues/venue.kind';
-import type { EventRow } from '../events/event-row';
-import { type FullEvent, readableParts } from '../events/full-event';
+import { type EventRow, type FullEvent, readableParts } from '../events/event-row';
 
 /** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
 const KEPT = {

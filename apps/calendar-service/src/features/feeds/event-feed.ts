@@ -12,8 +12,8 @@ import { UTC } from '../../calendar/time-zones/time-zone';
 import { EventListQueries } from '../events/listing/event-list-query';
 import { matchingEvents } from '../events/listing/event-listing';
 import { EventPasswords } from '../events/passwords/event-passwords';
-import { EventReads } from '../events/listing/event-reads';
-import type { FullEvent } from '../events/full-event';
+import { EventAccess } from '../events/event-access';
+import type { FullEvent } from '../events/event-row';
 import { SeriesReach } from '../events/series/expansion/series-reach';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MAX_ENTRIES, type UsedZone } from './feed-entries';
@@ -40,7 +40,7 @@ export interface WrittenFile {
 export class EventFeed {
   constructor(
     private readonly queries: EventListQueries,
-    private readonly reads: EventReads,
+    private readonly access: EventAccess,
     private readonly entries: FeedEntries,
     private readonly series: FeedSeries,
     private readonly reach: SeriesReach,
@@ -74,7 +74,7 @@ export class EventFeed {
 
   /** One event, for callers who may read it. Without the password of a protected event, the file has only the members that lists show. */
   async single(id: number, input: object, actor: Actor): Promise<CalendarFile> {
-    const { event, password } = await this.reads.outline({ id }, input, actor);
+    const { event, password } = await this.access.toExport({ id }, input, actor);
     const head = this.head(event.title);
     return {
       etag: await this.versions.etag({ head, id, password }, actor),

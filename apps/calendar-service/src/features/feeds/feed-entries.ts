@@ -6,9 +6,9 @@ import type { KeptLines } from '../../calendar/icalendar/kept-lines';
 import type { EventListQuery } from '../events/listing/event-list-query';
 import { matching } from '../events/listing/event-listing';
 import type { Protected } from '../events/passwords/event-passwords';
-import { EventReading } from '../events/event-reading';
+import { EventLoader } from '../events/event-loader';
 import { EventsRepository } from '../events/events.repository';
-import type { FullEvent } from '../events/full-event';
+import type { FullEvent } from '../events/event-row';
 
 /** Limit on events in one file. */
 export const MAX_ENTRIES = 100_000;
@@ -27,7 +27,7 @@ export class FeedEntries {
   constructor(
     private readonly database: Database,
     private readonly events: EventsRepository,
-    private readonly reading: EventReading,
+    private readonly loader: EventLoader,
   ) {}
 
   /** Ids of the matching events, by start. At most one more than `MAX_ENTRIES`, so that callers notice too many. */
@@ -74,7 +74,7 @@ export class FeedEntries {
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH);
       const found = new Map((await this.events.byIds(batch)).map((row) => [row.id, row]));
-      yield await this.reading.complete(batch.flatMap((id) => found.get(id) ?? []));
+      yield await this.loader.load(batch.flatMap((id) => found.get(id) ?? []));
     }
   }
 }

@@ -8,8 +8,9 @@ import type { ReadCancellation, ReadEvent } from '../../calendar/icalendar/read-
 import { clockIn, type WrittenClock } from '../../calendar/icalendar/written-clock';
 import { mayUpdate } from '../../records/access/rights';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
-import { EventLookup } from '../events/event-lookup';
+import { EventLoader } from '../events/event-loader';
 import type { EventRow } from '../events/event-row';
+import { EventsRepository } from '../events/events.repository';
 import { EventsService } from '../events/events.service';
 import { CalendarEvents } from '../feeds/calendar-events';
 import { FeedSeries } from '../feeds/feed-series';
@@ -27,7 +28,8 @@ export class EventImporter {
   constructor(
     private readonly series: FeedSeries,
     private readonly imported: ImportedEvents,
-    private readonly lookup: EventLookup,
+    private readonly repository: EventsRepository,
+    private readonly loader: EventLoader,
     private readonly events: EventsService,
     private readonly calendar: CalendarEvents,
     private readonly links: ImportLinks,
@@ -114,7 +116,7 @@ export class EventImporter {
 
   /** @throws EventFault when the caller may not change the event */
   private async changeable(id: number, actor: Actor): Promise<EventRow> {
-    const row = await this.lookup.lock({ id });
+    const row = await this.repository.lock({ id });
     if (!row) throw new EventFault('The event that has this UID was deleted meanwhile.');
     if (!mayUpdate(actor, 'event', row)) throw new EventFault('You may not change the event that has this UID.');
     return row;
@@ -141,7 +143,7 @@ export class EventImporter {
 
   /** The event as an exported file has it. Nothing is hidden by its password, because the caller may change the event. */
   private async asWritten(row: EventRow, actor: Actor): Promise<CalendarEvent> {
-    const event = await this.lookup.complete({ ...row, passwordHash: null });
+    const event = await this.loader.loadOne({ ...row, passwordHash: null });
     return { ...this.calendar.of(event, actor, undefined), ...(await this.series.linesOf(row.id)) };
   }
 }

@@ -3,7 +3,7 @@ import type { RawInput } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { ChangeFeed } from '../../../records/changes/change-feed';
-import { EventReading } from '../event-reading';
+import { EventLoader } from '../event-loader';
 import { EventPasswords } from '../passwords/event-passwords';
 import { EventPresenter } from '../event.presenter';
 import { EventsRepository } from '../events.repository';
@@ -14,7 +14,7 @@ export class EventChanges {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly events: EventsRepository,
-    private readonly reading: EventReading,
+    private readonly loader: EventLoader,
     private readonly presenter: EventPresenter,
     private readonly passwords: EventPasswords,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -24,19 +24,13 @@ export class EventChanges {
     return this.feed.read('event', input, actor, {
       collection: `${apiRoot(this.settings)}/events/`,
       visible: async (ids, { password }) => {
-        const events = await this.reading.complete(await this.events.listed(ids, actor));
+        const events = await this.loader.load(await this.events.listed(ids, actor));
         const locked = await this.passwords.lockedAmong(
           events.map(({ row }) => row),
           password,
         );
-        return new Map(
-          events.map((event) => [
-            event.row.id,
-            locked.has(event.row.id)
-              ? this.presenter.presentBlanked(event, actor)
-              : this.presenter.present(event, actor),
-          ]),
-        );
+        const shown = this.presenter.presentList(events, locked, actor);
+        return new Map(events.map(({ row }, index) => [row.id, shown[index] ?? {}]));
       },
     });
   }

@@ -37,3 +37,11 @@ export function eventTimes({ timezone, startsLocal, endsLocal, startsAt, endsAt 
     duration: endsAt - startsAt,
   };
 }
+
+/** A moment as two members: `name` in the time zone, and `name_utc`. Both are null without a moment. */
+export function clocksOf(name: string, instant: Date | null, timezone: string) {
+  return {
+    [name]: instant && toWallClock(instant, storedZone(timezone)),
+    [`${name}_utc`]: instant && toWallClock(instant, UTC),
+  };
+}

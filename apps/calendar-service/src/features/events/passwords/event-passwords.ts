@@ -1,13 +1,12 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Database } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { detached } from '@almanac/observability';
-import { hashPassword } from '@almanac/passwords';
+import { hashPassword, passwordMatches } from '@almanac/passwords';
 import { Slots } from '@almanac/rate-limit';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EventRow } from '../event-row';
-import { isFormerHash, matchesPassword } from './password';
 import { PasswordGuesses } from './password-guesses';
 
 export type Protected = Pick<EventRow, 'id' | 'passwordHash'>;
@@ -81,4 +80,18 @@ export class EventPasswords {
       await hashPassword(password),
     ]);
   }
+}
+
+/** Whether an earlier version stored this hash: a salt and one SHA-256 digest. */
+const isFormerHash = (hash: string): boolean => !hash.startsWith('$argon2');
+
+/** Runs outside the event loop, except for a former hash, which is cheap. */
+function matchesPassword(password: string, hash: string): Promise<boolean> {
+  return isFormerHash(hash) ? Promise.resolve(matchesFormerHash(password, hash)) : passwordMatches(hash, password);
+}
+
+function matchesFormerHash(password: string, hash: string): boolean {
+  const [salt = '', expected = ''] = hash.split(':');
+  const digest = createHash('sha256').update(`${salt}:${password}`).digest('base64url');
+  return digest.length === expected.length && timingSafeEqual(Buffer.from(digest), Buffer.from(expected));
 }

@@ -14,7 +14,7 @@ import { visibleTo } from '../../../records/access/head-sql';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { endOfDay, startOfDay, type WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventAccess } from '../event-access';
-import { EventReading } from '../event-reading';
+import { EventLoader } from '../event-loader';
 import { EventPasswords } from '../passwords/event-passwords';
 import type { EventRow } from '../event-row';
 import { EventPresenter } from '../event.presenter';
@@ -40,7 +40,7 @@ export class OccurrenceReads {
   constructor(
     private readonly database: Database,
     private readonly access: EventAccess,
-    private readonly reading: EventReading,
+    private readonly loader: EventLoader,
     private readonly presenter: EventPresenter,
     private readonly writing: RecordWriting,
     private readonly passwords: EventPasswords,
@@ -59,14 +59,12 @@ export class OccurrenceReads {
     const dates = comparisonsOf(span);
     const completeUntil = await this.reach.cover(dates, (parameters) => `event.id = ${parameters.add(id)}`);
     const { rows, total } = await this.fetch(id, dates, value.order === 'desc', actor, page);
-    const events = await this.reading.complete(rows);
+    const events = await this.loader.load(rows);
     const locked = await this.passwords.lockedAmong(rows, value.password);
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${id}/occurrences`,
       name: 'occurrences',
-      records: events.map((event) =>
-        locked.has(event.row.id) ? this.presenter.presentBlanked(event, actor) : this.presenter.present(event, actor),
-      ),
+      records: this.presenter.presentList(events, locked, actor),
       total,
       page,
       completeUntil,

@@ -6,7 +6,7 @@ import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion'
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { UTC } from '../../../calendar/time-zones/time-zone';
 import type { EventRow } from '../event-row';
-import { type OccurrenceRef, OccurrencesRepository } from './occurrences.repository';
+import { type OccurrenceRef, SeriesRepository } from './series.repository';
 import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import type { Scope, SeriesPartDto } from './series.dto';
 import { SeriesReach } from './expansion/series-reach';
@@ -24,7 +24,7 @@ export interface Choice {
 @Injectable()
 export class SeriesScopes {
   constructor(
-    private readonly occurrences: OccurrencesRepository,
+    private readonly series: SeriesRepository,
     private readonly reach: SeriesReach,
   ) {}
 
@@ -42,13 +42,19 @@ export class SeriesScopes {
       faults.add('scope', `This event replaces one occurrence of event ${event.seriesId}, which is the one to change.`);
     if (!isSeries(event) || scope === 'all') return all;
     if (!ref) faults.add('occurrence_id', `scope=${scope} needs an occurrence_id.`);
-    if (scope === 'following' && !(await this.occurrences.hasBefore(event.id, occurrence.startsLocal))) return all;
+    if (scope === 'following' && !(await this.series.hasOccurrenceBefore(event.id, occurrence.startsLocal))) return all;
     return { scope, event, occurrence };
+  }
+
+  /** The event with the dates of the occurrence that the request names, if it names one. */
+  async named(event: EventRow, part: OccurrenceDto): Promise<EventRow> {
+    const ref = occurrenceRef(event, part);
+    return ref ? this.occurrence(event, ref) : event;
   }
 
   /** @throws Problem 404 when there is no such occurrence, 400 for a start beyond the reach of a series */
   async occurrence(event: EventRow, ref: OccurrenceRef): Promise<EventRow> {
-    const found = (await this.occurrences.find(event.id, ref)) ?? (await this.furtherAhead(event, ref));
+    const found = (await this.series.findOccurrence(event.id, ref)) ?? (await this.furtherAhead(event, ref));
     if (found) return found;
     const named = 'id' in ref ? `with ID ${ref.id}` : `at ${ref.start}`;
     throw new Problem(404, `The event ${event.id} has no occurrence ${named}.`, { code: 'rest-occurrence-not-found' });
@@ -70,7 +76,7 @@ export class SeriesScopes {
           code: 'rest-occurrence-out-of-reach',
         },
       );
-    return this.occurrences.find(event.id, ref);
+    return this.series.findOccurrence(event.id, ref);
   }
 }
 

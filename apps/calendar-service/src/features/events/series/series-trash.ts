@@ -5,11 +5,9 @@ import { ParameterFaults, refuseParameter } from '../../../calendar/parameters/p
 import { RecordsRepository } from '../../../records/records.repository';
 import { inTrash, RecordTrash } from '../../../records/writing/record-trash';
 import { mayDelete, refuse } from '../../../records/access/rights';
-import { EventLookup } from '../event-lookup';
+import { EventLoader } from '../event-loader';
 import type { EventRow } from '../event-row';
-import { EventsRepository } from '../events.repository';
-import type { FullEvent } from '../full-event';
-import { OccurrencesRepository } from './occurrences.repository';
+import type { FullEvent } from '../event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './expansion/series-expansion';
 import { SeriesPlanning } from './expansion/series-planning';
@@ -22,15 +20,13 @@ import { SeriesWriting } from './series-writing';
 @Injectable()
 export class SeriesTrash {
   constructor(
-    private readonly lookup: EventLookup,
+    private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
     private readonly planning: SeriesPlanning,
     private readonly writing: SeriesWriting,
     private readonly expansion: SeriesExpansion,
     private readonly trash: RecordTrash,
     private readonly records: RecordsRepository,
-    private readonly events: EventsRepository,
-    private readonly occurrences: OccurrencesRepository,
     private readonly series: SeriesRepository,
   ) {}
 
@@ -43,9 +39,9 @@ export class SeriesTrash {
     faults.refuse();
     const { force = false } = part;
     if (choice.scope !== 'all' && event.status === 'trash') inTrash('event');
-    if (choice.scope === 'this' && !(await this.isLast(event))) return this.leaveOut(choice);
+    if (choice.scope === 'this' && (await this.series.remaining(event.id)) > 1) return this.leaveOut(choice);
     if (!split) return this.deleteWhole(event, force, actor);
-    const tail = await this.read(await this.writing.cut(event, choice.occurrence, split));
+    const tail = await this.loader.get({ id: await this.writing.cut(event, choice.occurrence, split) });
     const deleted = await this.deleteWhole(tail, force, actor);
     // A restore gives the tail the slug of the series, or the next free one.
     if (!force) await this.records.update('events', tail.id, { slug: event.slug });
@@ -62,24 +58,24 @@ export class SeriesTrash {
     const replacements = await this.series.trashedReplacements(event.id);
     await this.trash.restore('event', event, actor);
     for (const id of replacements) {
-      const replacement = await this.read(id);
+      const replacement = await this.loader.get({ id });
       if (mayDelete(actor, 'event', replacement)) await this.trash.restore('event', replacement, actor);
     }
   }
 
   private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
-    const former = await this.lookup.complete(event);
+    const former = await this.loader.loadOne(event);
     if (force) await this.series.removeReplacements(event.id);
     await this.trash.delete('event', event, actor, { force });
     if (force) return former;
     await this.series.trashReplacements(event.id);
-    return this.lookup.full({ id: event.id });
+    return this.loader.full(event.id);
   }
 
   private async leaveOut({ event, occurrence }: Choice): Promise<FullEvent> {
-    await this.occurrences.remove(event.id, occurrence.startsLocal);
+    await this.series.removeOccurrence(event.id, occurrence.startsLocal);
     await this.series.leaveOut(event.id, occurrence.startsLocal);
-    return this.lookup.complete(occurrence);
+    return this.loader.loadOne(occurrence);
   }
 
   private async takeBack(event: EventRow, start: EventRow['startsLocal'], actor: Actor): Promise<void> {
@@ -95,14 +91,5 @@ export class SeriesTrash {
     if (!series) return;
     await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));
     await this.expansion.write(event.id, series);
-  }
-
-  /** Whether the series has at most one occurrence left. */
-  private async isLast({ id }: EventRow): Promise<boolean> {
-    return (await this.series.remaining(id)) <= 1;
-  }
-
-  private async read(id: number): Promise<EventRow> {
-    return (await this.events.find({ id })) ?? this.lookup.missing({ id });
   }
 }

@@ -7,17 +7,18 @@ import { RecordsRepository } from '../../../records/records.repository';
 import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
 import type { EventRow } from '../event-row';
 import { EventStore } from '../event-store';
-import type { UpdateEventDto } from '../events.dto';
+import type { CreateEventDto, UpdateEventDto } from '../events.dto';
 import { EventsRepository } from '../events.repository';
-import { OccurrencesRepository } from './occurrences.repository';
 import { SeriesPlanning } from './expansion/series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series-row';
-import type { Choice } from './series-scopes';
+import { type Choice, SeriesScopes } from './series-scopes';
 import { SeriesRepository } from './series.repository';
 import { SeriesWork } from './expansion/series-work';
 
 /** A validated change of an event or of a part of a series, ready to be stored. */
 export interface PlannedChange {
+  /** Undefined when there is no event to change. */
+  choice: Choice | undefined;
   planned: PlannedEvent;
   /** The cut of the series for the scope `following`. */
   split: SplitSeries | undefined;
@@ -28,35 +29,41 @@ export interface PlannedChange {
 export class SeriesWriting {
   constructor(
     private readonly inputs: EventInputs,
+    private readonly scopes: SeriesScopes,
     private readonly planning: SeriesPlanning,
     private readonly work: SeriesWork,
     private readonly store: EventStore,
     private readonly records: RecordsRepository,
     private readonly events: EventsRepository,
-    private readonly occurrences: OccurrencesRepository,
     private readonly series: SeriesRepository,
   ) {}
 
-  /** @param choice undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
+  async planNew(input: CreateEventDto, actor: Actor, faults: ParameterFaults): Promise<PlannedEvent> {
+    const planned = await this.inputs.plan(input, actor, faults, 'new');
+    return { ...planned, ...(await this.planning.planNew(input, planned.dates, faults)) };
+  }
+
+  /** @param target undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
   async plan(
     input: UpdateEventDto,
     actor: Actor,
     faults: ParameterFaults,
-    choice: Choice | undefined,
+    target: EventRow | undefined,
   ): Promise<PlannedChange> {
+    const choice = target && (await this.scopes.choose(target, input, faults));
     const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
-    if (!choice) return { planned, split: undefined };
+    if (!choice) return { choice, planned, split: undefined };
     const { scope, event, occurrence } = choice;
     const isOne = scope === 'this' || event.recurrenceStart !== null;
     if (isOne) {
       for (const name of ['rrule', 'exdates', 'rdates'] as const)
         if (input[name] !== undefined) faults.add(name, `${name} is not for one occurrence of a series.`);
-      return { planned, split: undefined };
+      return { choice, planned, split: undefined };
     }
     const split = scope === 'following' ? await this.split(choice, faults) : undefined;
     const isRepetitionKept =
       !planned.dates && [input.rrule, input.exdates, input.rdates].every((given) => given === undefined);
-    if (isRepetitionKept) return { planned, split };
+    if (isRepetitionKept) return { choice, planned, split };
     const { expandedUntil } = event;
     const subject = split
       ? { dates: split.tailDates, recurrence: split.tail, expandedUntil }
@@ -66,14 +73,13 @@ export class SeriesWriting {
           expandedUntil,
         };
     const repeating = await this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults);
-    return { planned: { ...planned, ...repeating }, split };
+    return { choice, planned: { ...planned, ...repeating }, split };
   }
 
   /** @returns id of the changed event, which is a new one unless the scope is `all` */
   async update(
-    { scope, event, occurrence }: Choice,
+    { choice: { scope, event, occurrence }, planned, split }: PlannedChange & { choice: Choice },
     input: UpdateEventDto,
-    { planned, split }: PlannedChange,
     actor: Actor,
   ): Promise<number> {
     const target =
@@ -104,7 +110,7 @@ export class SeriesWriting {
       series_id: event.seriesId ?? event.id,
       expanded_until: tail.rule ? event.expandedUntil : null,
     });
-    await this.occurrences.hand(event.id, id, startsLocal, 'following');
+    await this.series.handOccurrences(event.id, id, startsLocal, 'following');
     await this.series.handReplacements(event.id, id, startsLocal);
     await this.records.update('events', event.id, {
       ...recurrenceColumns(head, { ...datesOf(event), zone }),
@@ -121,7 +127,7 @@ export class SeriesWriting {
       series_id: event.id,
       recurrence_start: startsLocal,
     });
-    await this.occurrences.hand(event.id, id, startsLocal, 'one');
+    await this.series.handOccurrences(event.id, id, startsLocal, 'one');
     await this.records.update('events', event.id, {});
     return id;
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
 import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
-import { OccurrencesRepository } from '../occurrences.repository';
 import { SeriesRepository } from '../series.repository';
 
 /** New dates and recurrence of an event that repeats, or did so far. */
@@ -19,10 +18,7 @@ export interface PlannedSeries {
 /** Writes the occurrences of series. Call it inside the transaction that locked the series. */
 @Injectable()
 export class SeriesExpansion {
-  constructor(
-    private readonly occurrences: OccurrencesRepository,
-    private readonly series: SeriesRepository,
-  ) {}
+  constructor(private readonly series: SeriesRepository) {}
 
   /** Replacements move along with their occurrences, and go to the trash when the occurrence is gone. */
   async write(eventId: number, { recurrence, expansion, end, shift }: PlannedSeries): Promise<void> {
@@ -33,11 +29,11 @@ export class SeriesExpansion {
     }
     const starts = repeats(recurrence) ? occurrences.map(({ start }) => start) : [];
     await this.series.trashReplacements(eventId, { except: starts, until: repeats(recurrence) ? end : undefined });
-    const replaced = new Set(repeats(recurrence) ? await this.occurrences.replaced(eventId) : []);
-    await this.occurrences.set(
+    const replaced = new Set(repeats(recurrence) ? await this.series.replacedStarts(eventId) : []);
+    await this.series.setOccurrences(
       eventId,
       occurrences.filter(({ start }) => !replaced.has(start)),
     );
-    await this.occurrences.setExpandedUntil(eventId, until);
+    await this.series.setExpandedUntil(eventId, until);
   }
 }

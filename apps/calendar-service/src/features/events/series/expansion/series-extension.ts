@@ -4,7 +4,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';
 import { EventsRepository } from '../../events.repository';
-import { OccurrencesRepository } from '../occurrences.repository';
 import { datesOf, recurrenceOf } from '../series-row';
 import { SeriesRepository } from '../series.repository';
 import { SeriesWork } from './series-work';
@@ -19,7 +18,6 @@ export class SeriesExtension {
   constructor(
     private readonly database: Database,
     private readonly events: EventsRepository,
-    private readonly occurrences: OccurrencesRepository,
     private readonly series: SeriesRepository,
     private readonly work: SeriesWork,
   ) {}
@@ -38,12 +36,12 @@ export class SeriesExtension {
         after,
         most,
       });
-      const replaced = new Set(await this.occurrences.replaced(id));
-      await this.occurrences.add(
+      const replaced = new Set(await this.series.replacedStarts(id));
+      await this.series.addOccurrences(
         id,
         occurrences.filter(({ start }) => !replaced.has(start)),
       );
-      await this.occurrences.setExpandedUntil(id, until);
+      await this.series.setExpandedUntil(id, until);
     });
   }
 

@@ -5,7 +5,6 @@ import { type CalendarApp, startCalendar } from '../../../../testing/calendar-ap
 import type { Person } from '../../../../testing/content-stand-in';
 import { SeriesView, type Shown } from '../../../../testing/given-series';
 import { EventsRepository } from '../../events.repository';
-import { OccurrencesRepository } from '../occurrences.repository';
 import { SeriesRepository } from '../series.repository';
 import { SeriesExtension } from './series-extension';
 import { SeriesRoller } from './series-roller';
@@ -23,13 +22,9 @@ beforeAll(async () => {
   editor = app.given.editor();
   const { database } = app;
   const settings = readCalendarSettings(app.environment);
-  const [events, occurrences, series] = [
-    new EventsRepository(database),
-    new OccurrencesRepository(database),
-    new SeriesRepository(database),
-  ];
+  const series = new SeriesRepository(database);
   pool = new WorkerPool({ threads: 1, maxQueue: 10, maxMegabytes: 256 });
-  const extension = new SeriesExtension(database, events, occurrences, series, new SeriesWork(pool));
+  const extension = new SeriesExtension(database, new EventsRepository(database), series, new SeriesWork(pool));
   roller = new SeriesRoller(database, series, extension, settings);
 });
 afterAll(async () => {

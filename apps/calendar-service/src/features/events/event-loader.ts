@@ -1,0 +1,72 @@
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { type RecordRef, refText, refuseUnknownSlug } from '../../records/access/record-ref';
+import { EventLinks } from '../../records/event-links';
+import { RecordsRepository } from '../../records/records.repository';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { TermsRepository } from '../terms/terms.repository';
+import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
+import { VENUE } from '../venues/venue.kind';
+import type { EventRow, FullEvent } from './event-row';
+import { EventsRepository } from './events.repository';
+
+/** Loads events with the records shown inside them, and throws the matching error for unknown ones (calendar-behaviour §5.2). */
+@Injectable()
+export class EventLoader {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly records: RecordsRepository,
+    private readonly links: EventLinks,
+    private readonly terms: TermsRepository,
+    private readonly tickets: TicketsRepository,
+  ) {}
+
+  /** @throws Problem as `missing`; the reference checks slugs first, except for changes */
+  async get(ref: RecordRef): Promise<EventRow> {
+    return (await this.events.find(ref)) ?? this.unknown(ref);
+  }
+
+  /** As `get`, with a row lock until the open transaction ends. */
+  async lock(ref: RecordRef): Promise<EventRow> {
+    return (await this.events.lock(ref)) ?? this.unknown(ref);
+  }
+
+  /** @throws Problem 404, or 400 when the id is that of another kind of record */
+  async missing(ref: RecordRef): Promise<never> {
+    if ('id' in ref && (await this.records.kindOf(ref.id)) !== undefined)
+      throw new Problem(400, 'The specified ID is not a valid event.', { code: 'rest-invalid-event-id' });
+    throw new Problem(404, `There is no event ${refText(ref)}.`, { code: 'rest-event-not-found' });
+  }
+
+  async full(id: number): Promise<FullEvent> {
+    return this.loadOne(await this.get({ id }));
+  }
+
+  async loadOne(row: EventRow): Promise<FullEvent> {
+    const [event] = await this.load([row]);
+    if (!event) throw new Error('an event was lost while it was read');
+    return event;
+  }
+
+  /** Takes three queries for any number of events, and one more when some have tickets. */
+  async load(rows: readonly EventRow[]): Promise<FullEvent[]> {
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return [];
+    const venues = await this.links.ofEvents(VENUE, ids);
+    const organizers = await this.links.ofEvents(ORGANIZER, ids);
+    const terms = await this.terms.ofEvents(ids);
+    const tickets = await this.tickets.figuresOf(rows.filter(({ ticketed }) => ticketed).map(({ id }) => id));
+    return rows.map((row) => ({
+      row,
+      venues: venues.get(row.id) ?? [],
+      organizers: organizers.get(row.id) ?? [],
+      terms: terms.get(row.id) ?? [],
+      tickets: tickets.get(row.id) ?? [],
+    }));
+  }
+
+  private unknown(ref: RecordRef): Promise<never> {
+    refuseUnknownSlug(ref);
+    return this.missing(ref);
+  }
+}
