@@ -100,7 +100,7 @@ class Tree {
     await scopes.ofNewBook(pick(books, 0).id);
     for (const made of books) {
       const book = tree.remember('book', made);
-      const scopeId = await scopes.inside('book', book.id);
+      const scopeId = await scopes.of('book', book.id);
       const chapter = tree.remember('chapter', await app.given.chapter({ bookId: book.id, ownedBy, scopeId }), book);
       tree.remember(
         'page',
@@ -144,7 +144,7 @@ class Tree {
   }
 
   private async add(type: ItemType, parent: Item): Promise<void> {
-    const scopeId = await scopes.inside(parent.type === 'chapter' ? 'chapter' : 'book', parent.id);
+    const scopeId = await scopes.of(parent.type === 'chapter' ? 'chapter' : 'book', parent.id);
     const fields = { ...placeIn(parent), scopeId, ownedBy: pick(owners, this.items.length) };
     this.remember(type, type === 'chapter' ? await app.given.chapter(fields) : await app.given.page(fields), parent);
   }
@@ -288,7 +288,7 @@ describe('the rules in memory and in SQL', () => {
   it('do not update the rows in a book when it gets its first override or loses its last', async () => {
     const book = await app.given.book();
     await scopes.ofNewBook(book.id);
-    const page = await app.given.page({ bookId: book.id, scopeId: await scopes.inside('book', book.id) });
+    const page = await app.given.page({ bookId: book.id, scopeId: await scopes.of('book', book.id) });
     const before = await scopeOf(page);
     expect(before?.id).toBe(-book.id);
     await override('book', book.id, hide('book'));

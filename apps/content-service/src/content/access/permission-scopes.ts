@@ -11,9 +11,9 @@ export class PermissionScopes {
     private readonly decisions: ScopeDecisionCache,
   ) {}
 
-  /** The scope of a new item in this parent. The parent must be locked, so that its overrides cannot change at the same time. */
-  async inside(parent: 'book' | 'chapter', id: number): Promise<number | null> {
-    const sql = `SELECT scope_id FROM ${ITEM_KINDS[parent].table} WHERE id = $1`;
+  /** The scope of an item. Lock the item, so that its overrides cannot change at the same time. */
+  async of(type: ItemType, id: number): Promise<number | null> {
+    const sql = `SELECT scope_id FROM ${ITEM_KINDS[type].table} WHERE id = $1`;
     const [row] = await this.database.query<{ scope_id: number | null }>(sql, [id]);
     return row?.scope_id ?? null;
   }

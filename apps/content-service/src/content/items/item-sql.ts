@@ -1,9 +1,12 @@
 /** SQL fragments for reading items of every type. Aliases, tables and columns are constants of the code, never user input. */
+import type { EntityMetadata } from 'typeorm';
 import type { ItemKind } from './item-kinds';
 
-export const itemColumns = (alias: string): string =>
-  ['id', 'name', 'slug', 'created_at', 'updated_at', 'created_by', 'updated_by', 'owned_by']
-    .map((column) => `${alias}.${column}`)
+/** All columns of an entity except some, named like its properties: `page.book_id AS "bookId"`. */
+export const columnsOf = ({ columns }: EntityMetadata, alias: string, without: readonly string[] = []): string =>
+  columns
+    .filter(({ propertyName }) => !without.includes(propertyName))
+    .map(({ databaseName, propertyName }) => `${alias}.${databaseName} AS "${propertyName}"`)
     .join(', ');
 
 /** A user as JSON with id, name and slug, or null. */

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
-import { ITEM_KINDS } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { slugify } from './slugify';
 import { uniqueSlug } from './unique-slug';
 
@@ -14,6 +14,13 @@ export type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'pa
 export interface ItemSlug {
   slug: string;
   slugRank: number;
+}
+
+/** A stored item. Chapters and pages have a book. */
+interface Addressed extends ItemSlug {
+  id: number;
+  name: string;
+  bookId?: number;
 }
 
 @Injectable()
@@ -27,22 +34,39 @@ export class SlugService {
    * A slug for an item's name. If a visible item has it already, three random characters are added (content-behaviour §6.9). Hidden items
    * do not count, so that slugs do not reveal them (docs/decisions/0025): the new item gets the next rank.
    * Call inside the transaction that stores the slug: a lock reserves slugs of the same base in the same scope until it ends.
-   * @param exceptId the item that gets the slug, if it exists already; it keeps its slug if the new name leads to it
+   * @param own the item that gets the slug, if it exists already
+   * @param own.kept its slug in this scope; it keeps it if the name leads to it
    */
-  async ofItem(name: string, scope: SlugScope, actor: Actor, exceptId = 0): Promise<ItemSlug> {
+  async ofItem(name: string, scope: SlugScope, actor: Actor, own?: { id: number; kept?: ItemSlug }): Promise<ItemSlug> {
     for (const place of placesOf(scope)) await this.lock(place, name);
-    const kept = await this.keptBy(exceptId, scope);
     let slugRank = 0;
     const slug = await uniqueSlug(name, async (candidate) => {
-      if (candidate === kept?.slug) {
-        slugRank = kept.slugRank;
+      if (candidate === own?.kept?.slug) {
+        slugRank = own.kept.slugRank;
         return false;
       }
-      const { visible, next } = await this.holders(candidate, scope, actor, exceptId);
+      const { visible, next } = await this.holders(candidate, scope, actor, own?.id ?? 0);
       slugRank = next;
       return visible;
     });
     return { slug, slugRank };
+  }
+
+  /** The name and slug to store for a locked item; none without a new name. The history keeps its old address (content-behaviour §6.9). */
+  async rename(
+    type: ItemType,
+    item: Addressed,
+    name: string | undefined,
+    actor: Actor,
+  ): Promise<Partial<ItemSlug> & { name?: string }> {
+    if (name === undefined || name === item.name) return {};
+    await this.keepAddress(type, item);
+    return { name, ...(await this.refresh(type, item, name, actor)) };
+  }
+
+  /** The slug that a stored item gets for this name. */
+  refresh(type: ItemType, item: Addressed, name: string, actor: Actor): Promise<ItemSlug> {
+    return this.ofItem(name, scopeOf(type, item.bookId), actor, { id: item.id, kept: item });
   }
 
   /** The same for a user. Slugs of users are not secret. */
@@ -60,12 +84,21 @@ export class SlugService {
     ]);
   }
 
-  /** The current slug of the item in this scope. */
-  private async keptBy(id: number, scope: SlugScope): Promise<ItemSlug | undefined> {
-    if (id === 0) return undefined;
-    const inBook = 'bookId' in scope ? 'AND book_id = $2' : '';
-    const sql = `SELECT slug, slug_rank AS "slugRank" FROM ${ITEM_KINDS[scope.type].table} WHERE id = $1 AND deleted_at IS NULL ${inBook}`;
-    return (await this.database.query<ItemSlug>(sql, 'bookId' in scope ? [id, scope.bookId] : [id]))[0];
+  /** A book's slug is part of its children's addresses, so theirs are kept with it. */
+  private async keepAddress(type: ItemType, { id, slug, bookId }: Addressed): Promise<void> {
+    const { key } = ITEM_KINDS[type];
+    const values = bookId === undefined ? 'VALUES ($1, $2, NULL)' : 'SELECT $1, $2, slug FROM books WHERE id = $3';
+    await this.database.query(`INSERT INTO slug_history (${key}, slug, parent_slug) ${values}`, [
+      id,
+      slug,
+      ...(bookId === undefined ? [] : [bookId]),
+    ]);
+    for (const branch of ITEM_KINDS[type].subtree.filter((below) => below.key === 'book_id')) {
+      const below = ITEM_KINDS[branch.type];
+      const children = `INSERT INTO slug_history (${below.key}, slug, parent_slug)
+        SELECT id, slug, $2 FROM ${below.table} WHERE book_id = $1 AND deleted_at IS NULL`;
+      await this.database.query(children, [id, slug]);
+    }
   }
 
   /** Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count. */
@@ -94,3 +127,9 @@ const placesOf = (scope: SlugScope): string[] =>
   'bookId' in scope
     ? booksOf(scope).map((bookId) => `${ITEM_KINDS[scope.type].table}:${bookId}`)
     : [ITEM_KINDS[scope.type].table];
+
+export function scopeOf(type: ItemType, bookId: number | null | undefined): SlugScope {
+  if (type === 'bookshelf') return { type };
+  if (type === 'book' || typeof bookId !== 'number') return { type: 'book' };
+  return { type, bookId };
+}

@@ -1,10 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module';
-import { SlugHistoryService } from './slug-history.service';
 import { SlugService } from './slug.service';
 
-const services = [SlugHistoryService, SlugService];
-
 /** Slugs of items, also their former ones. */
-@Module({ imports: [AccessModule], providers: services, exports: services })
+@Module({ imports: [AccessModule], providers: [SlugService], exports: [SlugService] })
 export class SlugsModule {}

@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../access/permission-scopes';
-import { ITEM_KINDS, type Branch, type ItemType } from '../items/item-kinds';
-import { type SlugScope, SlugService } from '../slugs/slug.service';
+import { ITEM_KINDS, type Branch } from '../items/item-kinds';
+import { scopeOf, SlugService } from '../slugs/slug.service';
 import type { BinnedItem } from './binned-items';
 
 interface Clash {
@@ -47,7 +47,7 @@ export class Restorer {
       SELECT count(*)::int AS count FROM back`;
     const [back] = await this.database.query<{ count: number }>(sql, [id, clashes.map((clash) => clash.id)]);
     for (const clash of clashes) {
-      const { slug, slugRank } = await this.slugs.ofItem(clash.name, slugScope(type, clash.book_id), actor, clash.id);
+      const { slug, slugRank } = await this.slugs.ofItem(clash.name, scopeOf(type, clash.book_id), actor, clash);
       await this.database.query(`UPDATE ${table} SET deleted_at = NULL, slug = $2, slug_rank = $3 WHERE id = $1`, [
         clash.id,
         slug,
@@ -68,10 +68,4 @@ export class Restorer {
       ORDER BY item.id`;
     return this.database.query<Clash>(sql, [id]);
   }
-}
-
-function slugScope(type: ItemType, bookId: number | null): SlugScope {
-  if (type === 'bookshelf') return { type };
-  if (type === 'book' || bookId === null) return { type: 'book' };
-  return { type, bookId };
 }

@@ -7,7 +7,7 @@ import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
-import { Parents } from '../../content/content-tree/parents';
+import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
 import { contentOf, withPlaceFor, writeContent } from './attachment-content';
 import { Attachment } from '../../content/items/attachment.entity';
@@ -20,7 +20,7 @@ export class AttachmentsService {
   constructor(
     private readonly database: Database,
     private readonly attachments: AttachmentsRepository,
-    private readonly parents: Parents,
+    private readonly tree: ContentTree,
     private readonly access: AccessService,
     private readonly files: StoredFiles,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -111,7 +111,7 @@ export class AttachmentsService {
   /** Locks the pages whose attachments change, always in the same order, so that two moves between the same pages cannot deadlock. */
   private async lockPages(ids: number[], actor: Actor): Promise<void> {
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      await this.access.require(actor, 'update', 'page', await this.parents.page(id, actor));
+      await this.access.require(actor, 'update', 'page', await this.tree.lockPage(id, actor));
     }
   }
 

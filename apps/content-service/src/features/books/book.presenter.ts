@@ -1,33 +1,18 @@
-import type { TagRow } from '../../content/items/item-sql';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople, utcMicros } from '../../content/items/presentation';
+import type { Book } from '../../content/items/book.entity';
+import type { ItemDetail } from '../../content/items/item.repository';
+import type { Page } from '../../content/items/page.entity';
+import { presentItem, presentPeople, utcMicros } from '../../content/items/presentation';
 import { type CoverRow, presentCover, presentCoverInList } from '../../content/covers/cover.presenter';
 import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
-export interface BookListRow extends ItemRow {
-  description: string;
-  cover: CoverRow | null;
-}
-
-export interface BookDetailRow extends BookListRow, ItemPeople {
-  description_html: string;
-  default_template_id: number | null;
-  tags: TagRow[];
-}
+export type BookInList = Omit<Book, 'descriptionHtml'> & { cover: CoverRow | null };
+export type BookDetail = ItemDetail<Book> & { cover: CoverRow | null };
 
 /** A chapter or page of a book. */
-export interface BookContentsRow {
-  type: 'chapter' | 'page';
-  id: number;
-  name: string;
-  slug: string;
-  book_id: number;
-  chapter_id: number | null;
-  priority: number;
-  draft: boolean;
-  template: boolean;
-  created_at: Date;
-  updated_at: Date;
-}
+export type BookContentsRow = { type: 'chapter' | 'page' } & Pick<
+  Page,
+  'id' | 'name' | 'slug' | 'bookId' | 'chapterId' | 'priority' | 'draft' | 'template' | 'createdAt' | 'updatedAt'
+>;
 
 export interface BookSummary {
   id: number;
@@ -35,7 +20,7 @@ export interface BookSummary {
   slug: string;
 }
 
-export const presentBookInList = (book: BookListRow, baseUrl: string) => ({
+export const presentBookInList = (book: BookInList, baseUrl: string) => ({
   ...presentItem(book),
   description: book.description,
   image_id: book.cover?.id ?? null,
@@ -43,12 +28,12 @@ export const presentBookInList = (book: BookListRow, baseUrl: string) => ({
 });
 
 /** After create and update: users are ids. */
-export const presentBook = (book: BookDetailRow, baseUrl: string) => ({
+export const presentBook = (book: BookDetail, baseUrl: string) => ({
   ...presentItem(book),
   type: 'book',
   description: book.description,
-  description_html: presentDescriptionHtml(book.description_html),
-  default_template_id: book.default_template_id,
+  description_html: presentDescriptionHtml(book.descriptionHtml),
+  default_template_id: book.defaultTemplateId,
   image_id: book.cover?.id ?? null,
   // This project has no rules for sorting a book automatically, but clients of the reference expect the key.
   sort_rule_id: null,
@@ -58,7 +43,7 @@ export const presentBook = (book: BookDetailRow, baseUrl: string) => ({
 
 /** A single read: users are objects, with contents and shelves. */
 export const presentBookWithContents = (
-  book: BookDetailRow,
+  book: BookDetail,
   contents: BookContentsRow[],
   shelves: BookSummary[],
   baseUrl: string,
@@ -74,7 +59,7 @@ export function presentContents(rows: BookContentsRow[], bookUrl: string): (Pres
   const chapters = new Set(rows.filter(({ type }) => type === 'chapter').map(({ id }) => id));
   const pages = Map.groupBy(
     rows.filter(({ type }) => type === 'page'),
-    ({ chapter_id }) => (chapter_id !== null && chapters.has(chapter_id) ? chapter_id : null),
+    ({ chapterId }) => (chapterId !== null && chapters.has(chapterId) ? chapterId : null),
   );
   const top = rows.filter((row) => row.type === 'chapter' || pages.get(null)?.includes(row));
   return top.map((row) =>
@@ -99,18 +84,18 @@ export type PresentedChapter = ReturnType<typeof presentContentEntry> & {
 
 const presentContentPage = (page: BookContentsRow, bookUrl: string) => ({
   ...presentContentEntry(page),
-  chapter_id: page.chapter_id,
+  chapter_id: page.chapterId,
   draft: page.draft,
   template: page.template,
   url: page.draft ? `${bookUrl}/draft/${page.id}` : `${bookUrl}/page/${page.slug}`,
 });
 
-const presentContentEntry = ({ id, name, slug, book_id, priority, created_at, updated_at }: BookContentsRow) => ({
+const presentContentEntry = ({ id, name, slug, bookId, priority, createdAt, updatedAt }: BookContentsRow) => ({
   id,
   name,
   slug,
-  book_id,
+  book_id: bookId,
   priority,
-  created_at: utcMicros(created_at),
-  updated_at: utcMicros(updated_at),
+  created_at: utcMicros(createdAt),
+  updated_at: utcMicros(updatedAt),
 });

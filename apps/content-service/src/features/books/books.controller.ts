@@ -1,8 +1,8 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type RawInput, WithVersion } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { CreateBookDto } from './books.dto';
+import { CreateBookDto, UpdateBookDto } from './books.dto';
 import { bookListing } from './books.listing';
 import { BooksService } from './books.service';
 
@@ -28,9 +28,12 @@ export class BooksController {
     return this.books.read(id, actor);
   }
 
-  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put(':id')
-  update(@Id('Book') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  update(
+    @Id('Book') id: number,
+    @UncheckedInput(UpdateBookDto) input: Unchecked<UpdateBookDto>,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.books.update(id, input, actor);
   }
 

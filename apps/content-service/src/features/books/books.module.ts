@@ -1,15 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
 import { ImagesModule } from '../../content/images/images.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
-import { TaggingModule } from '../../content/tagging/tagging.module';
 import { TrashModule } from '../../content/trash/trash.module';
+import { Book } from '../../content/items/book.entity';
 import { ExportsModule } from '../exports/exports.module';
-import { BookContentsController } from './book-contents.controller';
-import { BookContents } from './book-contents';
+import { BookContentsController } from './contents/book-contents.controller';
+import { BookContents } from './contents/book-contents';
 import { BooksController } from './books.controller';
 import { BooksRepository } from './books.repository';
 import { BooksService } from './books.service';
@@ -23,11 +24,11 @@ import { BooksService } from './books.service';
     ExportsModule,
     ImagesModule,
     SlugsModule,
-    TaggingModule,
+
     TrashModule,
+    TypeOrmModule.forFeature([Book]),
   ],
   controllers: [BooksController, BookContentsController],
   providers: [BookContents, BooksService, BooksRepository],
-  exports: [BooksService],
 })
 export class BooksModule {}

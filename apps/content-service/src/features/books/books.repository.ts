@@ -1,47 +1,48 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
-import { coverColumn, itemColumns, peopleColumns, tagsColumn } from '../../content/items/item-sql';
+import { PermissionScopes } from '../../content/access/permission-scopes';
+import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Book } from '../../content/items/book.entity';
-import type { BookContentsRow, BookDetailRow, BookListRow, BookSummary } from './book.presenter';
+import { coverColumn } from '../../content/items/item-sql';
+import { ItemRepository } from '../../content/items/item.repository';
+import type { TagInputDto } from '../../content/tagging/tag-input.dto';
+import type { BookContentsRow, BookDetail, BookInList, BookSummary } from './book.presenter';
 import { bookListing } from './books.listing';
 
-/** Queries for books. */
+/** Columns of a chapter or page in a book. */
+const contentsColumns = (
+  type: 'chapter' | 'page',
+): string => `'${type}' AS type, ${type}.id, ${type}.name, ${type}.slug,
+  ${type}.book_id AS "bookId", ${type}.priority, ${type}.created_at AS "createdAt", ${type}.updated_at AS "updatedAt"`;
+
 @Injectable()
-export class BooksRepository {
+export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail> {
   constructor(
-    private readonly database: Database,
-    private readonly access: AccessService,
-  ) {}
-
-  /** Loads a book for a change and locks its row, so that concurrent changes run one after the other. */
-  async find(id: number, actor: Actor): Promise<Book | null> {
-    const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
-    const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
-    return row ? this.database.of(Book).findOneBy({ id: row.id }) : null;
+    database: Database,
+    access: AccessService,
+    crossReferences: CrossReferences,
+    private readonly scopes: PermissionScopes,
+    @InjectRepository(Book) books: Repository<Book>,
+  ) {
+    const list = { without: ['descriptionHtml'], columns: coverColumn('book') };
+    const reads = { listing: bookListing, list, detail: coverColumn };
+    super('book', reads, database, access, crossReferences, books);
   }
 
-  async list(query: ListQuery, actor: Actor): Promise<ListPage<BookListRow>> {
-    const view = await this.access.view(actor);
-    return fetchListing(this.database, bookListing, query, {
-      select: `${itemColumns('book')}, book.description, ${coverColumn('book')}`,
-      from: 'books book',
-      where: (parameters) => view.visible('book', 'book', parameters),
-    });
-  }
-
-  async detail(id: number, actor: Actor): Promise<BookDetailRow | undefined> {
-    const parameters = new Parameters();
-    const visible = await this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT ${itemColumns('book')}, book.description, book.description_html, book.default_template_id,
-        ${peopleColumns('book')}, ${tagsColumn('book_id', 'book')}, ${coverColumn('book')}
-      FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<BookDetailRow>(sql, parameters.values);
-    return row;
+  /** A new book has its own permission scope, which new items in it inherit. */
+  override async insert(
+    values: QueryDeepPartialEntity<Book>,
+    tags: readonly TagInputDto[] | undefined,
+    actor: Actor,
+  ): Promise<BookDetail> {
+    const book = await super.insert(values, tags, actor);
+    await this.scopes.ofNewBook(book.id);
+    return book;
   }
 
   /** Chapters and pages that the caller can see, drafts first, then by priority. */
@@ -52,11 +53,10 @@ export class BooksRepository {
     const chapters = view.visible('chapter', 'chapter', parameters);
     const pages = view.visible('page', 'page', parameters);
     const sql = `
-      SELECT 'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.book_id, NULL::int AS chapter_id, chapter.priority,
-        false AS draft, false AS template, chapter.created_at, chapter.updated_at
+      SELECT ${contentsColumns('chapter')}, NULL::int AS "chapterId", false AS draft, false AS template
       FROM chapters chapter WHERE ${chapters} AND chapter.book_id = ${book}
       UNION ALL
-      SELECT 'page', page.id, page.name, page.slug, page.book_id, page.chapter_id, page.priority, page.draft, page.template, page.created_at, page.updated_at
+      SELECT ${contentsColumns('page')}, page.chapter_id, page.draft, page.template
       FROM pages page WHERE ${pages} AND page.book_id = ${book}
       ORDER BY draft DESC, priority, id`;
     return this.database.query<BookContentsRow>(sql, parameters.values);

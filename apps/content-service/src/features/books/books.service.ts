@@ -1,25 +1,17 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { notFound } from '@almanac/errors';
-import { type RawInput, requireMatch, versioned } from '@almanac/http';
+import { requireMatch, type Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { validated } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { AccessService } from '../../content/access/access.service';
-import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { CoverService } from '../../content/covers/cover.service';
-import { CrossReferences } from '../../content/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../content/descriptions/descriptions';
-import { SlugHistoryService } from '../../content/slugs/slug-history.service';
-import { type ItemSlug, SlugService } from '../../content/slugs/slug.service';
-import { TaggingService } from '../../content/tagging/tagging.service';
+import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { Book } from '../../content/items/book.entity';
-import { presentBook, presentBookInList, presentBookWithContents } from './book.presenter';
-import { type CreateBookDto, UpdateBookDto } from './books.dto';
+import { type BookDetail, presentBook, presentBookInList, presentBookWithContents } from './book.presenter';
+import type { CreateBookDto, UpdateBookDto } from './books.dto';
 import { BooksRepository } from './books.repository';
 
 @Injectable()
@@ -27,14 +19,9 @@ export class BooksService {
   constructor(
     private readonly database: Database,
     private readonly books: BooksRepository,
-    private readonly access: AccessService,
-    private readonly scopes: PermissionScopes,
     private readonly slugs: SlugService,
-    private readonly slugHistory: SlugHistoryService,
-    private readonly crossReferences: CrossReferences,
     private readonly covers: CoverService,
     private readonly templates: DefaultTemplates,
-    private readonly tagging: TaggingService,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -46,74 +33,57 @@ export class BooksService {
   }
 
   async read(id: number, actor: Actor) {
-    const [book, contents, shelves] = await Promise.all([
-      this.books.detail(id, actor),
-      this.books.contents(id, actor),
-      this.books.shelvesOf(id, actor),
-    ]);
-    return versioned(presentBookWithContents(book ?? notFound('Book'), contents, shelves, this.settings.baseUrl));
+    return this.withContents(id, this.books.find(id, actor), actor);
   }
 
   create(dto: CreateBookDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const book: Book = this.database.of(Book).create({
+      const columns = {
         name: dto.name,
         ...(await this.slugs.ofItem(dto.name, { type: 'book' }, actor)),
         ...(describe(dto) ?? NO_DESCRIPTION),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
-        createdBy: actor.id,
-        updatedBy: actor.id,
-        ownedBy: actor.id,
-      });
-      await this.database.of(Book).insert(book);
-      await this.scopes.ofNewBook(book.id);
+      };
+      const book = await this.books.insert(columns, dto.tags, actor);
       const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
-      if (imageId !== null) await this.database.of(Book).update(book.id, { imageId });
-      await this.tagging.replace('book', book.id, dto.tags);
+      if (imageId !== null) await this.books.update(book, { imageId }, undefined, actor);
       await this.activity.item('create', 'book', book, actor);
-      return this.present(book.id, actor);
+      return presentBook(book, this.settings.baseUrl);
     });
   }
 
-  update(id: number, input: RawInput, actor: Actor) {
+  update(id: number, input: Unchecked<UpdateBookDto>, actor: Actor) {
     return this.database.transaction(async () => {
-      const book = (await this.books.find(id, actor)) ?? notFound('Book');
-      await this.access.require(actor, 'update', 'book', book);
-      await requireMatch(() => this.read(id, actor));
-      const dto = validated(UpdateBookDto, input);
+      const book = await this.books.lockFor('update', id, actor);
+      await requireMatch(() => this.withContents(id, book, actor));
+      const dto = input.validate();
 
-      const name = dto.name ?? book.name;
-      await this.database.of(Book).update(id, {
-        name,
-        ...(await this.slugAfterRename(book, name, actor)),
+      const changes = {
+        ...(await this.slugs.rename('book', book, dto.name, actor)),
         ...describe(dto),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, book.defaultTemplateId, actor),
         imageId: await this.covers.apply(dto.image, book.imageId, 'cover_book', id, actor),
-        updatedBy: actor.id,
-      });
-      await this.tagging.replace('book', id, dto.tags);
-      await this.crossReferences.follow(actor);
-      await this.activity.item('update', 'book', { id, name }, actor);
-      return this.present(id, actor);
+      };
+      await this.books.update(book, changes, dto.tags, actor);
+      await this.activity.item('update', 'book', book, actor);
+      return presentBook(book, this.settings.baseUrl);
     });
   }
 
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      const book = (await this.books.find(id, actor)) ?? notFound('Book');
-      await this.access.require(actor, 'delete', 'book', book);
-      await requireMatch(() => this.read(id, actor));
+      const book = await this.books.lockFor('delete', id, actor);
+      await requireMatch(() => this.withContents(id, book, actor));
       await this.trash.bin('book', book, actor);
     });
   }
 
-  private async slugAfterRename(book: Book, name: string, actor: Actor): Promise<Partial<ItemSlug>> {
-    if (name === book.name) return {};
-    await this.slugHistory.bookRenamed(book);
-    return this.slugs.ofItem(name, { type: 'book' }, actor, book.id);
-  }
-
-  private async present(id: number, actor: Actor) {
-    return presentBook((await this.books.detail(id, actor)) ?? notFound('Book'), this.settings.baseUrl);
+  private async withContents(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {
+    const [book, contents, shelves] = await Promise.all([
+      given,
+      this.books.contents(id, actor),
+      this.books.shelvesOf(id, actor),
+    ]);
+    return versioned(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));
   }
 }

@@ -1,23 +1,20 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../content/access/access.service';
-import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { Parents } from '../../content/content-tree/parents';
-import { Placement } from '../../content/content-tree/placement';
+import { ContentTree } from '../../content/content-tree/content-tree';
+import type { Chapter } from '../../content/items/chapter.entity';
 import { SlugService } from '../../content/slugs/slug.service';
-import { Chapter } from '../../content/items/chapter.entity';
+import type { ChapterDetail } from './chapter.presenter';
+import { ChaptersRepository } from './chapters.repository';
 
 /** Moves a chapter with all its pages into another book (content-behaviour §7.2). Call inside a transaction. */
 @Injectable()
 export class ChapterMover {
   constructor(
     private readonly database: Database,
-    private readonly access: AccessService,
-    private readonly scopes: PermissionScopes,
-    private readonly parents: Parents,
-    private readonly placement: Placement,
+    private readonly chapters: ChaptersRepository,
+    private readonly tree: ContentTree,
     private readonly slugs: SlugService,
     private readonly activity: ActivityLog,
   ) {}
@@ -35,7 +32,8 @@ export class ChapterMover {
     ]);
     if (!home || home.id === bookId) return;
     // Always in the same order, so that two moves in opposite directions cannot deadlock.
-    for (const id of [home.id, bookId].sort((a, b) => a - b)) await this.placement.lockBook(id);
+    for (const id of [home.id, bookId].sort((a, b) => a - b))
+      await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]);
   }
 
   /**
@@ -43,18 +41,16 @@ export class ChapterMover {
    * @param bookId the target; nothing happens if it is undefined or the chapter's own book
    * @throws Problem 404 for a missing book, 403 without permission to delete the chapter or to create one in the target
    */
-  async moveIfAsked(chapter: Chapter, bookId: number | undefined, actor: Actor): Promise<void> {
+  async moveIfAsked(chapter: ChapterDetail, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
-    const book = await this.parents.book(bookId, actor);
-    await this.access.require(actor, 'delete', 'chapter', chapter);
-    await this.access.require(actor, 'create', 'chapter', book);
+    const book = await this.tree.lockBook(bookId, actor);
+    await this.tree.requireMove('chapter', chapter, book, actor);
 
     await this.renameClashingPages(chapter, bookId, actor);
-    const slug = await this.slugs.ofItem(chapter.name, { type: 'chapter', bookId }, actor, chapter.id);
+    const slug = await this.slugs.ofItem(chapter.name, { type: 'chapter', bookId }, actor, chapter);
     // The foreign key of its pages cascades the new book to them.
-    await this.database.of(Chapter).update(chapter.id, { bookId, ...slug });
-    await this.scopes.repoint('chapter', chapter.id);
-    Object.assign(chapter, { bookId, ...slug });
+    await this.chapters.update(chapter, { bookId, ...slug }, undefined, actor);
+    await this.tree.inheritScope('chapter', chapter, actor);
     await this.activity.about('chapter_move', 'chapter', chapter, actor);
   }
 
@@ -70,7 +66,7 @@ export class ChapterMover {
         name,
         { type: 'page', bookId, leaving: chapter.bookId },
         actor,
-        id,
+        { id },
       );
       await this.database.query('UPDATE pages SET slug = $2, slug_rank = $3 WHERE id = $1', [id, slug, slugRank]);
     }

@@ -1,40 +1,31 @@
-import type { TagRow } from '../../content/items/item-sql';
-import { type PageListRow, presentPageInList } from '../../content/content-tree/page-in-list';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/items/presentation';
+import type { Chapter } from '../../content/items/chapter.entity';
+import type { ItemDetail } from '../../content/items/item.repository';
+import { type PageInList, presentPageInList } from '../../content/items/page.presenter';
+import { presentItem, presentPeople } from '../../content/items/presentation';
 import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
-export interface ChapterListRow extends ItemRow {
-  book_id: number;
-  description: string;
-  priority: number;
-  book_slug: string;
-}
+export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };
+export type ChapterDetail = ItemDetail<Chapter> & { bookSlug: string };
 
-export interface ChapterDetailRow extends ChapterListRow, ItemPeople {
-  description_html: string;
-  default_template_id: number | null;
-  tags: TagRow[];
-}
-
-export const presentChapterInList = (chapter: ChapterListRow) => ({
+export const presentChapterInList = (chapter: ChapterInList) => ({
   ...presentItem(chapter),
-  book_id: chapter.book_id,
+  book_id: chapter.bookId,
   description: chapter.description,
   priority: chapter.priority,
-  book_slug: chapter.book_slug,
+  book_slug: chapter.bookSlug,
 });
 
 /** After create and update: users are ids. */
-export const presentChapter = (chapter: ChapterDetailRow) => ({
+export const presentChapter = (chapter: ChapterDetail) => ({
   ...presentChapterInList(chapter),
   type: 'chapter',
-  description_html: presentDescriptionHtml(chapter.description_html),
-  default_template_id: chapter.default_template_id,
+  description_html: presentDescriptionHtml(chapter.descriptionHtml),
+  default_template_id: chapter.defaultTemplateId,
   tags: chapter.tags,
 });
 
 /** A single read: users are objects, with the chapter's pages. */
-export const presentChapterWithPages = (chapter: ChapterDetailRow, pages: PageListRow[]) => ({
+export const presentChapterWithPages = (chapter: ChapterDetail, pages: PageInList[]) => ({
   ...presentChapter(chapter),
   ...presentPeople(chapter),
   pages: pages.map(presentPageInList),

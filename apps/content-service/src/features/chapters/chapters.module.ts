@@ -1,11 +1,13 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
-import { TaggingModule } from '../../content/tagging/tagging.module';
 import { TrashModule } from '../../content/trash/trash.module';
+import { Chapter } from '../../content/items/chapter.entity';
+import { Page } from '../../content/items/page.entity';
 import { ChapterMover } from './chapter-mover';
 import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';
@@ -18,11 +20,11 @@ import { ChaptersService } from './chapters.service';
     ContentTreeModule,
     CrossReferencesModule,
     SlugsModule,
-    TaggingModule,
+
     TrashModule,
+    TypeOrmModule.forFeature([Chapter, Page]),
   ],
   controllers: [ChaptersController],
   providers: [ChaptersService, ChaptersRepository, ChapterMover],
-  exports: [ChaptersService],
 })
 export class ChaptersModule {}

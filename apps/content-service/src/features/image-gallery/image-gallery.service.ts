@@ -7,7 +7,7 @@ import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
-import { Parents } from '../../content/content-tree/parents';
+import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
 import { imageFileName } from '../../content/images/image-file-name';
 import { ImageFiles } from '../../content/images/image-files';
@@ -30,7 +30,7 @@ export class ImageGalleryService {
     private readonly galleryFiles: GalleryFiles,
     private readonly imageFiles: ImageFiles,
     private readonly files: StoredFiles,
-    private readonly parents: Parents,
+    private readonly tree: ContentTree,
     private readonly access: AccessService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -67,11 +67,11 @@ export class ImageGalleryService {
 
   async create({ type, uploaded_to, image, name }: CreateImageDto, actor: Actor) {
     // Checked before the expensive decoding, and again in the transaction.
-    await this.parents.page(uploaded_to, actor);
+    await this.tree.lockPage(uploaded_to, actor);
     const upload = await this.galleryFiles.decode(image);
     const path = await this.images.freePath(type, imageFileName(image.originalName, image.extension));
     const store = async () => {
-      await this.parents.page(uploaded_to, actor);
+      await this.tree.lockPage(uploaded_to, actor);
       const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
       const { id } = await this.images.add(row, upload.content, actor);
       await this.galleryFiles.putThumbnails(path, upload);

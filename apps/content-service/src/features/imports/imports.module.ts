@@ -6,7 +6,10 @@ import { ContentTreeModule } from '../../content/content-tree/content-tree.modul
 import { FilesModule } from '../../content/files/files.module';
 import { ImagesModule } from '../../content/images/images.module';
 import { RenderingModule } from '../../text/rendering/rendering.module';
-import { EmbeddedImages } from '../pages/embedded-images';
+import { Book } from '../../content/items/book.entity';
+import { Chapter } from '../../content/items/chapter.entity';
+import { Page } from '../../content/items/page.entity';
+import { EmbeddedImages } from '../pages/writing/embedded-images';
 import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
@@ -31,7 +34,7 @@ import { Import } from './import.entity';
     FilesModule,
     ImagesModule,
     RenderingModule,
-    TypeOrmModule.forFeature([Import]),
+    TypeOrmModule.forFeature([Book, Chapter, Import, Page]),
   ],
   controllers: [ImportsController],
   providers: [

@@ -28,6 +28,9 @@ abstract class PageInput {
   changelog?: string;
 }
 
+/** The columns that store a field as it is given. */
+export const givenColumns = ({ priority }: PageInput) => ({ priority });
+
 export class CreatePageDto extends PageInput {
   @RequiredWithout('chapter_id')
   @RecordId()

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
@@ -6,11 +7,12 @@ import { CrossReferencesModule } from '../../content/cross-references/cross-refe
 import { ImagesModule } from '../../content/images/images.module';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
-import { TaggingModule } from '../../content/tagging/tagging.module';
 import { TrashModule } from '../../content/trash/trash.module';
-import { EmbeddedImages } from './embedded-images';
-import { PageMover } from './page-mover';
-import { PageSaver } from './page-saver';
+import { Page, PageContent } from '../../content/items/page.entity';
+import { EmbeddedImages } from './writing/embedded-images';
+import { PageMover } from './writing/page-mover';
+import { PageAnswers } from './page-answers';
+import { PageWriter } from './writing/page-writer';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
 import { PagesService } from './pages.service';
@@ -28,20 +30,21 @@ import { RevisionsService } from './revisions/revisions.service';
     ImagesModule,
     RenderingModule,
     SlugsModule,
-    TaggingModule,
+
     TrashModule,
+    TypeOrmModule.forFeature([Page, PageContent]),
   ],
   controllers: [PagesController, RevisionsController],
   providers: [
     PagesService,
     PagesRepository,
     PageMover,
-    PageSaver,
+    PageWriter,
+    PageAnswers,
     EmbeddedImages,
     RevisionsService,
     RevisionsRepository,
     RevisionRestorer,
   ],
-  exports: [PagesService],
 })
 export class PagesModule {}

@@ -1,8 +1,16 @@
 import type { ItemType } from '../../content/items/item-kinds';
-import { type ItemRow, presentItem, utcMicros } from '../../content/items/presentation';
+import { utcMicros } from '../../content/items/presentation';
 
 /** An item of any kind as JSON; its members depend on the kind. */
-export interface BinnedRow extends ItemRow {
+export interface BinnedRow {
+  id: number;
+  name: string;
+  slug: string;
+  created_at: string;
+  updated_at: string;
+  created_by: number | null;
+  updated_by: number | null;
+  owned_by: number | null;
   type: ItemType;
   description?: string;
   book_id?: number;
@@ -43,7 +51,14 @@ export const presentDeletion = ({ created_at, updated_at, deletable, ...deletion
 
 /** Members that this kind of item lacks are undefined and therefore missing in the JSON. */
 const presentBinned = (item: BinnedRow): object => ({
-  ...presentItem(item),
+  id: item.id,
+  name: item.name,
+  slug: item.slug,
+  created_at: utcMicros(item.created_at),
+  updated_at: utcMicros(item.updated_at),
+  created_by: item.created_by,
+  updated_by: item.updated_by,
+  owned_by: item.owned_by,
   type: item.type,
   description: item.description,
   book_id: item.book_id,

@@ -1,40 +1,31 @@
-import type { TagRow } from '../../content/items/item-sql';
-import { type ItemPeople, type ItemRow, presentItem, presentPeople } from '../../content/items/presentation';
+import type { Book } from '../../content/items/book.entity';
+import type { ItemDetail } from '../../content/items/item.repository';
+import type { Shelf } from '../../content/items/shelf.entity';
+import { presentItem, presentPeople } from '../../content/items/presentation';
 import { type CoverRow, presentCover, presentCoverInList } from '../../content/covers/cover.presenter';
 import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
 
-export interface ShelfListRow extends ItemRow {
-  description: string;
-  cover: CoverRow | null;
-}
+export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };
+export type ShelfDetail = ItemDetail<Shelf> & { cover: CoverRow | null };
 
-export interface ShelfDetailRow extends ShelfListRow, ItemPeople {
-  description_html: string;
-  tags: TagRow[];
-}
-
-export interface ShelvedBookRow extends ItemRow {
-  description: string;
-}
-
-export const presentShelfInList = (shelf: ShelfListRow, baseUrl: string) => ({
+export const presentShelfInList = (shelf: ShelfInList, baseUrl: string) => ({
   ...presentItem(shelf),
   description: shelf.description,
   cover: presentCoverInList(shelf.cover, baseUrl),
 });
 
 /** After create and update: users are ids. */
-export const presentShelf = (shelf: ShelfDetailRow, baseUrl: string) => ({
+export const presentShelf = (shelf: ShelfDetail, baseUrl: string) => ({
   ...presentItem(shelf),
   type: 'bookshelf',
   description: shelf.description,
-  description_html: presentDescriptionHtml(shelf.description_html),
+  description_html: presentDescriptionHtml(shelf.descriptionHtml),
   tags: shelf.tags,
   cover: presentCover(shelf.cover, baseUrl),
 });
 
 /** A single read: users are objects, with the books in their order. */
-export const presentShelfWithBooks = (shelf: ShelfDetailRow, books: ShelvedBookRow[], baseUrl: string) => ({
+export const presentShelfWithBooks = (shelf: ShelfDetail, books: Book[], baseUrl: string) => ({
   ...presentShelf(shelf, baseUrl),
   ...presentPeople(shelf),
   books: books.map((book) => ({ ...presentItem(book), type: 'book', description: book.description })),

@@ -1,8 +1,8 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type RawInput, WithVersion } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { CreateShelfDto } from './shelves.dto';
+import { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
 import { shelfListing } from './shelves.listing';
 import { ShelvesService } from './shelves.service';
 
@@ -28,9 +28,12 @@ export class ShelvesController {
     return this.shelves.read(id, actor);
   }
 
-  // The service validates the input, because 404 and 403 take precedence over 422 (content-behaviour §3.4).
   @Put(':id')
-  update(@Id('Shelf') id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  update(
+    @Id('Shelf') id: number,
+    @UncheckedInput(UpdateShelfDto) input: Unchecked<UpdateShelfDto>,
+    @CurrentActor() actor: Actor,
+  ) {
     return this.shelves.update(id, input, actor);
   }
 

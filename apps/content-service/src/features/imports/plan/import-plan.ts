@@ -3,7 +3,7 @@ import type { ItemSlug } from '../../../content/slugs/slug.service';
 import type { PortableItem } from '../format/portable-content';
 import type { Addresses } from './addresses';
 import type { ImportRows } from './import-rows';
-import type { Parent } from '../run/import-target';
+import type { Parent } from '../../../content/content-tree/content-tree';
 import type { Staged } from './staged-import';
 
 /** All rows that an import will write. */

@@ -13,7 +13,7 @@ import { keyOf } from '../../../content/images/image-paths';
 import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../content/images/stored-images';
 import { newAttachmentKey } from '../../attachments/attachment-content';
-import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
+import { embeddedImageName, EmbeddedImages } from '../../pages/writing/embedded-images';
 import {
   pagesOf,
   type PortableAttachment,

@@ -6,8 +6,9 @@ import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
 import { alreadyTaken } from './import-failure';
-import type { ImportOrder, Parent } from './import-target';
+import type { ImportOrder } from './import-target';
 import type { ImportPlan } from '../plan/import-plan';
+import type { Parent } from '../../../content/content-tree/content-tree';
 import { ImportWriter } from './import-writer';
 import { ImportedItems } from './imported-items';
 

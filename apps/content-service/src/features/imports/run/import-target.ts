@@ -2,7 +2,7 @@ import { type Actor, can } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
-import { type ParentBook, type ParentChapter, Parents } from '../../../content/content-tree/parents';
+import { ContentTree, type Parent } from '../../../content/content-tree/content-tree';
 import { chaptersOf, pagesOf, type PortableItem } from '../format/portable-content';
 import { ImportFailure } from './import-failure';
 
@@ -20,13 +20,11 @@ export interface WantedParent {
   parent_id: number;
 }
 
-export type Parent = ParentBook | ParentChapter;
-
 /** Checks whether the caller may import an item into its parent (content-behaviour §16.5). */
 @Injectable()
 export class ImportTarget {
   constructor(
-    private readonly parents: Parents,
+    private readonly tree: ContentTree,
     private readonly access: AccessService,
   ) {}
 
@@ -49,7 +47,8 @@ export class ImportTarget {
         : 'Parent book or chapter required for page import.';
     if (!wanted || (kind === 'chapter' && wanted.parent_type !== 'book')) throw new ImportFailure([missing]);
     try {
-      return await this.parents[wanted.parent_type](wanted.parent_id, actor);
+      const { parent_type: type, parent_id: id } = wanted;
+      return await (type === 'chapter' ? this.tree.lockChapter(id, actor) : this.tree.lockBook(id, actor));
     } catch (failure) {
       throw failure instanceof Problem && failure.status === 404 ? new ImportFailure([missing]) : failure;
     }

@@ -3,11 +3,11 @@ import { Database, insertRows, isUniqueViolation } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../../content/access/permission-scopes';
 import { ActivityLog } from '../../../content/activity/activity-log';
-import { Placement } from '../../../content/content-tree/placement';
+import { ContentTree, type Parent } from '../../../content/content-tree/content-tree';
 import type { PortableItem } from '../format/portable-content';
 import type { ImportPlan } from '../plan/import-plan';
 import { IMPORT_TABLES, type ImportTable } from '../plan/import-rows';
-import { type ImportOrder, ImportTarget, type Parent } from './import-target';
+import { type ImportOrder, ImportTarget } from './import-target';
 
 /** Another transaction took a slug or moved the parent after planning. */
 export class PlanOutdated extends Error {
@@ -22,7 +22,7 @@ export class ImportWriter {
   constructor(
     private readonly database: Database,
     private readonly scopes: PermissionScopes,
-    private readonly placement: Placement,
+    private readonly tree: ContentTree,
     private readonly activity: ActivityLog,
     private readonly target: ImportTarget,
   ) {}
@@ -50,9 +50,7 @@ export class ImportWriter {
   async place(plan: ImportPlan, item: PortableItem, planned: Parent, order: ImportOrder): Promise<void> {
     const parent = await this.target.check(item, order.parent, order.actor);
     if (JSON.stringify(placeOf(parent)) !== JSON.stringify(placeOf(planned))) throw new PlanOutdated();
-    const priority = await ('bookId' in planned
-      ? this.placement.lastInChapter(planned.id)
-      : this.placement.lastInBook(planned.id));
+    const priority = await this.tree.lastPlace(planned);
     await this.database.query(`UPDATE ${item.kind}s SET priority = $2 WHERE id = $1`, [plan.id, priority]);
   }
 
@@ -69,7 +67,7 @@ export class ImportWriter {
     const [book] = rows.books;
     if (book?.id === undefined || book.id === null) return;
     await this.scopes.ofNewBook(book.id);
-    const scope_id = await this.scopes.inside('book', book.id);
+    const scope_id = await this.scopes.of('book', book.id);
     for (const row of [...rows.chapters, ...rows.pages]) row.scope_id = scope_id;
   }
 }

@@ -4,7 +4,9 @@ import { notFound } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { ActivityLog } from '../../../content/activity/activity-log';
-import { PageSaver } from '../page-saver';
+import { SlugService } from '../../../content/slugs/slug.service';
+import { PageAnswers } from '../page-answers';
+import { PageWriter } from '../writing/page-writer';
 import { PagesRepository } from '../pages.repository';
 import { RevisionsRepository } from './revisions.repository';
 import { detailOf } from './revisions.service';
@@ -19,31 +21,31 @@ export class RevisionRestorer {
     private readonly database: Database,
     private readonly pages: PagesRepository,
     private readonly revisions: RevisionsRepository,
-    private readonly saver: PageSaver,
+    private readonly slugs: SlugService,
+    private readonly writer: PageWriter,
+    private readonly answers: PageAnswers,
     private readonly access: AccessService,
     private readonly activity: ActivityLog,
   ) {}
 
-  /** @throws Problem 404 for a missing page or revision, 403 without the right to change the page */
-  restore(pageId: number, id: number, actor: Actor): Promise<void> {
-    return this.database.transaction(async () => {
-      const page = await this.pages.find(pageId, actor);
-      if (!page || page.draft) return notFound('Page');
+  /** @returns the answer @throws Problem 404 for a missing page or revision, 403 without the right to change the page */
+  async restore(pageId: number, id: number, actor: Actor) {
+    const answer = await this.database.transaction(async () => {
+      const page = await this.pages.lock(pageId, actor);
+      if (page.draft) return notFound('Page');
       await this.access.require(actor, 'update', 'page', page);
       const revision = (await this.revisions.find(pageId, id)) ?? notFound('Revision');
 
-      const renamed = revision.name !== page.name;
-      if (renamed) await this.saver.rename(page, revision.name, actor);
-      else await this.saver.refreshSlug(page, actor);
-      const before = await this.pages.contentOf(pageId);
-      await this.saver.save(
-        page,
-        { before, after: revision, summary: summaryOf(id, revision.summary), renamed },
-        actor,
-      );
+      const address =
+        revision.name === page.name
+          ? await this.slugs.refresh('page', page, page.name, actor)
+          : await this.slugs.rename('page', page, revision.name, actor);
+      await this.writer.save(page, address, { body: revision, summary: summaryOf(id, revision.summary) }, actor);
       await this.activity.about('page_restore', 'page', page, actor);
       await this.activity.event('revision_restore', detailOf(revision), actor);
+      return this.answers.ofWrite(page, actor);
     });
+    return answer();
   }
 }
 

@@ -2,7 +2,6 @@ import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import { PagesService } from '../pages.service';
 import { RevisionRestorer } from './revision-restorer';
 import { DiffDto } from './revisions.dto';
 import { revisionListing } from './revisions.listing';
@@ -17,7 +16,6 @@ export class RevisionsController {
   constructor(
     private readonly revisions: RevisionsService,
     private readonly restorer: RevisionRestorer,
-    private readonly pages: PagesService,
   ) {}
 
   @Get()
@@ -42,9 +40,8 @@ export class RevisionsController {
 
   @Post(':revisionId/restore')
   @HttpCode(200)
-  async restore(@Id('Page') id: number, @RevisionId() revisionId: number, @CurrentActor() actor: Actor) {
-    await this.restorer.restore(id, revisionId, actor);
-    return this.pages.present(id, actor);
+  restore(@Id('Page') id: number, @RevisionId() revisionId: number, @CurrentActor() actor: Actor) {
+    return this.restorer.restore(id, revisionId, actor);
   }
 
   @Delete(':revisionId')

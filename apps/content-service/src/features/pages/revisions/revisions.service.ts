@@ -56,8 +56,8 @@ export class RevisionsService {
 
   remove(pageId: number, id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      const page = await this.pages.find(pageId, actor);
-      if (!page || page.draft) return notFound('Page');
+      const page = await this.pages.lock(pageId, actor);
+      if (page.draft) return notFound('Page');
       await this.access.require(actor, 'delete', 'page', page);
       const revision = await this.find(pageId, id);
       if (!(await this.revisions.removeIfOld(revision))) badRequest('Cannot delete the latest revision.');

@@ -1,5 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
-import type { PageEditor } from '../../content/items/page.entity';
+import type { PageEditor } from '../../../content/items/page.entity';
 
 const DEFAULT_EDITOR: PageEditor = 'wysiwyg';
 

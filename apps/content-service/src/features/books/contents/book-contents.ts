@@ -1,14 +1,13 @@
 import type { Actor } from '@almanac/auth';
-import { notFound } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config';
-import { PageRenderer } from '../../content/content-tree/page-renderer';
-import { type ExportSource, inReadingOrder } from '../exports/export-source';
-import { ExportsRepository } from '../exports/exports.repository';
-import { jsonList } from '../exports/zip/json-list';
+import { SETTINGS, type Settings } from '../../../config';
+import { PageRenderer } from '../../../content/content-tree/page-renderer';
+import { type ExportSource, inReadingOrder } from '../../exports/export-source';
+import { ExportsRepository } from '../../exports/exports.repository';
+import { jsonList } from '../../exports/zip/json-list';
 import type { Body } from './book-contents.dto';
-import { presentContents, type PresentedChapter, type PresentedPage } from './book.presenter';
-import { BooksRepository } from './books.repository';
+import { presentContents, type PresentedChapter, type PresentedPage } from '../book.presenter';
+import { BooksRepository } from '../books.repository';
 
 export interface ContentsWanted {
   bodies: readonly Body[];
@@ -35,8 +34,7 @@ export class BookContents {
     { bodies, offset = 0, count = Infinity }: ContentsWanted,
     actor: Actor,
   ): Promise<AsyncIterable<string>> {
-    const [book, rows] = await Promise.all([this.books.detail(id, actor), this.books.contents(id, actor)]);
-    if (!book) return notFound('Book');
+    const [book, rows] = await Promise.all([this.books.find(id, actor), this.books.contents(id, actor)]);
     const published = rows.filter(({ draft }) => !draft);
     const entries = windowOf(
       presentContents(published, `${this.settings.baseUrl}/books/${book.slug}`),

@@ -1,0 +1,141 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { AccessService, type AccessFields } from '../access/access.service';
+import { PermissionScopes } from '../access/permission-scopes';
+import { ITEM_KINDS } from '../items/item-kinds';
+import { type ItemSlug, SlugService } from '../slugs/slug.service';
+
+export interface ParentBook extends AccessFields {
+  id: number;
+}
+
+export interface ParentChapter extends ParentBook {
+  bookId: number;
+}
+
+export type Parent = ParentBook | ParentChapter;
+
+/** The ids by which a request names the parent of a page. The chapter wins when both are given. */
+export interface ParentIds {
+  book_id?: number;
+  chapter_id?: number;
+}
+
+/** The columns of a chapter or page that depend on its parent. */
+interface Place extends ItemSlug {
+  bookId: number;
+  priority: number;
+  scopeId: number | null;
+}
+
+/** Keeps the next `priority` within the integer range. Items after the largest value share it. */
+const LAST_PLACE_BUT_ONE = 2_147_483_646;
+
+export const bookOf = (parent: Parent): number => ('bookId' in parent ? parent.bookId : parent.id);
+export const chapterOf = (parent: Parent): number | null => ('bookId' in parent ? parent.id : null);
+
+/**
+ * Places of chapters and pages in the tree. Call it inside a transaction: a parent that it finds stays locked, so that it cannot be
+ * moved, hidden or deleted until the transaction ends. A hidden parent counts as missing.
+ */
+@Injectable()
+export class ContentTree {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+    private readonly scopes: PermissionScopes,
+    private readonly slugs: SlugService,
+  ) {}
+
+  /** @throws Problem 404 */
+  lockBook(id: number, actor: Actor): Promise<ParentBook> {
+    return this.lock<ParentBook>('book', id, actor);
+  }
+
+  /** @throws Problem 404 */
+  lockChapter(id: number, actor: Actor): Promise<ParentChapter> {
+    return this.lock<ParentChapter>('chapter', id, actor);
+  }
+
+  /** The page of an attachment or image. @throws Problem 404 */
+  lockPage(id: number, actor: Actor): Promise<ParentBook> {
+    return this.lock<ParentBook>('page', id, actor);
+  }
+
+  /** @throws Problem 404 */
+  lockParent({ book_id: bookId = 0, chapter_id: chapterId }: ParentIds, actor: Actor): Promise<Parent> {
+    return chapterId === undefined ? this.lockBook(bookId, actor) : this.lockChapter(chapterId, actor);
+  }
+
+  /** The parent of a new item. @throws Problem 404; 403 when the caller may not create the item there */
+  async lockParentFor(type: 'chapter' | 'page', ids: ParentIds, actor: Actor): Promise<Parent> {
+    const parent = await this.lockParent(ids, actor);
+    await this.access.require(actor, 'create', type, parent);
+    return parent;
+  }
+
+  /** The place of a new item in a locked parent: the last one unless `priority` is given. */
+  async newPlace(
+    type: 'chapter' | 'page',
+    { name, priority }: { name: string; priority?: number },
+    parent: Parent,
+    actor: Actor,
+  ): Promise<Place> {
+    const bookId = bookOf(parent);
+    return {
+      bookId,
+      priority: priority ?? (await this.lastPlace(parent)),
+      scopeId: parent.scopeId,
+      ...(await this.slugs.ofItem(name, { type, bookId }, actor)),
+    };
+  }
+
+  /**
+   * The next `priority` in a locked parent (content-behaviour §6.1, §7.2): after the last chapter or direct page of the book, 2 in an
+   * empty book; after the last page of the chapter, 1 in an empty one.
+   */
+  async lastPlace(parent: Parent): Promise<number> {
+    const last =
+      'bookId' in parent
+        ? 'coalesce((SELECT max(priority) FROM pages WHERE chapter_id = $1 AND deleted_at IS NULL), 0)'
+        : `greatest(1,
+            (SELECT max(priority) FROM chapters WHERE book_id = $1 AND deleted_at IS NULL),
+            (SELECT max(priority) FROM pages WHERE book_id = $1 AND chapter_id IS NULL AND deleted_at IS NULL AND NOT draft))`;
+    const [row] = await this.database.query<{ priority: number }>(
+      `SELECT least(${LAST_PLACE_BUT_ONE}, ${last}) + 1 AS priority`,
+      [parent.id],
+    );
+    return row?.priority ?? 1;
+  }
+
+  /** Requires the rights to move an item into a locked parent. @throws Problem 403 */
+  async requireMove(type: 'chapter' | 'page', item: AccessFields, parent: Parent, actor: Actor): Promise<void> {
+    await this.access.require(actor, 'delete', type, item);
+    await this.access.require(actor, 'create', type, parent);
+  }
+
+  /** Call after a moved item was stored: it inherits the overrides of its new parent. @throws Problem 404 when they hide it */
+  async inheritScope(type: 'chapter' | 'page', item: AccessFields & { id: number }, actor: Actor): Promise<void> {
+    await this.scopes.repoint(type, item.id);
+    item.scopeId = await this.scopes.of(type, item.id);
+    if (!(await this.access.allows(actor, 'view', type, item))) notFound(ITEM_KINDS[type].noun);
+  }
+
+  private async lock<Row extends ParentBook>(
+    type: 'book' | 'chapter' | 'page',
+    id: number,
+    actor: Actor,
+  ): Promise<Row> {
+    const { table, noun } = ITEM_KINDS[type];
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, type, 'item', parameters);
+    const book = type === 'chapter' ? ', item.book_id AS "bookId"' : '';
+    const sql = `SELECT item.id, item.owned_by AS "ownedBy", item.scope_id AS "scopeId"${book}
+      FROM ${table} item WHERE ${visible} AND item.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
+    const [row] = await this.database.query<Row>(sql, parameters.values);
+    return row ?? notFound(noun);
+  }
+}

@@ -1,0 +1,172 @@
+import type { Actor } from '@almanac/auth';
+import type { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import { fetchListing, type ListingDefinition, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { AccessService } from '../access/access.service';
+import type { Action } from '../access/permission-rules';
+import type { CrossReferences } from '../cross-references/cross-references';
+import type { TagInputDto } from '../tagging/tag-input.dto';
+import type { ContentItem } from './content-item';
+import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
+import { columnsOf, peopleColumns, type TagRow, tagsColumn } from './item-sql';
+import type { ItemPeople } from './presentation';
+
+/** A row with the people and tags that answers show. */
+export type ItemDetail<E extends ContentItem> = E & ItemPeople & { tags: TagRow[] };
+
+/** The reads of a kind beyond its own columns. */
+export interface ItemReads {
+  listing: ListingDefinition;
+  list: {
+    /** Properties that lists leave out. */
+    without?: readonly string[];
+    /** Further columns, and the table they come from. */
+    columns?: string;
+    join?: string;
+  };
+  /** Further columns of a single row; subqueries, because written rows are returned with them too. */
+  detail?: (alias: string) => string;
+  /** Columns and tables of a single row that a write does not return. */
+  joined?: { columns: string; join: string };
+}
+
+/**
+ * Reads and writes the rows of one kind. Reads find only the items that the caller sees. Answers are presented from the row that a write
+ * returns, without another read.
+ */
+export abstract class ItemRepository<
+  E extends ContentItem,
+  Listed extends object,
+  Written extends ItemDetail<E>,
+  Detail extends Written = Written,
+> {
+  private readonly kind: ItemKind;
+
+  constructor(
+    type: ItemType,
+    private readonly reads: ItemReads,
+    protected readonly database: Database,
+    protected readonly access: AccessService,
+    private readonly crossReferences: CrossReferences,
+    private readonly entities: Repository<E>,
+  ) {
+    this.kind = ITEM_KINDS[type];
+  }
+
+  async list(query: ListQuery, actor: Actor): Promise<ListPage<Listed>> {
+    const { type, table, alias } = this.kind;
+    const { without, columns, join } = this.reads.list;
+    const view = await this.access.view(actor);
+    return fetchListing(this.database, this.reads.listing, query, {
+      select: [columnsOf(this.entities.metadata, alias, without), columns].filter(Boolean).join(', '),
+      from: [`${table} ${alias}`, join].filter(Boolean).join(' '),
+      ...(join === undefined ? {} : { countFrom: `${table} ${alias}` }),
+      where: (parameters) => view.visible(type, alias, parameters),
+    });
+  }
+
+  /** @throws Problem 404 */
+  async find(id: number, actor: Actor): Promise<Detail> {
+    const { type, noun, table, alias } = this.kind;
+    const { columns = '', join = '' } = this.reads.joined ?? {};
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, type, alias, parameters);
+    const sql = `SELECT ${[this.columns(alias), columns].filter(Boolean).join(', ')} FROM ${table} ${alias} ${join}
+      WHERE ${visible} AND ${alias}.id = ${parameters.add(id)}`;
+    const [row] = await this.database.query<Detail>(sql, parameters.values);
+    return row ?? notFound(noun);
+  }
+
+  /** @throws Problem 404; 403 when the caller may not do this with the item */
+  async findFor(action: Action, id: number, actor: Actor): Promise<Detail> {
+    const item = await this.find(id, actor);
+    await this.access.require(actor, action, this.kind.type, item);
+    return item;
+  }
+
+  /** `lock`. @throws Problem 404; 403 when the caller may not do this with the item */
+  async lockFor(action: Action, id: number, actor: Actor): Promise<Detail> {
+    const item = await this.lock(id, actor);
+    await this.access.require(actor, action, this.kind.type, item);
+    return item;
+  }
+
+  /**
+   * Reads the item for a change. Its row stays locked until the transaction ends, so that concurrent changes run one after the other.
+   * The read is a second statement: only then do tags and texts come from the state behind the lock.
+   * @throws Problem 404
+   */
+  async lock(id: number, actor: Actor): Promise<Detail> {
+    const { type, noun, table, alias } = this.kind;
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, type, alias, parameters);
+    const sql = `SELECT 1 FROM ${table} ${alias} WHERE ${visible} AND ${alias}.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
+    if ((await this.database.query(sql, parameters.values)).length === 0) notFound(noun);
+    return this.find(id, actor);
+  }
+
+  /** Inserts a row that belongs to the caller. @throws Problem 404 when the caller does not see the new item */
+  async insert(
+    values: QueryDeepPartialEntity<E>,
+    tags: readonly TagInputDto[] | undefined,
+    actor: Actor,
+  ): Promise<Written> {
+    const people = { createdBy: actor.id, updatedBy: actor.id, ownedBy: actor.id };
+    const insertion = this.entities
+      .createQueryBuilder(this.kind.table)
+      .insert()
+      .values({ ...values, ...people })
+      .returning(this.columns(this.kind.table));
+    const [item] = await this.database.query<Written>(...insertion.getQueryAndParameters());
+    if (!item || !(await this.access.allows(actor, 'view', this.kind.type, item))) return notFound(this.kind.noun);
+    if (tags !== undefined) item.tags = await this.addTags(item.id, tags);
+    return item;
+  }
+
+  /** Stores changes of a locked item, also in the object. Links to its former address follow. Without `tags` its tags stay. */
+  async update(
+    item: Written,
+    changes: QueryDeepPartialEntity<E>,
+    tags: readonly TagInputDto[] | undefined,
+    actor: Actor,
+  ): Promise<void> {
+    const { table, key } = this.kind;
+    if (tags !== undefined) {
+      await this.database.query(`DELETE FROM tags WHERE ${key} = $1`, [item.id]);
+      await this.addTags(item.id, tags);
+    }
+    const update = this.entities
+      .createQueryBuilder()
+      .update()
+      .set({ ...changes, updatedBy: actor.id })
+      .where('id = :id', { id: item.id })
+      .returning(this.columns(table));
+    const former = addressOf(item);
+    Object.assign(item, ...(await this.database.query<Written>(...update.getQueryAndParameters())));
+    if (addressOf(item) !== former) await this.crossReferences.follow(actor);
+  }
+
+  private columns(alias: string): string {
+    const { metadata } = this.entities;
+    const own = [columnsOf(metadata, alias), peopleColumns(alias), tagsColumn(this.kind.key, alias)].join(', ');
+    return this.reads.detail ? `${own}, ${this.reads.detail(alias)}` : own;
+  }
+
+  /** Tags with an empty name are left out. */
+  private async addTags(id: number, tags: readonly TagInputDto[]): Promise<TagRow[]> {
+    const named = tags.filter(({ name }) => name !== '');
+    if (named.length === 0) return [];
+    // Two arrays, because a statement takes no more than 65,535 parameters.
+    return this.database.query<TagRow>(
+      `WITH added AS (INSERT INTO tags (${this.kind.key}, name, value)
+         SELECT $1, tag.name, tag.value FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS tag (name, value, position)
+         ORDER BY tag.position RETURNING id, name, value)
+       SELECT name, value, 0 AS "order" FROM added ORDER BY id`,
+      [id, named.map(({ name }) => name), named.map(({ value }) => value ?? '')],
+    );
+  }
+}
+
+/** The parts of a row that its address is made of. */
+const addressOf = (item: { slug: string; bookId?: number }): string => `${item.bookId ?? ''}/${item.slug}`;

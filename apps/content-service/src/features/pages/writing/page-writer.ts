@@ -1,0 +1,83 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import { PageRevisions } from '../../../content/content-tree/page-revisions';
+import { type Page, PageContent } from '../../../content/items/page.entity';
+import type { PageDetail } from '../../../content/items/page.presenter';
+import type { TagInputDto } from '../../../content/tagging/tag-input.dto';
+import type { PageBody, ParsedPage } from '../../../text/page/prepare-page-content';
+import { TextWork } from '../../../text/rendering/text-work';
+import { EmbeddedImages } from './embedded-images';
+import type { CreatePageDto, UpdatePageDto } from '../pages.dto';
+import { PagesRepository } from '../pages.repository';
+
+/** A page as it was written. Comments do not belong to the answer of a change. */
+export type WrittenPage = Omit<PageDetail, 'comments'>;
+
+/** The parts of a save that do not belong to the row of the page. */
+interface Save {
+  /** A parsed text, with images that are not stored yet. */
+  text?: ParsedPage | undefined;
+  /** A body that was stored before. The page keeps its own without text and body. */
+  body?: PageBody;
+  tags?: readonly TagInputDto[] | undefined;
+  /** Of the revision. A summary stores one even if name and body are unchanged. */
+  summary?: string | undefined;
+}
+
+const EMPTY: PageBody = { html: '', markdown: '', text: '' };
+
+/** Stores pages with their bodies, embedded images and revisions (content-behaviour §6.2). */
+@Injectable()
+export class PageWriter {
+  constructor(
+    private readonly pages: PagesRepository,
+    @InjectRepository(PageContent) private readonly contents: Repository<PageContent>,
+    private readonly texts: TextWork,
+    private readonly embeddedImages: EmbeddedImages,
+    private readonly revisions: PageRevisions,
+  ) {}
+
+  /** Parses the text of a request. Call it before the transaction. @param allowed as in `TextWork.parse` */
+  async prepare(dto: CreatePageDto | UpdatePageDto, allowed: () => Promise<unknown>): Promise<Save> {
+    return { text: await this.texts.parse(dto, allowed), tags: dto.tags, summary: dto.changelog };
+  }
+
+  /** Call inside a transaction. */
+  async create(
+    columns: QueryDeepPartialEntity<Page>,
+    { text, tags, summary = 'Initial publish' }: Save,
+    actor: Actor,
+  ): Promise<WrittenPage> {
+    const images = this.embeddedImages.ofSave(actor);
+    const body = (await images.bodyOf(text)) ?? EMPTY;
+    const page = await this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor);
+    await this.contents.insert({ pageId: page.id, ...body });
+    await images.attachTo(page.id);
+    await this.revisions.store(page, body, summary, actor);
+    return Object.assign(page, body);
+  }
+
+  /** Counts the change, and stores it in the row and in the object. Call inside a transaction, with the page locked. */
+  async save(
+    page: WrittenPage,
+    changes: QueryDeepPartialEntity<Page>,
+    { text, body: given, tags, summary }: Save,
+    actor: Actor,
+  ): Promise<void> {
+    const images = this.embeddedImages.ofSave(actor);
+    const body = given ?? (await images.bodyOf(text));
+    await images.attachTo(page.id);
+    const isNewBody = body !== undefined && (body.html !== page.html || body.markdown !== page.markdown);
+    const { name } = page;
+    await this.pages.update(page, { ...changes, revisionCount: page.revisionCount + 1 }, tags, actor);
+    if (isNewBody) {
+      const { html, markdown, text: plain } = body;
+      await this.contents.update(page.id, { html, markdown, text: plain });
+      Object.assign(page, { html, markdown, text: plain });
+    }
+    if (isNewBody || page.name !== name || summary !== undefined)
+      await this.revisions.store(page, page, summary ?? null, actor);
+  }
+}
