@@ -20,6 +20,7 @@ import { ContentPermissionsModule } from './features/content-permissions/content
 import { DocsModule } from './features/docs/docs.module';
 import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
+import { InternalModule } from './features/internal/internal.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
@@ -47,6 +48,7 @@ const FEATURES = [
   DocsModule,
   ExportsModule,
   ImageGalleryModule,
+  InternalModule,
   InvitationsModule,
   LoginModule,
   MfaModule,

@@ -6,14 +6,13 @@ import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
 import { DatabaseTokenVerifier } from './authentication/database-token-verifier';
-import { IntrospectionController } from '../internal/introspection.controller';
 import { TokenUse } from './authentication/token-use';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { User } from '../../content/accounts/user.entity';
 
 @Module({
   imports: [ActivityModule, TypeOrmModule.forFeature([ApiToken, User])],
-  controllers: [ApiTokensController, IntrospectionController],
+  controllers: [ApiTokensController],
   providers: [
     ApiTokensRepository,
     ApiTokensService,
@@ -26,6 +25,6 @@ import { User } from '../../content/accounts/user.entity';
     },
     { provide: TokenVerifier, useExisting: CachedVerifier },
   ],
-  exports: [ApiTokensService, TokenVerifier],
+  exports: [ApiTokensService, DatabaseTokenVerifier, TokenVerifier],
 })
 export class TokensModule {}

@@ -5,7 +5,6 @@ import { ActivityModule } from '../../content/activity/activity.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from '../invitations/invitations';
-import { UserDirectoryController } from '../internal/user-directory.controller';
 import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
 import { UsersRepository } from './users.repository';
@@ -14,7 +13,7 @@ import { User } from '../../content/accounts/user.entity';
 
 @Module({
   imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule, TypeOrmModule.forFeature([User])],
-  controllers: [UsersController, UserDirectoryController],
+  controllers: [UsersController],
   providers: [UsersService, UsersRepository, UserRoles, Invitations],
   exports: [UsersService],
 })
