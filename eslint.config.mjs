@@ -110,6 +110,14 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Settings are read in config.ts alone.' },
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          name: '@nestjs/typeorm',
+          importNames: ['InjectDataSource', 'InjectEntityManager'],
+          message: 'Their statements would not join the open transaction. Inject a repository or `Database`.',
+        },
+      ],
     },
   },
   {
