@@ -3,13 +3,17 @@ import { Id, Input, serveFile, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { ImageDownloads } from './image-downloads';
 import { CreateImageDto, ImageAddressDto, UpdateImageDto } from './image-gallery.dto';
 import { imageListing } from './image-gallery.listing';
 import { ImageGalleryService } from './image-gallery.service';
 
 @Controller('api/image-gallery')
 export class ImageGalleryController {
-  constructor(private readonly gallery: ImageGalleryService) {}
+  constructor(
+    private readonly gallery: ImageGalleryService,
+    private readonly downloads: ImageDownloads,
+  ) {}
 
   @Get()
   list(@Listing(imageListing) query: ListQuery, @CurrentActor() actor: Actor) {
@@ -30,7 +34,7 @@ export class ImageGalleryController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await serveFile(request, response, await this.gallery.fileAt(url, actor));
+    await serveFile(request, response, await this.downloads.at(url, actor));
   }
 
   @Get(':id')
@@ -46,7 +50,7 @@ export class ImageGalleryController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await serveFile(request, response, await this.gallery.file(id, actor));
+    await serveFile(request, response, await this.downloads.shown(id, actor));
   }
 
   @Get(':id/original')
@@ -56,7 +60,7 @@ export class ImageGalleryController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await serveFile(request, response, await this.gallery.original(id, actor));
+    await serveFile(request, response, await this.downloads.original(id, actor));
   }
 
   @Put(':id')

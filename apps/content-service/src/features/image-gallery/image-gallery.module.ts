@@ -4,6 +4,7 @@ import { ContentTreeModule } from '../../content/content-tree/content-tree.modul
 import { FilesModule } from '../../content/files/files.module';
 import { ImagesModule } from '../../content/images/images.module';
 import { GalleryFiles } from './gallery-files';
+import { ImageDownloads } from './image-downloads';
 import { ImageGalleryController } from './image-gallery.controller';
 import { ImageGalleryRepository } from './image-gallery.repository';
 import { ImageGalleryService } from './image-gallery.service';
@@ -11,6 +12,6 @@ import { ImageGalleryService } from './image-gallery.service';
 @Module({
   imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule],
   controllers: [ImageGalleryController],
-  providers: [GalleryFiles, ImageGalleryService, ImageGalleryRepository],
+  providers: [GalleryFiles, ImageDownloads, ImageGalleryService, ImageGalleryRepository],
 })
 export class ImageGalleryModule {}

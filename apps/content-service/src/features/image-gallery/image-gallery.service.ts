@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
-import { requireMatch, type ServedFile, versioned } from '@almanac/http';
+import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -10,7 +10,6 @@ import { AccessService } from '../../content/access/access.service';
 import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
 import { imageFileName } from '../../content/images/image-file-name';
-import { ImageFiles } from '../../content/images/image-files';
 import { extensionOf, keyOf } from '../../content/images/image-paths';
 import { StoredImages } from '../../content/images/stored-images';
 import { type DecodedUpload, GalleryFiles } from './gallery-files';
@@ -28,7 +27,6 @@ export class ImageGalleryService {
     private readonly gallery: ImageGalleryRepository,
     private readonly images: StoredImages,
     private readonly galleryFiles: GalleryFiles,
-    private readonly imageFiles: ImageFiles,
     private readonly files: StoredFiles,
     private readonly tree: ContentTree,
     private readonly access: AccessService,
@@ -43,26 +41,6 @@ export class ImageGalleryService {
   async read(id: number, actor: Actor) {
     const image = await this.find(id, actor);
     return versioned(image, () => this.present(image));
-  }
-
-  /** @throws Problem 404 */
-  async file(id: number, actor: Actor): Promise<ServedFile> {
-    return (await this.imageFiles.find((await this.find(id, actor)).path)) ?? notFound('Image');
-  }
-
-  /** The uploaded original if it is kept, else the image. Only for callers who may change the image. @throws Problem 403, 404 */
-  async original(id: number, actor: Actor): Promise<ServedFile> {
-    const { path, created_by: creator } = await this.find(id, actor);
-    this.access.requireAllOrOwn(actor, 'image-update', creator);
-    return (await this.imageFiles.findOriginal(path)) ?? (await this.imageFiles.find(path)) ?? notFound('Image');
-  }
-
-  /** The image at a URL from a record or a page. @throws Problem 404, also for URLs of other servers */
-  async fileAt(url: string, actor: Actor): Promise<ServedFile> {
-    const path = url.startsWith(`${this.settings.baseUrl}/`) ? url.slice(this.settings.baseUrl.length) : '';
-    const file = await this.imageFiles.findFor(actor, path);
-    if (!file) throw new Problem(404, 'Image Not Found');
-    return file;
   }
 
   async create({ type, uploaded_to, image, name }: CreateImageDto, actor: Actor) {

@@ -1,4 +1,4 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, TokenVerifier } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
@@ -20,7 +20,10 @@ interface RoleRow {
 /** Changes the roles of users. At least one user always keeps the administrator role. Runs inside the caller's transaction. */
 @Injectable()
 export class UserRoles {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly verifier: TokenVerifier,
+  ) {}
 
   /**
    * @throws Problem 422 for unknown role ids, an administrator role for the guest, and when no administrator would be left; 403 when a new
@@ -59,6 +62,11 @@ export class UserRoles {
         WHERE role.system_name = 'admin' AND person.system_name IS NULL LIMIT 2`,
     );
     return administrators.length === 1 && administrators[0]?.id === userId;
+  }
+
+  /** Invalidates cached identities, which hold names and roles, after the commit; other processes notice within a second. */
+  takeEffect(): Promise<void> {
+    return this.database.afterCommit(async () => this.verifier.forget());
   }
 
   private async power(roles: string, ...parameters: unknown[]): Promise<RolePower> {

@@ -1,4 +1,4 @@
-import { type Actor, TokenVerifier } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
@@ -26,7 +26,6 @@ export class UsersService {
     private readonly invitations: Invitations,
     private readonly links: OneTimeLinks,
     private readonly slugs: SlugService,
-    private readonly verifier: TokenVerifier,
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -87,7 +86,7 @@ export class UsersService {
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
       await this.record('user_update', { id, name }, actor);
-      await this.takeEffect();
+      await this.userRoles.takeEffect();
       return this.read(id);
     });
   }
@@ -101,7 +100,7 @@ export class UsersService {
       await this.users.rows.delete(id);
       // A self-deletion is logged without a user, because the user no longer exists.
       await this.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
-      await this.takeEffect();
+      await this.userRoles.takeEffect();
     });
   }
 
@@ -117,10 +116,5 @@ export class UsersService {
 
   private record(type: ActivityType, { id, name }: Pick<User, 'id' | 'name'>, actor: Pick<Actor, 'id'>): Promise<void> {
     return this.activity.event(type, `(${id}) ${name}`, actor);
-  }
-
-  /** Invalidates cached tokens after the commit; other processes notice within a second. */
-  private takeEffect(): Promise<void> {
-    return this.database.afterCommit(async () => this.verifier.forget());
   }
 }
