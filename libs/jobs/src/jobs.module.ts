@@ -4,13 +4,14 @@ import {
   type DynamicModule,
   Module,
   type OnApplicationBootstrap,
+  type OnModuleDestroy,
 } from '@nestjs/common';
 import { Jobs, type JobsOptions } from './jobs';
 import { Runs } from './runs';
 
 /** Provides `Jobs` and `Runs` to the app. Starts after all modules have registered their jobs (`onModuleInit`), stops before the pool. */
 @Module({})
-export class JobsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   constructor(private readonly jobs: Jobs) {}
 
   static forRoot(options: JobsOptions): DynamicModule {
@@ -25,6 +26,10 @@ export class JobsModule implements OnApplicationBootstrap, BeforeApplicationShut
 
   async onApplicationBootstrap(): Promise<void> {
     await this.jobs.start();
+  }
+
+  onModuleDestroy(): void {
+    this.jobs.prepareStop();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
-import { logContext, withLogContext } from '@almanac/observability';
+import { logContext, metrics, withLogContext } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import { installJobs, removeJobs } from './install-jobs';
 import { type JobOptions, Jobs } from './jobs';
 
 const REPOSITORY = path.resolve(__dirname, '../../..');
-const HURRIED = { poll: 0.5, schedule: 1, supervise: 1 };
+const HURRIED = { poll: 0.5, supervise: 1 };
 
 let clone: TestDatabase;
 let source: ServiceDataSource;
@@ -198,22 +198,73 @@ describe('a job that is sent inside a transaction', () => {
   });
 });
 
-it('a schedule sends one job at its times, however many processes run', async () => {
-  const name = newName();
-  const scheduled = (who: string) =>
-    startJobs((jobs) => {
-      jobs.work(name, () => writing(who)({ text: name }));
-      jobs.schedule(name, '* * * * *');
-    });
-  await Promise.all([scheduled('one'), scheduled('two')]);
-  // A time within the last minute is still due.
-  await until(async () => (await done(name)).length > 0);
-  expect(await database.query('SELECT cron FROM jobs.schedule WHERE name = $1', [name])).toEqual([
-    { cron: '* * * * *' },
-  ]);
-  expect(
-    await database.query(`SELECT state FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name]),
-  ).toEqual([]);
+describe('a periodic task', () => {
+  const next = (name: string) =>
+    database.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM start_after - now())::float AS seconds FROM jobs.job WHERE name = $1 AND state = 'created' AND start_after > created_on`,
+      [name],
+    );
+
+  it('runs again after its interval, in one of all processes', async () => {
+    const name = newName();
+    const runs: number[] = [];
+    const task = () => Promise.resolve(void runs.push(Date.now()));
+    await startJobs((jobs) => jobs.every(2, name, task));
+    await startJobs((jobs) => jobs.every(2, name, task));
+    const since = Date.now() + 1_000;
+    const later = () => runs.filter((at) => at > since);
+    await until(() => later().length >= 3);
+    const gaps = later()
+      .slice(1)
+      .map((at, index) => at - (later()[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(1_500);
+  });
+
+  it('runs when a process starts, although its next run is due later', async () => {
+    const name = newName();
+    const count = jest.fn(() => Promise.resolve());
+    const start = () => startJobs((jobs) => jobs.every(3_600, name, count));
+    await start();
+    await until(async () => (await next(name)).length > 0);
+    await start();
+    await until(() => count.mock.calls.length === 2);
+    await until(async () => (await next(name)).length > 0);
+    expect((await next(name))[0]?.seconds).toBeGreaterThan(3_500);
+  });
+
+  it('runs again at its time after a failure, which is reported and counted', async () => {
+    const name = newName();
+    await startJobs((jobs) => jobs.every(3_600, name, () => Promise.reject(new Error('no'))));
+    await until(async () => (await next(name)).length > 0);
+    expect(failures.filter(([, job]) => job === name).map(([failure]) => String(failure))).toEqual(['Error: no']);
+    expect(await metrics.getSingleMetricAsString('almanac_job_failures_total')).toContain(`{job="${name}"} 1`);
+    expect(await next(name)).toHaveLength(1);
+  });
+
+  it('is asked to end by a shutdown, which waits for it', async () => {
+    const name = newName();
+    const steps: string[] = [];
+    const jobs = await startJobs((registry) =>
+      registry.every(3_600, name, async (stopping) => {
+        steps.push('begun');
+        await until(() => stopping.aborted);
+        steps.push('ended');
+      }),
+    );
+    await until(() => steps.length > 0);
+    jobs.prepareStop();
+    await jobs.stop();
+    expect(steps).toEqual(['begun', 'ended']);
+    expect(await next(name)).toHaveLength(1);
+  });
+
+  it('runs in no process that only sends jobs', async () => {
+    const name = newName();
+    const count = jest.fn(() => Promise.resolve());
+    await startJobs((jobs) => jobs.every(1, name, count), false);
+    expect(count).not.toHaveBeenCalled();
+    expect(await next(name)).toEqual([]);
+  });
 });
 
 // A fresh install gets the tables of the installed pg-boss; the others need a migration with `getMigrationPlans`.

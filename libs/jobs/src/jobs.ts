@@ -1,5 +1,5 @@
 import type { Database } from '@almanac/database';
-import { logContext, withLogContext } from '@almanac/observability';
+import { counter, logContext, withLogContext } from '@almanac/observability';
 import { PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
 
@@ -16,6 +16,10 @@ export interface JobOptions {
   timeoutSeconds?: number;
   /** While a job of this name is queued, `send` adds no other one. */
   onlyOneWaits?: boolean;
+  /** The interval of the checks for jobs that other processes sent; 5 s by default. */
+  pollSeconds?: number;
+  /** How long the row of a finished job is kept; 7 days by default. */
+  keptSeconds?: number;
 }
 
 export interface SendOptions {
@@ -30,17 +34,23 @@ export interface JobsOptions {
   /** Whether this process works on jobs; every process can send them. */
   works: boolean;
   report: ReportJobFailure;
-  /** Intervals of the checks for new jobs, due schedules and dead workers; only tests shorten them. */
-  paceSeconds?: { poll: number; schedule: number; supervise: number };
+  /** Intervals of the checks for new jobs and dead workers; only tests shorten them. */
+  paceSeconds?: { poll: number; supervise: number };
 }
 
-const PACE = { poll: 5, schedule: 30, supervise: 60 };
+const PACE = { poll: 5, supervise: 60 };
+/** An interval is at most a sixth longer than asked for. */
+const POLLS_PER_INTERVAL = 6;
+const MAX_POLL_SECONDS = 60;
+const PERIODIC: JobOptions = { onlyOneWaits: true, timeoutSeconds: 3_600, keptSeconds: 3_600 };
 /** A process without a heartbeat for this time counts as dead, and its job goes to another process. */
 const HEARTBEAT_SECONDS = 60;
 /** Shorter than a program's own time limit for its shutdown, so that unfinished jobs go back into the queue in time. */
 const SHUTDOWN_MS = 8_000;
 /** Member of a job's data that holds the id of the request which sent it. */
 const SENDER = 'sent_by_request';
+
+const failures = counter('almanac_job_failures_total', 'Failed runs of jobs and periodic tasks.', ['job']);
 
 interface Registered {
   options: JobOptions;
@@ -53,22 +63,22 @@ interface Registered {
 export class Jobs {
   private readonly boss: PgBoss;
   private readonly registered = new Map<string, Registered>();
-  private readonly schedules = new Map<string, string>();
+  /** The names of the periodic tasks. */
+  private readonly periodic: string[] = [];
+  private readonly stopping = new AbortController();
 
   constructor(
     private readonly database: Database,
     private readonly options: JobsOptions,
   ) {
-    const { schedule, supervise } = this.pace;
+    const { supervise } = this.pace;
     this.boss = new PgBoss({
       // Through `Database`, pg-boss's statements join an open transaction as all queries do.
       db: { executeSql: (sql, values) => database.run(sql, values) },
       schema: JOBS_SCHEMA,
       migrate: false,
-      schedule: options.works,
+      schedule: false,
       supervise: options.works,
-      cronMonitorIntervalSeconds: schedule,
-      cronWorkerIntervalSeconds: schedule,
       superviseIntervalSeconds: supervise,
       monitorIntervalSeconds: supervise,
       // Rare, because this queue does not offer jobs that depend on other jobs.
@@ -88,11 +98,17 @@ export class Jobs {
   }
 
   /**
-   * Sends an empty job of this name at the times of a cron expression (UTC), once for all processes together.
-   * A time at which no process runs is skipped, so each job should handle everything that is due by then.
+   * Runs a task when a process starts, and again so many seconds after each run, for all processes together. Two runs may overlap after
+   * a start. A failed run is reported, and the next one has to find the same work.
+   * @param task ends early when its signal is aborted, because the process stops
    */
-  schedule(name: string, cron: string): void {
-    this.schedules.set(name, cron);
+  every(seconds: number, name: string, task: (stopping: AbortSignal) => Promise<void>): void {
+    const run = async () => {
+      await task(this.stopping.signal).catch((failure: unknown) => this.report(failure, name));
+      await this.send(name, {}, { startAfter: new Date(Date.now() + seconds * 1_000) });
+    };
+    this.work(name, run, { ...PERIODIC, pollSeconds: Math.min(seconds / POLLS_PER_INTERVAL, MAX_POLL_SECONDS) });
+    this.periodic.push(name);
   }
 
   /** Adds a job; inside a transaction it takes effect with the commit. */
@@ -122,8 +138,17 @@ export class Jobs {
       else if (this.options.works) await this.boss.updateQueue(name, queueOptions(options));
     }
     if (!this.options.works) return;
-    for (const [name, cron] of this.schedules) await this.boss.schedule(name, cron);
+    for (const name of this.periodic) {
+      // A run that waits for later would keep the new one out.
+      await this.boss.deleteQueuedJobs(name);
+      await this.send(name);
+    }
     for (const job of this.registered.values()) job.workerId = await job.startWorker();
+  }
+
+  /** Asks periodic tasks to end early. */
+  prepareStop(): void {
+    this.stopping.abort();
   }
 
   /** Waits for running jobs; those that take too long go back into the queue. */
@@ -138,29 +163,43 @@ export class Jobs {
   private startWorker<T extends object>(
     name: string,
     handler: JobHandler<T>,
-    { concurrency = 1 }: JobOptions,
+    { concurrency = 1, pollSeconds = 0 }: JobOptions,
   ): Promise<string> {
-    const polling = { pollingIntervalSeconds: this.pace.poll, localConcurrency: concurrency };
+    const polling = {
+      pollingIntervalSeconds: Math.max(pollSeconds, this.pace.poll),
+      localConcurrency: concurrency,
+    };
     return this.boss.work<T>(name, polling, async ([job]) => {
       if (!job) return;
       await withLogContext({ job: name, job_id: job.id, request_id: senderOf(job.data) }, async () => {
         try {
           await this.database.patiently(() => handler(job.data));
         } catch (failure) {
-          this.options.report(failure, name);
+          this.report(failure, name);
           throw failure;
         }
       });
     });
   }
+
+  private report(failure: unknown, job: string): void {
+    failures.inc({ job });
+    this.options.report(failure, job);
+  }
 }
 
-const queueOptions = ({ retries = 5, retryDelaySeconds = 10, timeoutSeconds = 900 }: JobOptions): QueueOptions => ({
+const queueOptions = ({
+  retries = 5,
+  retryDelaySeconds = 10,
+  timeoutSeconds = 900,
+  keptSeconds = 604_800,
+}: JobOptions): QueueOptions => ({
   retryLimit: retries,
   retryDelay: retryDelaySeconds,
   retryBackoff: true,
   expireInSeconds: timeoutSeconds,
   heartbeatSeconds: HEARTBEAT_SECONDS,
+  deleteAfterSeconds: keptSeconds,
 });
 
 /** Jobs of a schedule have no data. */

@@ -27,8 +27,7 @@ const LOOK_AGAIN_MS = 500;
 const MAX_ATTEMPTS = 3;
 const MAX_UNFINISHED = 20;
 const TIMEOUT_SECONDS = 4 * 3_600;
-const SWEEP = 'runs.sweep';
-const EVERY_TEN_MINUTES = '*/10 * * * *';
+const SWEEP_AFTER_SECONDS = 600;
 
 const GIVEN_UP: RunOutcome = {
   failure: { status: 500, message: 'The process that worked on it ended. Try again.', details: {} },
@@ -46,8 +45,7 @@ export class Runs {
     private readonly report: ReportJobFailure,
   ) {
     this.store = new RunStore(database);
-    this.jobs.work(SWEEP, () => this.store.sweep(GIVEN_UP), { onlyOneWaits: true });
-    this.jobs.schedule(SWEEP, EVERY_TEN_MINUTES);
+    this.jobs.every(SWEEP_AFTER_SECONDS, 'runs.sweep', () => this.store.sweep(GIVEN_UP));
   }
 
   /** Registers the handler for runs of a kind. @param concurrency how many of them one process runs at a time */

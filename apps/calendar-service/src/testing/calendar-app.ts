@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
+import { Jobs } from '@almanac/jobs';
 import { cloneDatabase, TestApi } from '@almanac/testing';
 import { NAMESPACE, readCalendarSettings } from '../config';
 import { calendarDataSource } from '../data-source';
@@ -19,6 +20,7 @@ export interface CalendarApp {
   given: Given;
   content: ContentStandIn;
   database: Database;
+  jobs: Jobs;
   /** Folder of its files. */
   storage: string;
   /** For another process on the same database and files. */
@@ -78,6 +80,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     given: new Given(api, content),
     content,
     database: app.get(Database),
+    jobs: app.get(Jobs),
     storage,
     environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),

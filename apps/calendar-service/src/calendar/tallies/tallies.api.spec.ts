@@ -9,7 +9,7 @@ let editor: Person;
 let author: Person;
 beforeAll(async () => {
   app = await startCalendar();
-  keeper = new TallyCompaction(app.database);
+  keeper = new TallyCompaction(app.database, app.jobs);
   editor = app.given.editor();
   author = app.given.author();
 });

@@ -1,8 +1,9 @@
 import { Database } from '@almanac/database';
-import { Injectable } from '@nestjs/common';
-import { lockTask, PeriodicTask } from '../database/periodic-task';
+import { Jobs } from '@almanac/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { lockTask } from '../database/lock-task';
 
-const EVERY_MS = 60_000;
+const EVERY_SECONDS = 60;
 
 /** The tables of sums, with the columns that identify a sum. */
 const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_tallies: 'term_id' };
@@ -12,13 +13,14 @@ const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_talli
  * that reads stay fast. The sums are the same before, during and after it.
  */
 @Injectable()
-export class TallyCompaction extends PeriodicTask {
-  constructor(private readonly database: Database) {
-    super(database, EVERY_MS, 'after a while');
-  }
+export class TallyCompaction implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
 
-  protected run(): Promise<void> {
-    return this.fold();
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'tallies.compact', () => this.fold());
   }
 
   /** Does nothing while another process runs it. */

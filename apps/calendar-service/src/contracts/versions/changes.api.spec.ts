@@ -198,7 +198,7 @@ describe('a token', () => {
     await app.api.as(editor).delete(`/events/${id}?force=true`);
     await app.database.query(`UPDATE changes SET changed_at = now() - interval '8 days' WHERE record_id = $1`, [id]);
     const settings = readCalendarSettings({ ...app.environment, CHANGES_RETENTION_DAYS: '7' });
-    await new ChangesCleanup(app.database, new ChangesRepository(app.database), settings).tidy();
+    await new ChangesCleanup(new ChangesRepository(app.database), app.jobs, settings).tidy();
     expect(await answer(token)).toMatchObject({ code: 'rest-changes-expired', data: { status: 410 } });
     const begun = await page('event', undefined, {}, 1);
     expect(await page('event', begun.token, {}, 1)).toMatchObject({ hasMore: true });

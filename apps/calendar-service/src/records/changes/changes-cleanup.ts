@@ -1,24 +1,21 @@
-import { Database } from '@almanac/database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ChangesRepository } from './changes.repository';
-import { PeriodicTask } from '../../calendar/database/periodic-task';
 
-const EVERY_MS = 3_600_000;
+const EVERY_SECONDS = 3_600;
 
 /** Periodic task: purges old changes, and starts a new feed after a restore. It may run in several processes at once. */
 @Injectable()
-export class ChangesCleanup extends PeriodicTask {
+export class ChangesCleanup implements OnModuleInit {
   constructor(
-    database: Database,
     private readonly changes: ChangesRepository,
+    private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    super(database, EVERY_MS);
-  }
+  ) {}
 
-  protected run(): Promise<void> {
-    return this.tidy();
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'changes.forget', () => this.tidy());
   }
 
   async tidy(): Promise<void> {

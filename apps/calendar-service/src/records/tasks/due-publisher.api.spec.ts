@@ -19,7 +19,7 @@ it.each(['event', 'venue', 'organizer'] as const)(
       due.id,
     ]);
 
-    await new DuePublisher(app.database).publishDue();
+    await new DuePublisher(app.database, app.jobs).publishDue();
 
     const editor = app.given.editor();
     const read = async (id: number) => (await app.api.as(editor).get(`${path}/${id}`)).body;

@@ -1,20 +1,21 @@
 import { Database } from '@almanac/database';
-import { Injectable } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { TABLES } from '../record';
-import { PeriodicTask } from '../../calendar/database/periodic-task';
 
-/** The longest delay of a publication. */
-const EVERY_MS = 30_000;
+/** A publication is at most 30 seconds late: the queue looks for due runs every sixth of this. */
+const EVERY_SECONDS = 25;
 
 /** Periodic task: publishes records that are due (calendar-behaviour §7.3). Several processes may run it at once: the change is idempotent. */
 @Injectable()
-export class DuePublisher extends PeriodicTask {
-  constructor(private readonly database: Database) {
-    super(database, EVERY_MS, 'after a while');
-  }
+export class DuePublisher implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
 
-  protected run(): Promise<void> {
-    return this.publishDue();
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'records.publish-due', () => this.publishDue());
   }
 
   async publishDue(): Promise<void> {

@@ -16,6 +16,7 @@ afterAll(() => app.close());
 const keeper = (days: number) =>
   new TrashCleanup(
     new Database(app.database.source, () => undefined),
+    app.jobs,
     readCalendarSettings({ ...app.environment, TRASH_LIFETIME: String(days) }),
   );
 

@@ -1,34 +1,34 @@
 import { Database } from '@almanac/database';
-import { Inject, Injectable } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { TABLES } from '../record';
-import { lockTask, PeriodicTask } from '../../calendar/database/periodic-task';
+import { lockTask } from '../../calendar/database/lock-task';
 
-const EVERY_MS = 3_600_000;
+const EVERY_SECONDS = 3_600;
 
 /** Small, so that each transaction is short. */
 const BATCH = 500;
 
 /** Periodic task: deletes records that have been in the trash for long (calendar-behaviour §9). Triggers write this to the change feed. */
 @Injectable()
-export class TrashCleanup extends PeriodicTask {
+export class TrashCleanup implements OnModuleInit {
   constructor(
     private readonly database: Database,
+    private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    super(database, EVERY_MS);
-  }
+  ) {}
 
-  protected run(): Promise<void> {
-    return this.empty();
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'trash.empty', (stopping) => this.empty(stopping));
   }
 
   /** Deletes in batches, until nothing is left or another process holds the lock. */
-  async empty(): Promise<void> {
+  async empty(stopping?: AbortSignal): Promise<void> {
     const days = this.settings.trashLifetimeDays;
     if (days === 0) return;
     for (const table of Object.values(TABLES))
-      while (!this.isStopping && (await this.removeBatch(table, days)) === BATCH);
+      while (!stopping?.aborted && (await this.removeBatch(table, days)) === BATCH);
   }
 
   /** @returns the number of deleted records */

@@ -7,6 +7,7 @@ import { type ChangedItem, LinkAudience } from './link-audience';
 import { type LinkingItem, LinkRewriter } from './link-rewriter';
 
 const FOLLOW = 'follow-addresses';
+const FIND_AFTER_SECONDS = 300;
 /** Linking items per transaction; each rewritten item stays locked until the transaction ends. */
 const BATCH = 50;
 
@@ -36,7 +37,7 @@ export class CrossReferences implements OnModuleInit {
   onModuleInit(): void {
     this.jobs.work(FOLLOW, () => this.workOff(), { timeoutSeconds: 3_600 });
     // Catches addresses that were changed outside the service, e.g. by a migration or in psql.
-    this.jobs.schedule(FOLLOW, '*/5 * * * *');
+    this.jobs.every(FIND_AFTER_SECONDS, 'follow-addresses.find', () => this.workOff());
   }
 
   /** Call at the end of a change that may have changed addresses, in its transaction. */

@@ -1,29 +1,24 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { StoredFiles } from './stored-files';
 
-const EVERY_MS = 60_000;
+const EVERY_SECONDS = 60;
 
-/** Periodic task that removes orphaned files, at start-up and every minute. Replicas may run it at the same time. */
+/** Periodic task that removes orphaned files. */
 @Injectable()
-export class FileSweeper implements OnApplicationBootstrap, OnModuleDestroy {
+export class FileSweeper implements OnModuleInit {
   private readonly logger = new Logger('files');
-  private timer: NodeJS.Timeout | undefined;
-  private running = Promise.resolve();
 
-  constructor(private readonly files: StoredFiles) {}
+  constructor(
+    private readonly files: StoredFiles,
+    private readonly jobs: Jobs,
+  ) {}
 
-  onApplicationBootstrap(): void {
-    this.sweep();
-    this.timer = setInterval(() => this.sweep(), EVERY_MS).unref();
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'files.sweep', () => this.sweep());
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  private sweep(): void {
-    const report = (failure: unknown) => this.logger.warn(`a file could not be removed: ${String(failure)}`);
-    this.running = this.running.then(() => this.files.sweep()).then((failures) => failures.forEach(report), report);
+  private async sweep(): Promise<void> {
+    for (const failure of await this.files.sweep()) this.logger.warn(`a file could not be removed: ${String(failure)}`);
   }
 }

@@ -6,7 +6,7 @@ import { type BinnedItem, BinnedItems } from './binned-items';
 import { Destroyer } from './destroyer';
 
 const PURGE = 'recycle-bin.purge';
-const HOURLY = '17 * * * *';
+const HOUR_SECONDS = 3_600;
 const DUE = `FROM deletions WHERE created_at < now() - $1 * interval '1 day'`;
 
 /** Periodic task that destroys items after their days in the recycle bin: -1 keeps everything, 0 keeps nothing (content-behaviour §17). */
@@ -24,7 +24,7 @@ export class ExpiredDeletions implements OnModuleInit {
 
   onModuleInit(): void {
     this.jobs.work(PURGE, () => this.purge(), { onlyOneWaits: true, timeoutSeconds: 3_600 });
-    this.jobs.schedule(PURGE, HOURLY);
+    this.jobs.every(HOUR_SECONDS, 'recycle-bin.purge-hourly', () => this.purge());
   }
 
   /** With 0 days, destroys the item at once; otherwise starts the job if deletions have expired. Call in the transaction of the deletion. */

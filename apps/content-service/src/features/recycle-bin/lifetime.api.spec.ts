@@ -48,10 +48,18 @@ describe('with a lifetime of 3 days', () => {
     expect([await bin(), await exists(young)]).toEqual([[young, now], true]);
   });
 
-  it('every hour what is due is destroyed, whether anything is deleted or not', async () => {
-    await start('3', { RUN_JOBS: 'true' });
-    const schedule = await app.database.query(`SELECT name, cron FROM jobs.schedule WHERE name = 'recycle-bin.purge'`);
-    expect(schedule).toEqual([{ name: 'recycle-bin.purge', cron: '17 * * * *' }]);
+  it('destroys due items at the start of a process and every hour', async () => {
+    await start('3');
+    const old = await deleted(4);
+    const other = await startContent({ ...app.environment, RUN_JOBS: 'true' });
+    await until(async () => !(await exists(old)));
+    const waiting = () =>
+      app.database.query<{ soon: boolean }>(
+        `SELECT start_after < now() + interval '61 minutes' AS soon FROM jobs.job WHERE name = 'recycle-bin.purge-hourly' AND state = 'created'`,
+      );
+    await until(async () => (await waiting()).length > 0);
+    expect(await waiting()).toEqual([{ soon: true }]);
+    await other.close();
   });
 
   it('a process that does not work on jobs leaves it to another one', async () => {

@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
-import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
@@ -20,18 +21,21 @@ declare module 'express-session' {
   }
 }
 
+const PRUNE_AFTER_SECONDS = 900;
+
 const PgStore = connectPgSimple(session);
 
 /** Browser sessions in PostgreSQL. A session is read and written only for requests that call `load`. */
 @Injectable()
-export class WebSessions implements OnApplicationShutdown {
+export class WebSessions implements OnModuleInit {
   private readonly store: InstanceType<typeof PgStore>;
   private readonly open: RequestHandler;
   private readonly isSecure: boolean;
   private readonly cookie: string;
 
   constructor(
-    database: Database,
+    private readonly database: Database,
+    private readonly jobs: Jobs,
     private readonly accounts: Accounts,
     private readonly devices: KnownDevices,
     @Inject(SETTINGS) settings: Settings,
@@ -44,6 +48,8 @@ export class WebSessions implements OnApplicationShutdown {
       pool: database.pool,
       tableName: 'web_sessions',
       ttl: settings.sessionMinutes * 60,
+      // The store's own timer would prune in each process.
+      pruneSessionInterval: false,
       errorLog: (...details: unknown[]) => logger.error('the session store failed', ...details),
     });
     this.open = session({
@@ -58,8 +64,10 @@ export class WebSessions implements OnApplicationShutdown {
     });
   }
 
-  onApplicationShutdown(): void {
-    this.store.close();
+  onModuleInit(): void {
+    this.jobs.every(PRUNE_AFTER_SECONDS, 'web-sessions.prune', async () => {
+      await this.database.query('DELETE FROM web_sessions WHERE expire <= now()');
+    });
   }
 
   /** Whether a request carries the session cookie, valid or not. */

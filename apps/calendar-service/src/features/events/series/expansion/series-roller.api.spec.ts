@@ -25,7 +25,7 @@ beforeAll(async () => {
   const series = new SeriesRepository(database);
   pool = new WorkerPool({ threads: 1, maxQueue: 10, maxMegabytes: 256 });
   const extension = new SeriesExtension(database, new EventsRepository(database), series, new SeriesWork(pool));
-  roller = new SeriesRoller(database, series, extension, settings);
+  roller = new SeriesRoller(database, series, extension, app.jobs, settings);
 });
 afterAll(async () => {
   await pool.close();

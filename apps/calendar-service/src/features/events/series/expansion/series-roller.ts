@@ -1,13 +1,14 @@
 import { Database } from '@almanac/database';
 import { storageProblem } from '@almanac/errors';
-import { Inject, Injectable } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { SETTINGS, type Settings } from '../../../../config';
 import { SeriesExtension } from './series-extension';
 import { SeriesRepository } from '../series.repository';
-import { lockTask, PeriodicTask } from '../../../../calendar/database/periodic-task';
+import { lockTask } from '../../../../calendar/database/lock-task';
 
-const EVERY_MS = 3_600_000;
+const EVERY_SECONDS = 3_600;
 
 /** Database failures after which a run ends. A lock may block one series; an unreachable database blocks all of them. */
 const MAX_UNREACHED = 5;
@@ -17,28 +18,27 @@ const DAYS_MORE = 4;
 
 /** Periodic task that writes further occurrences of series, so that the months up to the horizon are always complete. */
 @Injectable()
-export class SeriesRoller extends PeriodicTask {
+export class SeriesRoller implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly series: SeriesRepository,
     private readonly extension: SeriesExtension,
+    private readonly jobs: Jobs,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {
-    super(database, EVERY_MS);
-  }
+  ) {}
 
-  protected run(): Promise<void> {
-    return this.roll(new Date());
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'series.extend', (stopping) => this.roll(new Date(), stopping));
   }
 
   /** Extends one series after the other, each in its own transaction, so that no change of a series waits long for a lock. */
-  async roll(now: Date): Promise<void> {
+  async roll(now: Date, stopping?: AbortSignal): Promise<void> {
     const end = DateTime.fromJSDate(now)
       .plus({ months: this.settings.recurrenceHorizonMonths, days: DAYS_MORE })
       .toJSDate();
     let unreached = 0;
     for (const { id, end: bound } of await this.series.behind({ end, now })) {
-      if (this.isStopping) return;
+      if (stopping?.aborted) return;
       try {
         if (!(await this.extend(id, bound, now))) return;
       } catch (failure) {
