@@ -53,6 +53,11 @@ export class StoredImages {
     return row;
   }
 
+  /** Makes the images those of a page that had no id yet when they were stored. */
+  async attach(ids: number[], pageId: number): Promise<void> {
+    await this.rows.update(ids, { uploadedTo: pageId });
+  }
+
   /** Records a change of the file, or of the name if one is given. */
   async recordChange(id: number, name: string | undefined, actor: Actor): Promise<void> {
     await this.rows.update(id, { ...(name === undefined ? {} : { name }), updatedBy: actor.id });

@@ -6,7 +6,7 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
 import type { CrossReferences } from '../cross-references/cross-references';
-import type { TagInputDto } from '../tagging/tag-input.dto';
+import type { TagInputDto } from '../item-fields/tag-input.dto';
 import type { ContentItem } from './content-item';
 import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
 import { columnsOf, peopleColumns, type TagRow, tagsColumn } from './item-sql';

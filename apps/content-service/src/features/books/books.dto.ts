@@ -1,7 +1,7 @@
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text } from '@almanac/validation';
-import { DescribedInput } from '../../content/items/described-input';
-import { CoverImage, type CoverInput } from '../../content/covers/cover-input';
-import { TagInputDto } from '../../content/tagging/tag-input.dto';
+import { DescribedInput } from '../../content/item-fields/described-input';
+import { CoverImage, type CoverInput } from '../../content/item-fields/cover-input';
+import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
 abstract class BookInput extends DescribedInput {
   @Items(TagInputDto)

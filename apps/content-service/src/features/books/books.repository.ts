@@ -10,7 +10,7 @@ import { CrossReferences } from '../../content/cross-references/cross-references
 import { Book } from '../../content/items/book.entity';
 import { coverColumn } from '../../content/items/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
-import type { TagInputDto } from '../../content/tagging/tag-input.dto';
+import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
 import type { BookContentsRow, BookDetail, BookInList, BookSummary } from './book.presenter';
 import { bookListing } from './books.listing';
 

@@ -2,7 +2,7 @@ import type { Chapter } from '../../content/items/chapter.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import { type PageInList, presentPageInList } from '../../content/items/page.presenter';
 import { presentItem, presentPeople } from '../../content/items/presentation';
-import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
+import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };
 export type ChapterDetail = ItemDetail<Chapter> & { bookSlug: string };

@@ -1,6 +1,6 @@
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text, Whole } from '@almanac/validation';
-import { DescribedInput } from '../../content/items/described-input';
-import { TagInputDto } from '../../content/tagging/tag-input.dto';
+import { DescribedInput } from '../../content/item-fields/described-input';
+import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
 abstract class ChapterInput extends DescribedInput {
   @Items(TagInputDto)

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
-import { describe, NO_DESCRIPTION } from '../../content/descriptions/descriptions';
+import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
 import { ChapterMover } from './chapter-mover';

@@ -9,7 +9,7 @@ import {
   Text,
   Whole,
 } from '@almanac/validation';
-import { TagInputDto } from '../../content/tagging/tag-input.dto';
+import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
 /** More than a thousand printed pages. */
 const MAX_TEXT = 2_000_000;

@@ -7,7 +7,7 @@ import { ActivityLog } from '../../content/activity/activity-log';
 import { chapterOf, ContentTree } from '../../content/content-tree/content-tree';
 import { Page } from '../../content/items/page.entity';
 import { presentPageInList } from '../../content/items/page.presenter';
-import { changedFields } from '../../content/records/changed-fields';
+import { changedFields } from '../../content/item-fields/changed-fields';
 import { TrashService } from '../../content/trash/trash.service';
 import { PageAnswers } from './page-answers';
 import { editorAfterSave } from './writing/page-editor';

@@ -7,7 +7,7 @@ import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
 import { requireTokenScope } from '../../content/access/permission-rules';
 import type { ActivityType } from '../../content/activity/activity-types';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { changedFields } from '../../content/records/changed-fields';
+import { changedFields } from '../../content/item-fields/changed-fields';
 import { Role } from '../../content/accounts/role.entity';
 import { presentNewRole, presentRole, presentRoleInList } from './role.presenter';
 import type { CreateRoleDto, UpdateRoleDto } from './roles.dto';

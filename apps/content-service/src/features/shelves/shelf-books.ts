@@ -2,6 +2,8 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { ShelfBook } from '../../content/items/shelf.entity';
 
@@ -11,6 +13,7 @@ export class ShelfBooks {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    @InjectRepository(ShelfBook) private readonly places: Repository<ShelfBook>,
   ) {}
 
   /**
@@ -22,18 +25,15 @@ export class ShelfBooks {
     await this.database.query('SELECT 1 FROM shelves WHERE id = $1 FOR UPDATE', [shelfId]);
     const visible = await this.visibleBooks([...new Set(wanted)], actor);
     const order = [...new Set(wanted)].filter((id) => visible.has(id));
-    const placed = await this.database
-      .of(ShelfBook)
-      .find({ where: { shelfId }, order: { position: 'ASC', bookId: 'ASC' } });
+    const placed = await this.places.find({ where: { shelfId }, order: { position: 'ASC', bookId: 'ASC' } });
     const seen = await this.visibleBooks(
       placed.map(({ bookId }) => bookId),
       actor,
     );
     const hidden = placed.map(({ bookId }) => bookId).filter((id) => !seen.has(id));
-    await this.database.of(ShelfBook).delete({ shelfId });
+    await this.places.delete({ shelfId });
     const books = [...order, ...hidden.filter((id) => !visible.has(id))];
-    if (books.length > 0)
-      await this.database.of(ShelfBook).insert(books.map((bookId, position) => ({ shelfId, bookId, position })));
+    if (books.length > 0) await this.places.insert(books.map((bookId, position) => ({ shelfId, bookId, position })));
   }
 
   private async visibleBooks(ids: number[], actor: Actor): Promise<Set<number>> {

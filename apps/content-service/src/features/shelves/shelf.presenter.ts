@@ -2,8 +2,8 @@ import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Shelf } from '../../content/items/shelf.entity';
 import { presentItem, presentPeople } from '../../content/items/presentation';
-import { type CoverRow, presentCover, presentCoverInList } from '../../content/covers/cover.presenter';
-import { presentDescriptionHtml } from '../../content/descriptions/descriptions';
+import { type CoverRow, presentCover, presentCoverInList } from '../../content/item-fields/cover.presenter';
+import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };
 export type ShelfDetail = ItemDetail<Shelf> & { cover: CoverRow | null };

@@ -8,7 +8,7 @@ import { ActivityLog } from '../../content/activity/activity-log';
 import type { ActivityType } from '../../content/activity/activity-types';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { hashPassword } from '@almanac/passwords';
-import { changedFields } from '../../content/records/changed-fields';
+import { changedFields } from '../../content/item-fields/changed-fields';
 import { SlugService } from '../../content/slugs/slug.service';
 import { Invitations } from '../invitations/invitations';
 import { UserRoles } from './user-roles';

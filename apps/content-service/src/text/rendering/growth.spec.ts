@@ -1,7 +1,7 @@
 import { growthFaults, HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from '@almanac/testing';
 import { commentHtmlToStore, presentCommentHtml } from '../filters/comment-html';
 import { keepSimpleHtml } from '../filters/simple-html';
-import { describe as describeItem } from '../../content/descriptions/descriptions';
+import { describe as describeItem } from '../../content/item-fields/descriptions';
 import { slugify } from '../../content/slugs/slugify';
 import { uniqueSlug } from '../../content/slugs/unique-slug';
 import { takeMarkdownImages } from '../page/base64-images';

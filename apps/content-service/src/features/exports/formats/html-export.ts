@@ -1,4 +1,4 @@
-import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
+import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { escapeHtml } from '../../../text/tree/escape-html';
 import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from '../exported-item';
 import type { ExportSource } from '../export-source';

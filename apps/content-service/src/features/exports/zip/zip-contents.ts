@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
-import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
+import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { mayHaveIncludeTags } from '../../../text/includes/include-tags';
 import { IMAGES_PATH, keyOf } from '../../../content/images/image-paths';
 import type { ExportSource } from '../export-source';

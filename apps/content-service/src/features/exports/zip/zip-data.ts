@@ -1,4 +1,4 @@
-import { presentDescriptionHtml } from '../../../content/descriptions/descriptions';
+import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { keyOf } from '../../../content/images/image-paths';
 import type { ExportSource } from '../export-source';
 import { jsonList } from './json-list';

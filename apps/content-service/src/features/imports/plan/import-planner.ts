@@ -3,7 +3,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { describe, NO_DESCRIPTION } from '../../../content/descriptions/descriptions';
+import { describe, NO_DESCRIPTION } from '../../../content/item-fields/descriptions';
 import { TextWork } from '../../../text/rendering/text-work';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { editorAfterSave } from '../../pages/writing/page-editor';

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Actor, can } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { coverOf } from '../../../content/covers/cover.service';
+import { coverOf } from '../../../content/item-fields/cover.service';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
 import { StoredFiles } from '../../../content/files/stored-files';
 import type { InlineImage } from '../../../text/page/base64-images';

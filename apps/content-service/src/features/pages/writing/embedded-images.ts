@@ -1,10 +1,9 @@
 import { type Actor, can } from '@almanac/auth';
-import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../../config';
-import { Image } from '../../../content/images/image.entity';
+import type { Image } from '../../../content/images/image.entity';
 import type { ImageStore, InlineImage } from '../../../text/page/base64-images';
 import { ImageContents } from '../../../content/images/image-contents';
 import { type PageBody, type ParsedPage, withStoredImages } from '../../../text/page/prepare-page-content';
@@ -29,7 +28,6 @@ export interface EmbeddedImagesOfSave {
 @Injectable()
 export class EmbeddedImages {
   constructor(
-    private readonly database: Database,
     private readonly images: StoredImages,
     private readonly contents: ImageContents,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -49,7 +47,7 @@ export class EmbeddedImages {
         return text && withStoredImages(text, can(actor, 'image-create-all') ? store : undefined);
       },
       attachTo: async (pageId) => {
-        if (ids.length > 0) await this.database.of(Image).update(ids, { uploadedTo: pageId });
+        if (ids.length > 0) await this.images.attach(ids, pageId);
       },
     };
   }

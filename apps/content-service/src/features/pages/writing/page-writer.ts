@@ -5,7 +5,7 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { PageRevisions } from '../../../content/content-tree/page-revisions';
 import { type Page, PageContent } from '../../../content/items/page.entity';
 import type { PageDetail } from '../../../content/items/page.presenter';
-import type { TagInputDto } from '../../../content/tagging/tag-input.dto';
+import type { TagInputDto } from '../../../content/item-fields/tag-input.dto';
 import type { PageBody, ParsedPage } from '../../../text/page/prepare-page-content';
 import { TextWork } from '../../../text/rendering/text-work';
 import { EmbeddedImages } from './embedded-images';
