@@ -1,9 +1,9 @@
 import { growthFaults, HTML_SHAPES, type Shape, TEXT_SHAPES } from '@almanac/testing';
 import { readCost } from './cost/cost';
 import { parseDateText } from './dates/parse-date-text';
-import { contentLine, textValue } from './icalendar/content-line';
+import { contentLine, textValue } from './icalendar/writing/content-line';
 import { htmlToText, textToHtml } from './icalendar/html-text';
-import { splitFile } from './icalendar/split-file';
+import { splitFile } from './icalendar/reading/split-file';
 import { personJsonLd } from './json-ld/json-ld';
 import { readList } from './lists';
 import { isEmail, listItems } from './parameters/rules';

@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js';
-import { contentLine } from './content-line';
-import { parsedLines } from './parsed-lines';
-import type { FileComponent } from './split-file';
+import { contentLine } from './writing/content-line';
+import { parsedLines } from './reading/parsed-lines';
+import type { FileComponent } from './reading/split-file';
 
 /** Parts of a file that events have no field for. They are kept as content lines, unfolded and well-formed, and exported again. */
 export type KeptLines = Partial<Record<KeptKind, readonly string[]>>;

@@ -6,11 +6,11 @@ import { listSchema } from '../../calendar/description/envelopes';
 import { Routes } from '../../calendar/description/routes';
 import { TEXT } from '../../calendar/description/schema';
 import { PathId } from '../../calendar/addresses/path-id';
-import { AttendeeExport } from './attendee-export';
+import { AttendeeExport } from './listing/attendee-export';
 import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee.schema';
 import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendees.dto';
 import { AttendeesService } from './attendees.service';
-import { ReservationsService } from './reservations.service';
+import { ReservationsService } from './reservations/reservations.service';
 
 @Routes({
   'GET /': {

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
-import { AttendeeExport } from './attendee-export';
-import { AttendeeFilters } from './attendee-filters';
+import { AttendeeExport } from './listing/attendee-export';
+import { AttendeeFilters } from './listing/attendee-filters';
 import { AttendeePresenter } from './attendee.presenter';
 import { AttendeesController } from './attendees.controller';
-import { AttendeeListing } from './attendees.listing';
+import { AttendeeListing } from './listing/attendees.listing';
 import { AttendeesRepository } from './attendees.repository';
 import { AttendeesService } from './attendees.service';
-import { ReservationsService } from './reservations.service';
+import { ReservationsService } from './reservations/reservations.service';
 
 @Module({
   imports: [EventsModule, TicketFiguresModule],

@@ -10,10 +10,10 @@ import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { type Attendee, isTheirs } from './attendee';
-import { AttendeeFilters } from './attendee-filters';
+import { AttendeeFilters } from './listing/attendee-filters';
 import { AttendeePresenter } from './attendee.presenter';
 import { CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
-import { AttendeeListing } from './attendees.listing';
+import { AttendeeListing } from './listing/attendees.listing';
 import { AttendeesRepository } from './attendees.repository';
 
 const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];

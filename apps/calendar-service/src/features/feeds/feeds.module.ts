@@ -9,9 +9,9 @@ import { FeedEntries } from './feed-entries';
 import { FeedSeries } from './feed-series';
 import { FeedVersion } from './feed-version';
 import { FeedsController } from './feeds.controller';
-import { PrivateFeedsController } from './private-feeds.controller';
-import { PrivateFeedsRepository } from './private-feeds.repository';
-import { PrivateFeeds } from './private-feeds.service';
+import { PrivateFeedsController } from './private/private-feeds.controller';
+import { PrivateFeedsRepository } from './private/private-feeds.repository';
+import { PrivateFeeds } from './private/private-feeds.service';
 
 @Module({
   imports: [EventsModule, RecordsModule, TermsModule, UsersModule],

@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8';
-import type { ReadEntry } from '../../calendar/icalendar/read-calendar';
+import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import { calendarEntries } from './file-tasks';
 
 const file = (count: number, ...lines: string[]) =>

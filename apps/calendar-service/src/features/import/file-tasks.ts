@@ -1,5 +1,5 @@
 import { serialize } from 'node:v8';
-import { readCalendar } from '../../calendar/icalendar/read-calendar';
+import { readCalendar } from '../../calendar/icalendar/reading/read-calendar';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { refuseParameter } from '../../calendar/parameters/parameter-faults';
 

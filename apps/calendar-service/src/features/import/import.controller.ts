@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
+import { type Actor, CurrentActor, isAnonymous, SignedIn } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Input, type RawInput } from '@almanac/http';
-import { replyToRun, Runs } from '@almanac/jobs';
+import { replyToRun, type Run, Runs } from '@almanac/jobs';
 import { UploadedFile } from '@almanac/validation';
-import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { Routes } from '../../calendar/description/routes';
+import { PathId } from '../../calendar/addresses/path-id';
 import { refuseMissing } from '../../calendar/parameters/parameter-faults';
 import { refuse } from '../../records/access/rights';
-import { IMPORT_LIMIT_BYTES } from './import-limit';
-import { ImportDto } from './import.dto';
-import { IMPORT_SCHEMA } from './import.schema';
+import { IMPORT_LIMIT_BYTES, ImportDto } from './import.dto';
+import type { ImportReport } from './import-report';
+import { IMPORT_RUN_SCHEMA, IMPORT_SCHEMA } from './import.schema';
 import { IMPORT_RUN, ImportJobs } from './import-jobs';
-import { presentImportRun } from './import-run.presenter';
 
 @Routes({
   'POST /': {
@@ -50,6 +50,34 @@ export class ImportController {
   }
 }
 
+/** Progress, report and cancellation of imports that outlast their request. */
+@SignedIn()
+@Routes({
+  'GET /:id': { summary: 'Read how far an import is, and its report', answer: IMPORT_RUN_SCHEMA },
+  'DELETE /:id': {
+    summary: 'Cancel an import; events that it stored stay',
+    answer: IMPORT_RUN_SCHEMA,
+    refusals: [409],
+  },
+})
+@Controller('import')
+export class ImportRunsController {
+  constructor(private readonly jobs: ImportJobs) {}
+
+  @Get(':id')
+  async read(@PathId() id: number, @CurrentActor() actor: Actor) {
+    const { run, report } = await this.jobs.read(id, actor);
+    return presentImportRun(run, report);
+  }
+
+  @Delete(':id')
+  @HttpCode(200)
+  async cancel(@PathId() id: number, @CurrentActor() actor: Actor) {
+    await this.jobs.cancel(id, actor);
+    return this.read(id, actor);
+  }
+}
+
 /** The file: field `file` of a form, or the body itself as `text/calendar`. Anonymous callers are refused before it is read. */
 async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Promise<Uint8Array> {
   if (isAnonymous(actor)) refuse(actor);
@@ -58,4 +86,23 @@ async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Pro
   if (file.size > IMPORT_LIMIT_BYTES)
     throw new Problem(413, `A calendar file may have ${IMPORT_LIMIT_BYTES} bytes at most.`);
   return readFile(file.path);
+}
+
+const utc = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
+
+function presentImportRun(
+  { id, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run,
+  report: ImportReport | null,
+) {
+  return {
+    id,
+    state,
+    progress: { step, done, total },
+    report,
+    error:
+      outcome && 'failure' in outcome ? { status: outcome.failure.status, message: outcome.failure.message } : null,
+    author: createdBy,
+    date_utc: utc(createdAt),
+    end_date_utc: endedAt && utc(endedAt),
+  };
 }

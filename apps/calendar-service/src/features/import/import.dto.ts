@@ -1,6 +1,9 @@
 import { Explained } from '../../calendar/description/fields';
 import { YesNo } from '../../calendar/parameters/rules';
 
+/** Room for as many events as one file may hold. */
+export const IMPORT_LIMIT_BYTES = 10 * 1_024 * 1_024;
+
 @Explained<ImportDto>({ dry_run: { description: 'Reports the changes without making them', default: false } })
 export class ImportDto {
   /** Reports the changes without making them. */

@@ -3,14 +3,13 @@ import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventsModule } from '../events/events.module';
 import { FeedsModule } from '../feeds/feeds.module';
-import { EventImporter } from './event-importer';
-import { ImportController } from './import.controller';
-import { ImportedEvents } from './imported-events';
-import { ImportLinks } from './import-links';
+import { EventImporter } from './events/event-importer';
+import { ImportController, ImportRunsController } from './import.controller';
+import { ImportedEvents } from './events/imported-events';
+import { ImportLinks } from './events/import-links';
 import { ImportJobs } from './import-jobs';
-import { ImportRunsController } from './import-runs.controller';
 import { ImportService } from './import.service';
-import { VenueNames } from './venue-names';
+import { VenueNames } from './events/venue-names';
 
 @Module({
   imports: [EventsModule, FeedsModule, RecordsModule, TermsModule],

@@ -4,11 +4,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
-import { EventFault } from '../../calendar/icalendar/event-fault';
-import type { ReadEntry } from '../../calendar/icalendar/read-calendar';
-import type { ReadCancellation } from '../../calendar/icalendar/read-event';
+import { EventFault } from '../../calendar/icalendar/reading/split-file';
+import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
+import type { ReadCancellation } from '../../calendar/icalendar/reading/read-event';
 import { groupedBy } from '../../calendar/database/grouped-by';
-import { EventImporter } from './event-importer';
+import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
 /** The caller, who becomes the author of new events, and whether to store anything. */

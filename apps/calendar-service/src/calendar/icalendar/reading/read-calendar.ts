@@ -1,0 +1,66 @@
+import type { TimeZone } from '../../time-zones/time-zone';
+import { FileZones } from './file-zones';
+import { type ReadCancellation, readEvent, type ReadEvent, readHead } from './read-event';
+import { type BrokenFile, EventFault, type FileComponent, splitFile } from './split-file';
+
+/** An event of a file, and the line at which it begins. */
+export type ReadEntry = { line: number } & (
+  { read: ReadEvent } | { cancelled: ReadCancellation } | { uid: string; fault: string }
+);
+
+/** Methods that send events in their present state (RFC 5546, 3.2). A file without a method counts as PUBLISH. */
+const TELLING = ['PUBLISH', 'REQUEST'];
+
+/** Why files with other methods are refused. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  REPLY: 'METHOD:REPLY answers an invitation, and this calendar sends none.',
+  COUNTER: 'METHOD:COUNTER proposes another time, which only the organizer can accept. Change the event instead.',
+  DECLINECOUNTER: 'METHOD:DECLINECOUNTER answers a proposal, and this calendar makes none.',
+  REFRESH: 'METHOD:REFRESH asks for an event. Read its calendar file instead.',
+  ADD: 'METHOD:ADD names occurrences without their series. Send the whole series with METHOD:PUBLISH.',
+};
+
+/** Reads a calendar file. Work is proportional to its length. */
+export function readCalendar(text: string, siteZone: TimeZone): ReadEntry[] | BrokenFile {
+  const parts = splitFile(text);
+  if ('message' in parts) return parts;
+  const refused = parts.events.find(({ method }) => !TELLING.includes(method) && method !== 'CANCEL');
+  const refusedMethod = refused?.method ?? parts.methods.find((method) => method in REFUSALS);
+  if (refusedMethod !== undefined)
+    return {
+      line: refused?.line ?? 1,
+      message: REFUSALS[refusedMethod] ?? `METHOD:${refusedMethod.slice(0, 50)} is unknown.`,
+    };
+  const zones = new FileZones(parts.zones, siteZone, parts.properties.get('X-WR-TIMEZONE'));
+  return parts.events.map((component) => readEntry(component, zones));
+}
+
+function readEntry(component: FileComponent, zones: FileZones): ReadEntry {
+  const { line, method } = component;
+  try {
+    return method === 'CANCEL'
+      ? { line, cancelled: readCancellation(component, zones) }
+      : { line, read: readEvent(component, zones) };
+  } catch (failure) {
+    if (!(failure instanceof EventFault)) throw failure;
+    return { line, uid: uidOf(component), fault: failure.message };
+  }
+}
+
+/**
+ * Reads a VEVENT of a file with METHOD:CANCEL (RFC 5546, 3.2.5), which need not say when the event takes place.
+ * @throws EventFault with a sentence for the caller
+ */
+function readCancellation(component: FileComponent, zones: FileZones): ReadCancellation {
+  const { head } = readHead(component, zones);
+  if (component.lines.some((line) => /^RECURRENCE-ID;(?:[^:]*;)?RANGE=THISANDFUTURE[;:]/i.test(line)))
+    throw new EventFault(
+      'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',
+    );
+  return head;
+}
+
+function uidOf({ lines }: FileComponent): string {
+  const line = lines.find((text) => /^UID[:;]/i.test(text)) ?? '';
+  return /^UID[^:]*:(.*)$/i.exec(line)?.[1]?.slice(0, 1_000) ?? '';
+}

@@ -1,0 +1,122 @@
+/** A component of a calendar file: its content lines, unfolded. */
+export interface FileComponent {
+  /** Its first line, counted from 1. */
+  readonly line: number;
+  readonly lines: string[];
+  /** Content lines of its alarms. */
+  readonly alarms: string[];
+  /** METHOD of its calendar, in capitals. */
+  method: string;
+  /** Why it cannot be read. */
+  fault?: string;
+}
+
+/** Why an event of a file cannot be imported, in a sentence for the caller. */
+export class EventFault extends Error {}
+
+/** The components that calendars of events are made of. */
+export interface CalendarParts {
+  readonly events: FileComponent[];
+  readonly zones: FileComponent[];
+  /** Properties of the calendar itself, by name. */
+  readonly properties: Map<string, string>;
+  /** METHOD of each calendar in the file. */
+  readonly methods: string[];
+}
+
+/** Why a file cannot be read at all. */
+export interface BrokenFile {
+  readonly line: number;
+  readonly message: string;
+}
+
+export const MAX_EVENTS = 5_000;
+const MAX_ZONES = 500;
+const MAX_LINES = 5_000;
+const MAX_LINE_LENGTH = 100_000;
+const DEEPEST = 8;
+const NO_CALENDAR = 'A calendar file begins with BEGIN:VCALENDAR.';
+
+/**
+ * Splits a calendar file into its components (RFC 5545, 3.4 and 3.6), so that a fault in one event does not affect the others. Time is linear in the
+ * length of any file. Keeps only lines of events, alarms and zones, and the properties of calendars.
+ */
+export function splitFile(text: string): CalendarParts | BrokenFile {
+  const parts: CalendarParts = { events: [], zones: [], properties: new Map(), methods: [] };
+  const open: string[] = [];
+  let current: FileComponent | undefined;
+  let calendar = { method: 'PUBLISH', firstEvent: 0 };
+
+  for (const { line, content } of contentLines(text)) {
+    const broken = (message: string): BrokenFile => ({ line, message });
+    const [name = ''] = /^[A-Za-z0-9-]+/.exec(content) ?? [];
+    const colon = content.indexOf(':');
+    const value = name === '' || colon < 0 ? '' : content.slice(colon + 1);
+    const [property, component] = [name.toUpperCase(), value.trim().toUpperCase()];
+    if (open.length === 0 && (property !== 'BEGIN' || component !== 'VCALENDAR')) return broken(NO_CALENDAR);
+
+    if (property === 'BEGIN') {
+      if (open.length === 0) calendar = { method: 'PUBLISH', firstEvent: parts.events.length };
+      open.push(component);
+      if (open.length > DEEPEST) return broken('Components are nested too deeply.');
+      if (open.length === 2) current = opened(parts, component, line);
+      else if (component === 'VCALENDAR' && open.length > 1) return broken('A calendar does not hold a calendar.');
+      if (parts.events.length > MAX_EVENTS) return broken(`A file may hold ${MAX_EVENTS} events at most.`);
+      if (parts.zones.length > MAX_ZONES) return broken(`A file may hold ${MAX_ZONES} time zones at most.`);
+    }
+    // Of the components inside an event only alarms are kept, separately. The parts of a zone belong to the zone.
+    if (current && (open.length === 2 || open[1] === 'VTIMEZONE')) keep(current, content);
+    else if (current && open.length === 3 && open[2] === 'VALARM') keep(current, content, current.alarms);
+    else if (open.length === 1) parts.properties.set(property, value);
+    if (open.length === 1 && property === 'METHOD') calendar.method = component;
+    if (property === 'END') {
+      if (open.pop() !== component) return broken(`END:${component} ends nothing that was begun.`);
+      if (open.length === 1) current = undefined;
+      if (open.length === 0) {
+        // METHOD may come after the events of its calendar.
+        for (const event of parts.events.slice(calendar.firstEvent)) event.method = calendar.method;
+        parts.methods.push(calendar.method);
+      }
+    }
+  }
+  if (parts.properties.size === 0) return { line: 1, message: NO_CALENDAR };
+  return open.length === 0
+    ? parts
+    : { line: text.split('\n').length, message: `The file ends within ${String(open.at(-1))}.` };
+}
+
+function opened({ events, zones }: CalendarParts, component: string, line: number): FileComponent | undefined {
+  const list = component === 'VEVENT' ? events : component === 'VTIMEZONE' ? zones : undefined;
+  list?.push({ line, lines: [], alarms: [], method: 'PUBLISH' });
+  return list?.at(-1);
+}
+
+function keep(component: FileComponent, content: string, lines = component.lines): void {
+  if (content.length > MAX_LINE_LENGTH) component.fault ??= `A line is longer than ${MAX_LINE_LENGTH} characters.`;
+  else if (lines.length >= MAX_LINES) component.fault ??= `It has more than ${MAX_LINES} lines.`;
+  else lines.push(content);
+}
+
+/** Content lines, unfolded. A line over the limit is cut, because it is refused anyway. */
+function* contentLines(text: string): Generator<{ line: number; content: string }> {
+  let logical = { line: 0, content: '' };
+  let line = 0;
+  for (let from = 0; from < text.length;) {
+    const end = endOfLine(text, from);
+    const physical = text.slice(from, text[end - 1] === '\r' ? end - 1 : end);
+    from = end + 1;
+    line += 1;
+    if (line > 1 && /^[ \t]/.test(physical)) {
+      if (logical.content.length <= MAX_LINE_LENGTH) logical.content += physical.slice(1);
+    } else {
+      if (logical.content !== '') yield logical;
+      logical = { line, content: physical };
+    }
+  }
+  if (logical.content !== '') yield logical;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}

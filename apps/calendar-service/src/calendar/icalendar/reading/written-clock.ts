@@ -1,0 +1,15 @@
+import { toInstant, toWallClock } from '../../time-zones/conversion';
+import { storedZone } from '../../time-zones/stored-zone';
+import type { TimeZone } from '../../time-zones/time-zone';
+import type { WallClock } from '../../time-zones/wall-clock';
+
+/** A date or time of a file. */
+export interface WrittenClock {
+  readonly clock: WallClock;
+  /** Name of the zone that the clock is in; undefined for a day, which is the same in every zone. */
+  readonly zone: string | undefined;
+}
+
+/** The same on the clock of another zone. */
+export const clockIn = ({ clock, zone }: WrittenClock, wanted: TimeZone): WallClock =>
+  zone === undefined || zone === wanted.name ? clock : toWallClock(toInstant(clock, storedZone(zone)), wanted);

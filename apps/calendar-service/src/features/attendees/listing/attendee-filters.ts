@@ -1,0 +1,36 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import type { PageQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { readCollectionQuery } from '../../../calendar/lists/collection-query';
+import { pageQuery } from '../../../calendar/lists/page.dto';
+import { readParameters } from '../../../calendar/parameters/read-parameters';
+import { mayUpdate, refuse } from '../../../records/access/rights';
+import { EventAccess } from '../../events/event-access';
+import type { EventRow } from '../../events/event-row';
+import { AttendeeListDto } from '../attendees.dto';
+import { ATTENDEE_FIELDS, type AttendeeFilter } from './attendees.listing';
+
+export interface ReadAttendeeFilter {
+  event: EventRow;
+  filter: AttendeeFilter;
+  page: PageQuery;
+}
+
+const EARLIEST_FIRST = { sort: 'id', descending: false };
+
+/** Turns the parameters of a list into a filter. Callers who may change the event see all attendees; others see only their own places. */
+@Injectable()
+export class AttendeeFilters {
+  constructor(private readonly access: EventAccess) {}
+
+  async read(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ReadAttendeeFilter> {
+    const { value, faults } = readParameters(AttendeeListDto, input);
+    const query = readCollectionQuery(ATTENDEE_FIELDS, input, value, EARLIEST_FIRST, faults);
+    faults.refuse();
+    if (isAnonymous(actor)) refuse(actor);
+    const event = await this.access.named(eventId, actor);
+    const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
+    const { ticket, status, checked_in: checkedIn, search } = value;
+    return { event, filter: { eventId, userId, ticket, status, checkedIn, search, query }, page: pageQuery(value) };
+  }
+}

@@ -1,0 +1,97 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
+import { isUniqueViolation } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import { refuseInvalid, refuseMissing, refuseParameter } from '../../../calendar/parameters/parameter-faults';
+import { checkedParameters } from '../../../calendar/parameters/read-parameters';
+import { refuseSale, saleState } from '../../../calendar/tickets/sale';
+import type { Ticket } from '../../../calendar/tickets/ticket';
+import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
+import { EventAccess } from '../../events/event-access';
+import type { EventRow } from '../../events/event-row';
+import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
+import { isSeries } from '../../events/series/series-row';
+import { occurrenceRef, SeriesScopes } from '../../events/series/series-scopes';
+import { type Attendee, hashCancelToken, newCancelToken } from '../attendee';
+import { AttendeePresenter } from '../attendee.presenter';
+import { CreateAttendeeDto } from '../attendees.dto';
+import { AttendeesRepository, ONE_PLACE_EACH } from '../attendees.repository';
+
+/** Reserves places. All callers who may read the event may do so, also anonymous ones. */
+@Injectable()
+export class ReservationsService {
+  constructor(
+    private readonly access: EventAccess,
+    private readonly tickets: TicketsRepository,
+    private readonly scopes: SeriesScopes,
+    private readonly attendees: AttendeesRepository,
+    private readonly presenter: AttendeePresenter,
+  ) {}
+
+  /** @returns the attendee with its cancel token, which no other answer has */
+  async reserve(eventId: number, input: object, actor: Actor) {
+    const { ticket: wanted, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
+    const event = await this.access.toRead({ id: eventId }, actor, { password, context: 'edit' });
+    const ticket = await this.chosen(eventId, wanted);
+    const occurrence = await this.occurrence(event, ticket, part);
+    const endsAt = occurrence ? new Date(occurrence.endsAt * 1_000) : ticket.eventEndsAt;
+    const state = saleState({ ...ticket, eventEndsAt: endsAt }, event, new Date());
+    // `soldOut` may be outdated: only the statement that takes the place knows whether one is left.
+    if (state !== 'open' && state !== 'soldOut') refuseSale(state);
+    const token = newCancelToken();
+    const userId = isAnonymous(actor) ? null : actor.id;
+    const attendee = await this.taken(ticket, {
+      userId,
+      name,
+      email,
+      cancelTokenHash: hashCancelToken(token),
+      occurrence: occurrence?.startsLocal ?? null,
+    });
+    return { ...this.presenter.present(attendee, event), cancel_token: token };
+  }
+
+  /** Without a ticket in the request, the only free ticket of the event is the RSVP. */
+  private async chosen(eventId: number, wanted: number | undefined): Promise<Ticket> {
+    if (wanted !== undefined)
+      return (
+        (await this.tickets.find(eventId, wanted)) ??
+        refuseInvalid('ticket', 'ticket must be the id of a ticket of this event.')
+      );
+    const [ticket, another] = await this.tickets.freeOnes(eventId);
+    if (another) refuseMissing('ticket');
+    return ticket ?? noRsvp();
+  }
+
+  /** The occurrence that the place is for; undefined for a ticket of the event as a whole. */
+  private async occurrence(event: EventRow, ticket: Ticket, part: OccurrenceDto): Promise<EventRow | undefined> {
+    const ref = occurrenceRef(event, part);
+    if (!ticket.perOccurrence) {
+      const name = 'occurrence_id' in part ? 'occurrence_id' : 'occurrence_date';
+      return ref && refuseParameter(name, 'The ticket is for the event as a whole, not for one occurrence.');
+    }
+    if (ref) return this.scopes.occurrence(event, ref);
+    return isSeries(event) ? refuseMissing('occurrence_date') : event;
+  }
+
+  private async taken(ticket: Ticket, person: Parameters<AttendeesRepository['take']>[1]): Promise<Attendee> {
+    try {
+      const attendee = await (person.occurrence === null
+        ? this.attendees.take(ticket, person)
+        : this.attendees.takeAt(ticket, person));
+      if (attendee) return attendee;
+    } catch (failure) {
+      if (isUniqueViolation(failure, ONE_PLACE_EACH)) isGoingAlready();
+      throw failure;
+    }
+    if (await this.attendees.isGoing(ticket, person)) isGoingAlready();
+    return refuseSale('soldOut');
+  }
+}
+
+function noRsvp(): never {
+  throw new Problem(409, 'The event takes no replies without a ticket', { code: 'event-without-rsvp' });
+}
+
+function isGoingAlready(): never {
+  throw new Problem(409, 'This e-mail address has a place already', { code: 'attendee-exists' });
+}

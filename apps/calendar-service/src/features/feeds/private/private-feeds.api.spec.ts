@@ -1,0 +1,98 @@
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import { AUTHOR } from '../../../testing/given';
+import { readWithIcalJs } from '../../../testing/parsed-calendar';
+
+let app: CalendarApp;
+beforeAll(async () => {
+  app = await startCalendar();
+});
+afterAll(() => app.close());
+
+const SOON = { start_date: 'tomorrow 10:00', end_date: 'tomorrow 11:00' };
+
+interface Feed {
+  id: number;
+  /** Path below the API root. */
+  path: string;
+}
+
+async function feedOf(owner: Person, fields: object = {}): Promise<Feed> {
+  const { status, body } = await app.api.as(owner).post('/feeds', { name: 'Mine', ...fields });
+  const { id, url } = Object(body) as { id: number; url: string };
+  expect({ status, url }).toEqual({
+    status: 201,
+    url: expect.stringMatching(/^https:\/\/calendar\.example\/calendar\/events\/v1\/feeds\/[\w-]{43}\.ics$/),
+  });
+  return { id, path: url.replace(/^.*\/v1/, '') };
+}
+
+const read = ({ path }: Feed) => app.api.get(path);
+const titles = async (feed: Feed) =>
+  readWithIcalJs((await read(feed)).text)
+    .map(({ title }) => title)
+    .sort();
+
+describe('a private feed', () => {
+  it('shows to whoever knows its address what its owner may read', async () => {
+    const owner = app.given.author();
+    await app.given.event({ title: 'My draft', status: 'draft', ...SOON }, owner);
+    await app.given.event({ title: "Someone's draft", status: 'draft', ...SOON });
+    const feed = await feedOf(owner);
+    const answer = await read(feed);
+    expect(await titles(feed)).toEqual(['My draft']);
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache');
+    expect(answer.text).toContain('X-WR-CALNAME:Mine');
+  });
+
+  it('is narrowed by the filters that it was made with', async () => {
+    const owner = app.given.author();
+    const category = await app.given.category();
+    await app.given.event({ title: 'In it', categories: [category.id], ...SOON });
+    const feed = await feedOf(owner, { filters: { categories: category.slug, password: 'not kept' } });
+    expect(await titles(feed)).toEqual(['In it']);
+    expect((await app.api.as(owner).get('/feeds')).body).toEqual({
+      feeds: [{ id: feed.id, name: 'Mine', filters: { categories: category.slug }, created_utc: expect.any(String) }],
+    });
+    for (const filters of [{ categories: 'nowhere' }, 'x', [1], { search: 'x'.repeat(5_000) }])
+      expect((await app.api.as(owner).post('/feeds', { name: 'Mine', filters })).status).toBe(400);
+  });
+
+  it('goes by the rights that its owner has at the time', async () => {
+    const owner = app.given.editor();
+    await app.given.event({ title: 'Private matter', status: 'private', ...SOON });
+    const feed = await feedOf(owner, { filters: { search: 'matter' } });
+    const before = await read(feed);
+    expect(await titles(feed)).toEqual(['Private matter']);
+    app.content.change(owner, AUTHOR);
+    expect(await titles(feed)).toEqual([]);
+    expect((await read(feed)).headers.get('etag')).not.toBe(before.headers.get('etag'));
+    app.content.remove(owner);
+    expect(await read(feed)).toMatchObject({ status: 404, body: { code: 'rest-feed-not-found' } });
+  });
+
+  it('is gone as soon as it is revoked, by its owner alone', async () => {
+    const [owner, other] = [app.given.author(), app.given.editor()];
+    const feed = await feedOf(owner);
+    expect((await app.api.as(other).delete(`/feeds/${feed.id}`)).status).toBe(404);
+    expect((await read(feed)).status).toBe(200);
+    expect(await app.api.as(owner).delete(`/feeds/${feed.id}`)).toMatchObject({ status: 200, body: { id: feed.id } });
+    expect((await read(feed)).status).toBe(404);
+    expect((await app.api.as(owner).get('/feeds')).body).toEqual({ feeds: [] });
+  });
+
+  it('keeps no address in the database', async () => {
+    const { path } = await feedOf(app.given.author());
+    const secret = path.replace('/feeds/', '').replace('.ics', '');
+    expect(JSON.stringify(await app.database.query(`SELECT feeds::text FROM feeds`))).not.toContain(secret);
+    expect((await app.api.get(`/feeds/${secret.toUpperCase()}.ics`)).status).toBe(404);
+  });
+
+  it('is for callers who are known, and has a name', async () => {
+    expect((await app.api.post('/feeds', { name: 'x' })).status).toBe(401);
+    expect(await app.api.as(app.given.author()).post('/feeds', {})).toMatchObject({
+      status: 400,
+      body: { data: { params: ['name'] } },
+    });
+  });
+});

@@ -1,0 +1,18 @@
+import { Explained } from '../../../calendar/description/fields';
+import { Required } from '../../../calendar/parameters/presence';
+import { PlainName } from '../../../calendar/parameters/record-rules';
+import { Anything } from '../../../calendar/parameters/rules';
+
+@Explained<CreateFeedDto>({
+  name: 'Name that calendar programs show',
+  filters: { description: 'Parameters of the list of events that narrow it', type: 'object' },
+})
+export class CreateFeedDto {
+  @Required()
+  @PlainName(200)
+  name!: string;
+
+  /** Parameters of the list of events; `PrivateFeeds` validates them by the rules of that list. */
+  @Anything()
+  filters?: unknown;
+}

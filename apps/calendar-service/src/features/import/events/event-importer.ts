@@ -1,0 +1,171 @@
+import type { Actor } from '@almanac/auth';
+import { Problem } from '@almanac/errors';
+import { Injectable } from '@nestjs/common';
+import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
+import { EventFault } from '../../../calendar/icalendar/reading/split-file';
+import { newLines, withoutAttachment } from '../../../calendar/icalendar/kept-lines';
+import type { ReadCancellation, ReadEvent } from '../../../calendar/icalendar/reading/read-event';
+import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import { mayUpdate } from '../../../records/access/rights';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import { EventLoader } from '../../events/event-loader';
+import type { EventRow } from '../../events/event-row';
+import { EventsRepository } from '../../events/events.repository';
+import { EventsService } from '../../events/events.service';
+import { CalendarEvents } from '../../feeds/calendar-events';
+import { FeedSeries } from '../../feeds/feed-series';
+import { differencesOf, inputOf, timesInput } from './import-differences';
+import { ImportLinks } from './import-links';
+import type { Imported, Outcome } from '../import-report';
+import { ImportedEvents } from './imported-events';
+
+/** The members by which a report names an event. */
+type Named = Pick<Imported, 'uid' | 'recurrence_id' | 'id'>;
+
+/** Imports one event of a file: creates it, changes the event with its UID, or skips it. Call it inside a transaction. */
+@Injectable()
+export class EventImporter {
+  constructor(
+    private readonly series: FeedSeries,
+    private readonly imported: ImportedEvents,
+    private readonly repository: EventsRepository,
+    private readonly loader: EventLoader,
+    private readonly events: EventsService,
+    private readonly calendar: CalendarEvents,
+    private readonly links: ImportLinks,
+  ) {}
+
+  /** @throws EventFault when the values are invalid or the caller lacks a right */
+  async take(read: ReadEvent, actor: Actor): Promise<Outcome> {
+    const series = await this.imported.find(read.uid);
+    if (!read.replaces) return series === undefined ? this.create(read, actor) : this.update(series, read, actor);
+    if (series === undefined) throw new EventFault('The series of this occurrence is neither in the file nor here.');
+    return this.replace(series, read.replaces, read, actor);
+  }
+
+  /**
+   * Marks the event, or one occurrence of it, as cancelled (RFC 5546, 3.2.5). It stays in lists, so that readers see the cancellation.
+   * @throws EventFault for callers who may not change it
+   */
+  async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
+    const id = await this.imported.find(read.uid);
+    if (id === undefined) return { what: 'skipped', of: { uid: read.uid, reason: 'It is not here.' } };
+    const series = await this.changeable(id, actor);
+    const start = read.replaces && clockIn(read.replaces, storedZone(series.timezone));
+    const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
+    const row = replacement === undefined ? series : await this.changeable(replacement, actor);
+    const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
+    if (series.status === 'trash' || row.status === 'trash')
+      return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    if (row.eventStatus === 'canceled') return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
+    if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
+    const part =
+      start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
+    const changed = await told(() => this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor));
+    await this.imported.raiseSequence(changed.row.id, read.sequence);
+    return { what: 'updated', of: { ...named, id: changed.row.id } };
+  }
+
+  private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
+    const { input, leftOut } = await this.links.of(read, actor);
+    const { row } = await told(() => this.events.create({ ...inputOf(read), ...input }, actor));
+    await this.imported.identify(row.id, read.uid, read.sequence);
+    await this.imported.keepLines(row.id, read.kept);
+    return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
+  }
+
+  private async update(
+    id: number,
+    read: ReadEvent,
+    actor: Actor,
+    named: Named = { uid: read.uid, id },
+  ): Promise<Outcome> {
+    const row = await this.changeable(id, actor);
+    if (row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    const { changes, kept, leftOut } = await this.differences(row, read, actor);
+    const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0);
+    if (isSame) return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
+    if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
+    await told(() => this.events.update({ id }, changes, actor));
+    await this.imported.keepLines(id, kept);
+    await this.imported.raiseSequence(id, read.sequence);
+    return { what: 'updated', of: { ...named, ...leftOut } };
+  }
+
+  /** Imports an occurrence that differs from its series: updates the event that replaces it, or creates that event. */
+  private async replace(seriesId: number, start: WrittenClock, read: ReadEvent, actor: Actor): Promise<Outcome> {
+    const series = await this.changeable(seriesId, actor);
+    const clock = clockIn(start, storedZone(series.timezone));
+    const named = { uid: read.uid, recurrence_id: clock };
+    const replacement = await this.imported.findReplacement(seriesId, clock);
+    if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
+    if (series.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    const { changes, kept, leftOut } = await this.differences(
+      series,
+      { ...read, recurrence: undefined },
+      actor,
+      'one occurrence',
+    );
+    const { row } = await told(() =>
+      this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor),
+    );
+    await this.imported.keepLines(row.id, kept);
+    await this.imported.raiseSequence(row.id, read.sequence);
+    return { what: 'created', of: { ...named, id: row.id, ...leftOut } };
+  }
+
+  /** @throws EventFault when the caller may not change the event */
+  private async changeable(id: number, actor: Actor): Promise<EventRow> {
+    const row = await this.repository.lock({ id });
+    if (!row) throw new EventFault('The event that has this UID was deleted meanwhile.');
+    if (!mayUpdate(actor, 'event', row)) throw new EventFault('You may not change the event that has this UID.');
+    return row;
+  }
+
+  /** Changes that the file makes to the event. A single occurrence always gets its times, because the row has those of the series. */
+  private async differences(
+    row: EventRow,
+    read: ReadEvent,
+    actor: Actor,
+    subject: 'the event' | 'one occurrence' = 'the event',
+  ) {
+    const written = await this.asWritten(row, actor);
+    const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
+    const { input, leftOut } = await this.links.of(read, actor, current);
+    const times =
+      subject === 'the event' ? {} : timesInput(read.times, read.isZoneTold ? read.times.timezone : row.timezone);
+    return {
+      changes: { ...differencesOf(current, row.website, read), ...times, ...input },
+      kept: newLines(withoutAttachment(read.kept, written.image), await this.imported.keptLines(row.id)),
+      leftOut: leftOut.length > 0 ? { left_out: leftOut } : {},
+    };
+  }
+
+  /** The event as an exported file has it. Nothing is hidden by its password, because the caller may change the event. */
+  private async asWritten(row: EventRow, actor: Actor): Promise<CalendarEvent> {
+    const event = await this.loader.loadOne({ ...row, passwordHash: null });
+    return { ...this.calendar.of(event, actor, undefined), ...(await this.series.linesOf(row.id)) };
+  }
+}
+
+/** Whether the file has a higher sequence or a later change. A file with the same sequence and no time of change counts as newer. */
+function isNewer({ sequence, modifiedAt }: ReadCancellation, row: EventRow): boolean {
+  if (sequence > row.sequence || (modifiedAt && modifiedAt.getTime() > row.modifiedAt.getTime())) return true;
+  return modifiedAt === undefined && sequence === row.sequence;
+}
+
+/** Turns a refusal of the API into a fault of this event alone. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    if (!(failure instanceof Problem) || failure.status >= 500) throw failure;
+    const details: unknown = failure.details.data?.['details'];
+    const reasons = isRecord(details)
+      ? Object.values(details).flatMap((detail) => (isRecord(detail) ? [String(detail['message'])] : []))
+      : [];
+    throw new EventFault(reasons.length === 0 ? failure.message : reasons.join(' '));
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,0 +1,144 @@
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import { SeriesView } from '../../../testing/given-series';
+import type { ImportReport } from '../import-report';
+
+let app: CalendarApp;
+let editor: Person;
+beforeAll(async () => {
+  app = await startCalendar({ LOG_LEVEL: 'silent' });
+  editor = app.given.editor();
+});
+afterAll(() => app.close());
+
+const calendar = (method: string | undefined, ...events: string[][]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...(method === undefined ? [] : [`METHOD:${method}`]),
+    ...events.flatMap((lines) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT']),
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+const event = (uid: string, ...more: string[]) => [
+  `UID:${uid}`,
+  `SUMMARY:${uid}`,
+  'DTSTART:20310501T080000Z',
+  'DTEND:20310501T090000Z',
+  ...more,
+];
+
+async function send(
+  text: string,
+  by = editor,
+): Promise<{ status: number; body: ImportReport & { data?: { params?: { file?: string } } } }> {
+  const { status, body } = await app.api.saying('text/calendar', by).send('POST', '/import', text);
+  return { status, body: Object(body) as ImportReport };
+}
+const idOf = async (uid: string) =>
+  (await app.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]))[0]?.id;
+const stateOf = async (uid: string) =>
+  (await app.database.query<{ state: string }>('SELECT event_status AS state FROM events WHERE uid = $1', [uid]))[0]
+    ?.state;
+
+describe('POST /import', () => {
+  it.each([undefined, 'PUBLISH', 'publish', 'REQUEST'])(
+    'takes events over from a file with METHOD %s',
+    async (method) => {
+      const { status, body } = await send(calendar(method, event(`taken-${method}`)));
+      expect({ status, totals: body.totals }).toMatchObject({ status: 200, totals: { created: 1 } });
+    },
+  );
+
+  it.each(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'ADD', 'SOMETHING'])(
+    'refuses METHOD:%s with the reason, wherever it stands',
+    async (method) => {
+      const uid = `refused-${method}`;
+      const text = calendar(method, event(uid));
+      const late = text
+        .replace(`METHOD:${method}\r\n`, '')
+        .replace('END:VCALENDAR', `METHOD:${method}\r\nEND:VCALENDAR`);
+      const second = calendar('PUBLISH', event(`${uid}-first`)) + text;
+      for (const file of [text, late, second]) {
+        const { status, body } = await send(file);
+        expect({ status, file: body.data?.params?.file }).toEqual({
+          status: 400,
+          file: expect.stringContaining(`METHOD:${method}`) as string,
+        });
+      }
+      expect([await idOf(uid), await idOf(`${uid}-first`)]).toEqual([undefined, undefined]);
+    },
+  );
+});
+
+describe('METHOD:CANCEL', () => {
+  it('cancels the event that has the UID, and needs no dates', async () => {
+    await send(calendar('PUBLISH', event('gone', 'SEQUENCE:1')));
+    const { body } = await send(calendar('CANCEL', ['UID:gone', 'DTSTAMP:20310101T000000Z', 'SEQUENCE:2']));
+    expect(body.totals).toEqual({ created: 0, updated: 1, skipped: 0, failed: 0 });
+    expect(await stateOf('gone')).toBe('canceled');
+    expect((await app.api.get(`/events/${await idOf('gone')}.ics`)).text).toMatch(
+      /\r\nSEQUENCE:[2-9]\r\nSTATUS:CANCELLED\r\n/,
+    );
+    expect((await send(calendar('CANCEL', ['UID:gone', 'SEQUENCE:2']))).body.skipped).toMatchObject([
+      { reason: 'It is here already.' },
+    ]);
+  });
+
+  it('cancels one occurrence of a series, and one that was changed before', async () => {
+    await send(calendar('PUBLISH', event('course', 'RRULE:FREQ=DAILY;COUNT=4')));
+    const id = (await idOf('course')) ?? 0;
+    await app.api.as(editor).patch(`/events/${id}?occurrence_date=2031-05-03T08:00:00Z`, { title: 'Changed' });
+    const { body } = await send(
+      calendar(
+        'CANCEL',
+        ['UID:course', 'RECURRENCE-ID:20310502T080000Z', 'SEQUENCE:9'],
+        ['UID:course', 'RECURRENCE-ID:20310503T080000Z', 'SEQUENCE:9'],
+      ),
+    );
+    expect(body.totals).toEqual({ created: 0, updated: 2, skipped: 0, failed: 0 });
+    expect((await new SeriesView(app, editor).occurrences(id)).map(({ title }) => title)).toEqual([
+      'course',
+      'course',
+      'Changed',
+      'course',
+    ]);
+    const states = await app.database.query(
+      `SELECT title, event_status AS state, recurrence_start::text AS start FROM events WHERE id = $1 OR series_id = $1 ORDER BY recurrence_start`,
+      [id],
+    );
+    expect(states).toEqual([
+      { title: 'course', state: 'canceled', start: '2031-05-02 08:00:00' },
+      { title: 'Changed', state: 'canceled', start: '2031-05-03 08:00:00' },
+      { title: 'course', state: 'scheduled', start: null },
+    ]);
+  });
+
+  it('skips what is not here, what is newer here, and what a dry run is about', async () => {
+    await send(calendar('PUBLISH', event('kept', 'SEQUENCE:5')));
+    const cancel = (sequence: number) =>
+      calendar('CANCEL', ['UID:kept', `SEQUENCE:${sequence}`, 'DTSTAMP:20000101T000000Z']);
+    expect((await send(cancel(4))).body.skipped).toMatchObject([{ reason: 'What is here is newer.' }]);
+    expect((await send(calendar('CANCEL', ['UID:nowhere']))).body.skipped).toEqual([
+      { uid: 'nowhere', reason: 'It is not here.' },
+    ]);
+    const { body } = await app.api.saying('text/calendar', editor).send('POST', '/import?dry_run=true', cancel(6));
+    expect(body).toMatchObject({ dry_run: true, totals: { updated: 1 } });
+    expect(await stateOf('kept')).toBe('scheduled');
+  });
+
+  it('is for those who may change the event', async () => {
+    await send(calendar('PUBLISH', event('theirs')));
+    const { body } = await send(calendar('CANCEL', ['UID:theirs', 'SEQUENCE:9']), app.given.author());
+    expect(body.failed).toMatchObject([{ uid: 'theirs', message: 'You may not change the event that has this UID.' }]);
+    expect(await stateOf('theirs')).toBe('scheduled');
+  });
+
+  it('refuses what is meant to end a series', async () => {
+    await send(calendar('PUBLISH', event('ending', 'RRULE:FREQ=DAILY;COUNT=4')));
+    const { body } = await send(
+      calendar('CANCEL', ['UID:ending', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310502T080000Z', 'SEQUENCE:9']),
+    );
+    expect(body.failed).toMatchObject([{ uid: 'ending', message: expect.stringContaining('THISANDFUTURE') as string }]);
+  });
+});

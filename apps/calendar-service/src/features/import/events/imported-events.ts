@@ -1,0 +1,51 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import type { KeptLines } from '../../../calendar/icalendar/kept-lines';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+
+/** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
+@Injectable()
+export class ImportedEvents {
+  constructor(private readonly database: Database) {}
+
+  async find(uid: string): Promise<number | undefined> {
+    // This lock keeps two imports from creating the same event at once.
+    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`event-uid:${uid}`]);
+    const [row] = await this.database.query<{ id: number }>(`SELECT id FROM events WHERE uid = $1`, [uid]);
+    return row?.id;
+  }
+
+  async findReplacement(seriesId: number, start: WallClock): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT id FROM events WHERE series_id = $1 AND recurrence_start = $2::timestamp`,
+      [seriesId, start],
+    );
+    return row?.id;
+  }
+
+  async identify(id: number, uid: string, sequence: number): Promise<void> {
+    await this.database.query(`UPDATE events SET uid = $2, sequence = $3 WHERE id = $1`, [id, uid, sequence]);
+  }
+
+  async keptLines(id: number): Promise<KeptLines> {
+    const [row] = await this.database.query<{ kept: KeptLines | null }>(
+      `SELECT kept_lines AS kept FROM events WHERE id = $1`,
+      [id],
+    );
+    return row?.kept ?? {};
+  }
+
+  /** Stores lines of a file. Each kind in `kept` replaces the stored lines of that kind. */
+  async keepLines(id: number, kept: KeptLines): Promise<void> {
+    if (Object.keys(kept).length === 0) return;
+    await this.database.query(
+      `UPDATE events SET kept_lines = coalesce(kept_lines, '{}') || $2::jsonb, modified_at = now() WHERE id = $1`,
+      [id, JSON.stringify(kept)],
+    );
+  }
+
+  /** Sets a higher sequence only: it counts changes made here too, and must never fall. */
+  async raiseSequence(id: number, sequence: number): Promise<void> {
+    await this.database.query(`UPDATE events SET sequence = $2 WHERE id = $1 AND sequence < $2`, [id, sequence]);
+  }
+}

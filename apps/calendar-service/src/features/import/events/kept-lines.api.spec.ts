@@ -1,0 +1,124 @@
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import type { ImportReport } from '../import-report';
+
+let app: CalendarApp;
+let editor: Person;
+beforeAll(async () => {
+  app = await startCalendar({ LOG_LEVEL: 'silent' });
+  editor = app.given.editor();
+});
+afterAll(() => app.close());
+
+const ALARM = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'DESCRIPTION:Soon', 'UID:alarm', 'END:VALARM'];
+const ATTENDEE = 'ATTENDEE;CN="Ann, A";PARTSTAT=ACCEPTED:mailto:ann@example.test';
+const ATTACH = 'ATTACH;FMTTYPE=application/pdf:https://files.example/plan.pdf';
+const ALT = 'X-ALT-DESC;FMTTYPE=text/html:<p>One\\, <b>two</b>\\; three</p>';
+
+const calendar = (uid: string, ...lines: string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `SUMMARY:${uid}`,
+    'DTSTART:20310501T080000Z',
+    'DTEND:20310501T090000Z',
+    ...lines,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+async function send(text: string): Promise<ImportReport> {
+  const { status, body, text: answer } = await app.api.saying('text/calendar', editor).send('POST', '/import', text);
+  expect({ status, answer }).toMatchObject({ status: 200 });
+  return Object(body) as ImportReport;
+}
+async function exported(uid: string, who: { token?: string } = editor): Promise<string[]> {
+  const [row] = await app.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]);
+  return (await app.api.as(who).get(`/events/${row?.id}.ics`)).text.replaceAll('\r\n ', '').split('\r\n');
+}
+
+describe('what a calendar file says beside the event', () => {
+  it('comes in and goes out again: attendees, attachments, alarms and a description with markup', async () => {
+    const file = calendar('all', ATTENDEE, ATTACH, ALT, 'DESCRIPTION:One\\, two\\; three', ...ALARM);
+    expect((await send(file)).totals).toMatchObject({ created: 1 });
+    const lines = await exported('all');
+    expect(lines).toEqual(expect.arrayContaining([ATTENDEE, ATTACH, ALT, 'DESCRIPTION:One\\, two\\; three']));
+    expect(lines.slice(lines.indexOf('BEGIN:VALARM'), lines.indexOf('END:VALARM') + 1)).toEqual(ALARM);
+    expect((await send(file)).totals).toEqual({ created: 0, updated: 0, skipped: 1, failed: 0 });
+    expect((await send(lines.join('\r\n'))).totals).toEqual({ created: 0, updated: 0, skipped: 1, failed: 0 });
+  });
+
+  it('tells strangers who read the file of no attendee', async () => {
+    await send(calendar('guests', ATTENDEE, ...ALARM));
+    const lines = await exported('guests', {});
+    expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([]);
+    expect(lines).toContain('BEGIN:VALARM');
+    expect((await app.api.get('/events.ics?start_date=2031-01-01')).text).not.toContain('ann@example.test');
+  });
+
+  it('is kept from those who lack the password', async () => {
+    await send(calendar('locked', ATTACH, ALT));
+    await app.database.query(`UPDATE events SET password_hash = 'x' WHERE uid = 'locked'`);
+    const lines = await exported('locked', {});
+    expect(lines.filter((line) => /^(?:ATTACH|X-ALT-DESC|DESCRIPTION)/.test(line))).toEqual([]);
+  });
+
+  it('is replaced kind by kind; a kind that a newer file does not mention stays', async () => {
+    await send(calendar('newer', ATTENDEE, ATTACH, 'SEQUENCE:1'));
+    const other = 'ATTENDEE:mailto:bob@example.test';
+    expect((await send(calendar('newer', other, 'SEQUENCE:50'))).totals).toMatchObject({ updated: 1 });
+    const lines = await exported('newer');
+    expect(lines.filter((line) => line.startsWith('ATT'))).toEqual([other, ATTACH]);
+  });
+
+  it('belongs to the occurrence of a series that the file names', async () => {
+    const text = calendar('series', 'RRULE:FREQ=DAILY;COUNT=3', ATTACH);
+    const changed = [
+      'BEGIN:VEVENT',
+      'UID:series',
+      'RECURRENCE-ID:20310502T080000Z',
+      'SUMMARY:Other',
+      'DTSTART:20310502T100000Z',
+      'DTEND:20310502T110000Z',
+      ...ALARM,
+      'END:VEVENT',
+      'END:VCALENDAR',
+    ].join('\r\n');
+    await send(text.replace('END:VCALENDAR', changed));
+    const lines = await exported('series');
+    expect(lines.filter((line) => /^(?:BEGIN:V(?:EVENT|ALARM)|ATTACH)/.test(line))).toEqual([
+      'BEGIN:VEVENT',
+      ATTACH,
+      'BEGIN:VEVENT',
+      ATTACH,
+      'BEGIN:VALARM',
+    ]);
+  });
+
+  it.each([
+    ['attachments within the file', ['ATTACH;ENCODING=BASE64;VALUE=BINARY:QUJD'], ['attachments']],
+    [
+      'more attendees than fit',
+      Array.from({ length: 2_000 }, (_, i) => `ATTENDEE:mailto:person-${i}@example.test`),
+      ['attendees'],
+    ],
+    ['lines that cannot be read', ['ATTENDEE;CN="open:mailto:a@example.test'], ['attendees']],
+  ])('is left out and reported: %s', async (name, lines, kinds) => {
+    const uid = name.replaceAll(' ', '-');
+    expect((await send(calendar(uid, ...lines))).created).toMatchObject([{ left_out: kinds }]);
+    expect((await exported(uid)).filter((line) => line.startsWith('ATT'))).toEqual([]);
+  });
+
+  it('stores markup that is safe alone', async () => {
+    await send(
+      calendar(
+        'unsafe',
+        'X-ALT-DESC;FMTTYPE=text/html:<p>Text<script>alert(1)</script><img src=x onerror=alert(1)></p>',
+      ),
+    );
+    expect((await exported('unsafe')).join('\n')).not.toMatch(/script|onerror/);
+  });
+});
