@@ -1,0 +1,75 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { readS3Address } from './s3-address';
+import { S3Store } from './s3-store';
+import { fileStoreContract } from './testing/file-store.contract';
+
+describe('the address of a bucket', () => {
+  const AMAZON = { bucket: 'almanac-files', prefix: '', endpoint: undefined, region: 'us-east-1', pathStyle: false };
+
+  it.each([
+    ['s3://almanac-files', AMAZON],
+    ['s3://almanac-files/', AMAZON],
+    ['s3://almanac-files/a/b?region=eu-central-1', { ...AMAZON, prefix: 'a/b/', region: 'eu-central-1' }],
+    ['s3://almanac-files?endpoint=http://minio:9000', { ...AMAZON, endpoint: 'http://minio:9000', pathStyle: true }],
+    ['s3://almanac-files?endpoint=https://s3.example&path_style=false', { ...AMAZON, endpoint: 'https://s3.example' }],
+  ])('%s is read', (url, address) => {
+    expect(readS3Address(url)).toEqual(address);
+  });
+
+  it.each([
+    ['s3://', 'names a bucket'],
+    ['s3://UPPER_case', 'names a bucket'],
+    ['s3://key:secret@almanac-files', 'contains no credentials'],
+    ['s3://almanac-files?endpoint=minio:9000', 'begins with https:// or http://'],
+    ['s3://almanac-files?zone=eu', 'not zone'],
+  ])('%s is refused', (url, reason) => {
+    expect(() => readS3Address(url)).toThrow(reason);
+  });
+});
+
+/** A real S3 server that checks signatures, such as the one that tools/ci/s3.sh starts. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY fit it. */
+const ENDPOINT = process.env['ALMANAC_TEST_S3_ENDPOINT'];
+const bucket = process.env['ALMANAC_TEST_S3_BUCKET'] ?? 'almanac';
+const address = () => `s3://${bucket}/${randomUUID()}?endpoint=${ENDPOINT}`;
+
+if (ENDPOINT === undefined) it.skip('the S3 store: run by tools/ci/s3.sh, which starts a server', () => undefined);
+else {
+  describe('the S3 store', () => {
+    fileStoreContract(() => Promise.resolve(new S3Store(address())));
+
+    it('uploads and reads a file of several parts', async () => {
+      const store = new S3Store(address());
+      const bytes = randomBytes(20 * 1_024 * 1_024);
+      const chunks = Array.from({ length: 20 }, (_, index) => bytes.subarray(index << 20, (index + 1) << 20));
+      await store.put('large.bin', Readable.from(chunks));
+      expect((await store.stat('large.bin'))?.size).toBe(bytes.length);
+      const [start, end] = [8 * 1_024 * 1_024 - 5, 8 * 1_024 * 1_024 + 5];
+      const part = await store.read('large.bin', { start, end });
+      expect(part && (await buffer(part))).toEqual(bytes.subarray(start, end + 1));
+    });
+
+    it('keeps the old file when a large upload breaks off after its first parts', async () => {
+      const store = new S3Store(address());
+      await store.put('kept.bin', Buffer.from('old'));
+      const broken = Readable.from(
+        (function* () {
+          for (let part = 0; part < 20; part++) yield Buffer.alloc(1_024 * 1_024);
+          throw new Error('connection lost');
+        })(),
+      );
+      await expect(store.put('kept.bin', broken)).rejects.toThrow('connection lost');
+      expect((await store.stat('kept.bin'))?.size).toBe(3);
+    });
+
+    it('says that a missing bucket cannot be written to', async () => {
+      const store = new S3Store(`s3://missing-${bucket}?endpoint=${ENDPOINT}`);
+      await expect(store.check()).rejects.toThrow('The specified bucket does not exist');
+    });
+
+    it('says that a server that is not there cannot be reached', async () => {
+      await expect(new S3Store(`s3://${bucket}?endpoint=http://127.0.0.1:9`).check()).rejects.toThrow('ECONNREFUSED');
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { type FileFacts, type FileStore, isSafeKey } from './file-store';
+import { readS3Address, type S3Address } from './s3-address';
+
+/** Cannot collide with a file, because no key begins with a dot. */
+const PROBE = '.probe';
+
+/** S3 accepts parts of at least 5 MiB. An upload keeps `PARTS_AT_ONCE` parts in memory. */
+const PART_BYTES = 8 * 1_024 * 1_024;
+const PARTS_AT_ONCE = 2;
+
+const CONNECT_MS = 5_000;
+/** The longest silence of the server within a request. */
+const SILENCE_MS = 30_000;
+const ATTEMPTS = 3;
+
+/**
+ * Files in a bucket of an S3 server. A file becomes visible as a whole when its upload completes, and every part carries a checksum.
+ * The client finds its credentials as all AWS programs do: in the environment, in a web identity token, in the machine's role.
+ */
+export class S3Store implements FileStore {
+  private readonly address: S3Address;
+  private opened: ReturnType<typeof openClient> | undefined;
+
+  /** @throws Error for an address that `readS3Address` refuses */
+  constructor(url: string) {
+    this.address = readS3Address(url);
+  }
+
+  async put(key: string, content: Readable | Uint8Array): Promise<void> {
+    const place = this.placeOf(key);
+    const { s3, client, Upload } = await this.open();
+    if (content instanceof Uint8Array) {
+      await client.send(new s3.PutObjectCommand({ ...place, Body: content }));
+      return;
+    }
+    // Multipart: the parts of an upload that breaks off are removed, and the previous file stays.
+    await new Upload({
+      client,
+      params: { ...place, Body: content },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    }).done();
+  }
+
+  async read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+    if (!isSafeKey(key)) return undefined;
+    const { s3, client } = await this.open();
+    const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+    const found = await orMissing(client.send(new s3.GetObjectCommand({ ...this.placeOf(key), ...part })));
+    if (found === undefined) return undefined;
+    if (!(found.Body instanceof Readable)) throw new Error(`the S3 server sent no body for ${JSON.stringify(key)}`);
+    return found.Body;
+  }
+
+  async stat(key: string): Promise<FileFacts | undefined> {
+    if (!isSafeKey(key)) return undefined;
+    const { s3, client } = await this.open();
+    const found = await orMissing(client.send(new s3.HeadObjectCommand(this.placeOf(key))));
+    return found && { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
+  }
+
+  async remove(key: string): Promise<void> {
+    const place = this.placeOf(key);
+    const { s3, client } = await this.open();
+    await client.send(new s3.DeleteObjectCommand(place));
+  }
+
+  async check(): Promise<void> {
+    const { s3, client } = await this.open();
+    const { bucket, prefix } = this.address;
+    await client.send(
+      new s3.PutObjectCommand({ Bucket: bucket, Key: `${prefix}${PROBE}`, Body: Buffer.from('almanac') }),
+    );
+  }
+
+  private placeOf(key: string) {
+    if (!isSafeKey(key)) throw new Error(`not a key of the file store: ${JSON.stringify(key)}`);
+    return { Bucket: this.address.bucket, Key: `${this.address.prefix}${key}` };
+  }
+
+  private open(): ReturnType<typeof openClient> {
+    return (this.opened ??= openClient(this.address));
+  }
+}
+
+/** The client's packages take a second and 20 MB to load, so only programs that use S3 load them. */
+async function openClient({ endpoint, region, pathStyle }: S3Address) {
+  const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+  const client = new s3.S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint }),
+    forcePathStyle: pathStyle,
+    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS, throwOnRequestTimeout: true },
+  });
+  return { s3, Upload, client };
+}
+
+/** The answer, or undefined when the server has no such file. */
+async function orMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (failure) {
+    const name: unknown = failure instanceof Error ? failure.name : undefined;
+    if (name === 'NoSuchKey' || name === 'NotFound') return undefined;
+    throw failure;
+  }
+}
