@@ -1,3 +1,4 @@
+import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { HOST_LIST } from '@almanac/outgoing';
 import { calledPrefix } from './calendar/addresses/called-prefix';
@@ -42,7 +43,7 @@ export const readCalendarSettings = (env: Environment) =>
       'must be an http or https URL that holds {address}',
     ),
     /** Storage of images. */
-    storageUrl: s.url('STORAGE_URL', undefined, ['file']),
+    storageUrl: s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl),
     outgoingAllowedHosts: hosts(s),
     runJobs: s.flag('RUN_JOBS', true),
     /** Time that a request waits for its import before it is answered with the address of the run. */

@@ -1,3 +1,4 @@
+import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import path from 'node:path';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { readMailSettings } from '@almanac/mail';
@@ -27,7 +28,7 @@ export const readContentSettings = (env: Environment) =>
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
-    storageUrl: s.url('STORAGE_URL', undefined, ['file']),
+    storageUrl: s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl),
     serviceSecret: s.text('SERVICE_SECRET'),
     sessionMinutes: s.integer('SESSION_LIFETIME', 120, { min: 1, max: 525_600 }),
     logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),

@@ -46,11 +46,17 @@ export class SettingsReader {
   }
 
   /** An absolute URL with one of these schemes, returned without a trailing slash. */
-  url(name: string, fallback: string | undefined, schemes: readonly string[] = ['http', 'https']): string {
+  url(
+    name: string,
+    fallback: string | undefined,
+    schemes: readonly string[] = ['http', 'https'],
+    check: (url: string) => void = () => undefined,
+  ): string {
     return this.read(name, fallback, '', (raw) => {
       if (!URL.canParse(raw) || !schemes.includes(new URL(raw).protocol.slice(0, -1))) {
         throw new Error(`must be a URL that starts with ${schemes.map((scheme) => `${scheme}:`).join(' or ')}`);
       }
+      check(raw);
       return raw.replace(/\/+$/, '');
     });
   }

@@ -8,6 +8,21 @@ export { type FileFacts, type FileStore, isSafeKey } from './file-store';
 export { readS3Address, type S3Address } from './s3-address';
 export { S3Store } from './s3-store';
 
+/** The schemes of stores. */
+export const STORE_SCHEMES = ['file', 's3'];
+
+/** @throws Error with a message that follows the name of the setting, when no store can be at this URL */
+export function checkStoreUrl(url: string): void {
+  openFileStore(url);
+}
+
+/** The URL of a folder in a store, e.g. `s3://bucket/calendar?endpoint=…`. */
+export function storeUrlBelow(url: string, folder: string): string {
+  const below = new URL(url);
+  below.pathname = `${below.pathname.replace(/\/+$/, '')}/${folder}`;
+  return below.href;
+}
+
 /**
  * Opens the store at a URL: `file:///var/lib/almanac/files`, or `s3://bucket/folder?endpoint=…` (`readS3Address`).
  * @throws Error for another scheme, or for an incomplete address

@@ -15,17 +15,17 @@ const PARAMETERS = ['endpoint', 'region', 'path_style'];
 
 /**
  * Reads the address of a bucket. Credentials are not part of it: the client finds them as all AWS programs do.
- * @throws Error with a sentence for the operator
+ * @throws Error with a message that follows the name of the setting
  */
 export function readS3Address(url: string): S3Address {
   const { hostname, pathname, searchParams, username } = new URL(url);
-  if (username !== '') throw new Error('an s3: address contains no credentials; use AWS_ACCESS_KEY_ID');
-  if (!BUCKET.test(hostname)) throw new Error('an s3: address names a bucket, such as s3://almanac-files');
+  if (username !== '') throw new Error('must contain no credentials; use AWS_ACCESS_KEY_ID');
+  if (!BUCKET.test(hostname)) throw new Error('must name a bucket, such as s3://almanac-files');
   for (const name of searchParams.keys())
-    if (!PARAMETERS.includes(name)) throw new Error(`an s3: address knows ${PARAMETERS.join(', ')}, not ${name}`);
+    if (!PARAMETERS.includes(name)) throw new Error(`may have the parameters ${PARAMETERS.join(', ')}, not ${name}`);
   const endpoint = searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:\/\//.test(endpoint))
-    throw new Error('the endpoint of an s3: address begins with https:// or http://');
+    throw new Error('must have an endpoint that begins with https:// or http://');
   const folder = pathname.split('/').filter(Boolean).map(decodeURIComponent).join('/');
   return {
     bucket: hostname,

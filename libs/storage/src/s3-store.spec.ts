@@ -19,9 +19,9 @@ describe('the address of a bucket', () => {
   });
 
   it.each([
-    ['s3://', 'names a bucket'],
-    ['s3://UPPER_case', 'names a bucket'],
-    ['s3://key:secret@almanac-files', 'contains no credentials'],
+    ['s3://', 'must name a bucket'],
+    ['s3://UPPER_case', 'must name a bucket'],
+    ['s3://key:secret@almanac-files', 'must contain no credentials'],
     ['s3://almanac-files?endpoint=minio:9000', 'begins with https:// or http://'],
     ['s3://almanac-files?zone=eu', 'not zone'],
   ])('%s is refused', (url, reason) => {

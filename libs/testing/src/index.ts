@@ -12,6 +12,7 @@ export { sendRaw } from './send-raw';
 export { ServiceProcess } from './service-process';
 export { SilencingProxy } from './silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
+export { testStorage, type TestStorage } from './test-storage';
 export { until } from './until';
 export { dtosIn, OddInputWalk } from './odd-input-walk';
 export { withoutDatabase } from './without-database';

@@ -1,3 +1,4 @@
+import { storeUrlBelow } from '@almanac/storage';
 import type { Environment } from '@almanac/config';
 import path from 'node:path';
 import type { Credentials } from './credentials';
@@ -73,7 +74,7 @@ export function environments(
       PORT: String(ports.calendar),
       CALENDAR_DATABASE_URL: databases.calendar,
       // A subfolder of content-service's folder, so that there is one folder to back up. No file of content-service has this name.
-      STORAGE_URL: `${settings.storageUrl}/calendar`,
+      STORAGE_URL: storeUrlBelow(settings.storageUrl, 'calendar'),
       CONTENT_URL: contentUrl,
       SERVICE_SECRET: credentials.serviceSecret,
       TZ_SITE: settings.siteZone,

@@ -60,10 +60,10 @@ describe('the launcher’s settings', () => {
       'DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases',
     ],
     [
-      { STORAGE_URL: 's3://bucket?region=x' },
-      'STORAGE_URL: s3: is not supported yet; give a folder such as file:///srv/almanac/files',
+      { STORAGE_URL: 's3://bucket?zone=x' },
+      'STORAGE_URL may have the parameters endpoint, region, path_style, not zone',
     ],
-    [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file:'],
+    [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file: or s3:'],
     [{ REDIS_URL: 'redis://cache' }, 'REDIS_URL is not supported yet; leave it out (limits are counted in memory)'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],
     [{ ADMIN_PASSWORD: '1234567' }, 'ADMIN_PASSWORD must have at least 8 characters'],

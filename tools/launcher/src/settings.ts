@@ -1,3 +1,4 @@
+import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -79,11 +80,7 @@ function readDatabases(s: SettingsReader): { databases?: DatabaseUrls } {
 
 function readStorage(s: SettingsReader, dataDir: string): string {
   const ours = pathToFileURL(path.join(dataDir, 'files')).href;
-  if (s.optional('STORAGE_URL')?.toLowerCase().startsWith('s3:')) {
-    s.faults.push('STORAGE_URL: s3: is not supported yet; give a folder such as file:///srv/almanac/files');
-    return ours;
-  }
-  return s.url('STORAGE_URL', ours, ['file']);
+  return s.url('STORAGE_URL', ours, STORE_SCHEMES, checkStoreUrl);
 }
 
 function readChosen(s: SettingsReader): ChosenCredentials {

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
-import { cloneDatabase, TestApi } from '@almanac/testing';
+import { cloneDatabase, TestApi, testStorage } from '@almanac/testing';
 import { NAMESPACE, readCalendarSettings } from '../config';
 import { calendarDataSource } from '../data-source';
 import { createCalendarApp } from '../start';
@@ -56,12 +52,12 @@ export const SITE_ZONE = 'Europe/Rome';
 export async function startCalendar(more: Environment = {}): Promise<CalendarApp> {
   const clone = await cloneDatabase('calendar', migrateCalendar);
   const content = await ContentStandIn.start();
-  const storage = await mkdtemp(path.join(tmpdir(), 'almanac-calendar-'));
+  const storage = await testStorage();
   const environment = {
     CALENDAR_DATABASE_URL: clone.url,
     DATABASE_PREPARED_STATEMENTS: process.env['DATABASE_PREPARED_STATEMENTS'] ?? 'true',
     CONTENT_URL: content.url,
-    STORAGE_URL: pathToFileURL(storage).href,
+    STORAGE_URL: storage.url,
     SERVICE_SECRET,
     BASE_URL: 'https://calendar.example',
     TZ_SITE: SITE_ZONE,
@@ -81,14 +77,14 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     content,
     database: app.get(Database),
     jobs: app.get(Jobs),
-    storage,
+    storage: storage.folder,
     environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     close: async () => {
       await app.close();
       await content.stop();
       await clone.drop();
-      await rm(storage, { recursive: true, force: true });
+      await storage.remove();
     },
   };
 }

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
-import { cloneDatabase, TestApi } from '@almanac/testing';
+import { cloneDatabase, TestApi, testStorage } from '@almanac/testing';
 import { readContentSettings } from '../config';
 import { contentDataSource } from '../data-source';
 import { ensureFirstAdministrator } from '../install/first-administrator';
@@ -33,11 +29,11 @@ export interface ContentApp {
 /** @param more additional settings, or replacements of the defaults of tests */
 export async function startContent(more: Record<string, string> = {}): Promise<ContentApp> {
   const clone = await cloneDatabase('content', migrateContent);
-  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-content-'));
+  const storage = await testStorage();
   const environment = {
     DATABASE_URL: clone.url,
     DATABASE_PREPARED_STATEMENTS: process.env['DATABASE_PREPARED_STATEMENTS'] ?? 'true',
-    STORAGE_URL: pathToFileURL(folder).href,
+    STORAGE_URL: storage.url,
     SERVICE_SECRET,
     BASE_URL: 'https://docs.example',
     LOG_LEVEL: 'error',
@@ -61,11 +57,11 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
     environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     baseUrl: settings.baseUrl,
-    storage: folder,
+    storage: storage.folder,
     close: async () => {
       await app.close();
       await clone.drop();
-      await rm(folder, { recursive: true, force: true });
+      await storage.remove();
     },
   };
 }

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs the tests of everything that keeps files on a real S3 server that checks signatures (versitygw), with its bucket in a folder.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+version=v1.8.0
+tools=${XDG_CACHE_HOME:-$HOME/.cache}/almanac/versitygw-$version
+[ -x "$tools/versitygw" ] || GOBIN=$tools go install "github.com/versity/versitygw/cmd/versitygw@$version"
+
+work=$(mktemp -d)
+server=''
+trap '[ -z "$server" ] || kill "$server"; rm -rf "$work"' EXIT
+mkdir "$work/almanac"
+export AWS_ACCESS_KEY_ID=almanac AWS_SECRET_ACCESS_KEY=a-secret-of-tests
+port=$(node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })')
+ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY \
+  "$tools/versitygw" --quiet --port "127.0.0.1:$port" posix "$work" > "$work.log" 2>&1 &
+server=$!
+until curl --silent --output /dev/null "http://127.0.0.1:$port"; do
+  kill -0 "$server" || { cat "$work.log"; exit 1; }
+  sleep 0.1
+done
+
+export ALMANAC_TEST_S3_ENDPOINT=http://127.0.0.1:$port ALMANAC_TEST_S3_BUCKET=almanac ALMANAC_TEST_S3_FOLDER=$work/almanac
+npx jest --ci libs/storage features/attachments features/image-gallery features/uploads features/exports features/imports \
+  content/files content/images contracts/texts-and-images calendar-service/src/features/import
