@@ -2,10 +2,15 @@
 # Runs the tests of everything that keeps files on a real S3 server that checks signatures (versitygw), with its bucket in a folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tools/ci/environment.sh
 
 version=v1.8.0
-tools=${XDG_CACHE_HOME:-$HOME/.cache}/almanac/versitygw-$version
-[ -x "$tools/versitygw" ] || GOBIN=$tools go install "github.com/versity/versitygw/cmd/versitygw@$version"
+tools=$ci_cache/versitygw-$version
+if [ ! -x "$tools/versitygw" ]; then
+  command -v go > /dev/null || unavailable 'needs Go to build an S3 server'
+  GOBIN=$tools go install "github.com/versity/versitygw/cmd/versitygw@$version"
+fi
+need_node_modules
 
 work=$(mktemp -d)
 server=''

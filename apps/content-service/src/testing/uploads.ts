@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -30,6 +31,8 @@ export function multipart(
 
 /** All files in the storage of the service, relative to its folder. */
 export async function filesOf({ storage }: ContentApp): Promise<string[]> {
+  // An S3 server removes a folder with its last file.
+  if (!existsSync(storage)) return [];
   const entries = await readdir(storage, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())

@@ -13,9 +13,7 @@ export function maskAddress(address: string, precision: number): string {
   const parsed = ipaddr.process(address);
   if (precision >= FULL) return parsed.toString();
   const [groups, separator] =
-    parsed instanceof ipaddr.IPv6
-      ? [parsed.toNormalizedString().split(':'), ':']
-      : [parsed.toString().split('.'), '.'];
+    parsed instanceof ipaddr.IPv6 ? [parsed.toNormalizedString().split(':'), ':'] : [parsed.toString().split('.'), '.'];
   const kept = (groups.length / FULL) * precision;
   return groups.map((group, place) => (place < kept ? group : HIDDEN)).join(separator);
 }

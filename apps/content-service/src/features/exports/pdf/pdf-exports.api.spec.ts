@@ -172,9 +172,8 @@ describe('what is printed', () => {
 it('a PDF that takes too long is a 503 with the time to wait', async () => {
   const hasty = await startContent({ EXPORT_PDF_TIMEOUT: '1' });
   try {
-    const { id } = await hasty.given.page({
-      html: `<table>${'<tr><td>cell</td><td>cell</td></tr>'.repeat(60_000)}</table>`,
-    });
+    // Twenty thousand printed pages of little HTML, so that printing is slow and preparing the HTML is not.
+    const { id } = await hasty.given.page({ html: '<p style="height: 20000000px">Tall</p>' });
     const user = await hasty.given.user({ permissions: READING });
     const { status, headers, body } = await hasty.api.as(user).get(`/api/pages/${id}/export/pdf`);
     expect({ status, body }).toEqual({
