@@ -82,7 +82,7 @@ export class AppModule {
           }),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
-        WorkersModule.forRoot(),
+        WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         // Must come before events: `/events/7.ics` is no event with the id `7.ics`.
         FeedsModule,
         AttendeesModule,

@@ -48,6 +48,8 @@ export const readCalendarSettings = (env: Environment) =>
     runJobs: s.flag('RUN_JOBS', true),
     /** Time that a request waits for its import before it is answered with the address of the run. */
     importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
+    /** Multiplies how long a single text, archive or calendar file may take. */
+    taskTimeFactor: s.integer('TASK_TIME_FACTOR', 1, { min: 1, max: 100 }),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
     requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
   }));

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Database, migrate } from '@almanac/database';
 import { runService } from '@almanac/http';
-import { openFileStore } from '@almanac/storage';
+import { copyStore, openFileStore } from '@almanac/storage';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
 import { stripImages } from './calendar/images/strip-images';
@@ -33,17 +33,28 @@ async function strip(): Promise<void> {
   }
 }
 
+/** `main.js copy-files <URL>`: copies the files of STORAGE_URL into another store and compares them (docs/runbook.md). */
+async function copyFiles(target = ''): Promise<void> {
+  const { storageUrl } = readCalendarSettings(process.env);
+  const { files, copied } = await copyStore(openFileStore(storageUrl), openFileStore(target));
+  console.log(`${files} files are in both stores; ${copied} were copied now.`);
+}
+
 async function serve(): Promise<void> {
   const settings = readCalendarSettings(process.env);
   const logger = calendarLogger(settings);
   await runService(await createCalendarApp(settings, logger), logger, settings);
 }
 
-const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { migrate: install, 'strip-images': strip };
+const COMMANDS: Readonly<Record<string, (argument?: string) => Promise<void>>> = {
+  migrate: install,
+  'strip-images': strip,
+  'copy-files': copyFiles,
+};
 
 const TOLD_IN_A_SENTENCE = ['SettingsError', 'FormerMigrationsError'];
 
-(COMMANDS[process.argv[2] ?? ''] ?? serve)().catch((failure: unknown) => {
+(COMMANDS[process.argv[2] ?? ''] ?? serve)(process.argv[3]).catch((failure: unknown) => {
   console.error(failure instanceof Error && TOLD_IN_A_SENTENCE.includes(failure.name) ? failure.message : failure);
   process.exit(1);
 });

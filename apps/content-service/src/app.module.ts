@@ -87,7 +87,7 @@ export class AppModule {
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
-        WorkersModule.forRoot(),
+        WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         HealthModule.forRootAsync({
           imports: [FilesModule],
           inject: [DatabaseProbe, FILE_STORE],

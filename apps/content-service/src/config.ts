@@ -42,6 +42,8 @@ export const readContentSettings = (env: Environment) =>
     runJobs: s.flag('RUN_JOBS', true),
     /** How long a request waits for its import. After that it is answered with the URL of the run. */
     importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
+    /** Multiplies how long a single text, archive or calendar file may take. */
+    taskTimeFactor: s.integer('TASK_TIME_FACTOR', 1, { min: 1, max: 100 }),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     keepOriginals: s.flag('STORAGE_KEEP_ORIGINALS', false),
     imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Database, migrate } from '@almanac/database';
 import { runService } from '@almanac/http';
+import { copyStore, openFileStore } from '@almanac/storage';
 import type { DataSource } from 'typeorm';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { contentDataSource } from './data-source';
@@ -43,6 +44,13 @@ async function stripImages(): Promise<void> {
   });
 }
 
+/** `main.js copy-files <URL>`: copies the files of STORAGE_URL into another store and compares them (docs/runbook.md). */
+async function copyFiles(target = ''): Promise<void> {
+  const { storageUrl } = readContentSettings(process.env);
+  const { files, copied } = await copyStore(openFileStore(storageUrl), openFileStore(target));
+  console.log(`${files} files are in both stores; ${copied} were copied now.`);
+}
+
 async function withDatabase(
   settings: Settings,
   work: (source: DataSource, database: Database) => Promise<void>,
@@ -64,6 +72,7 @@ async function serve(): Promise<void> {
 function run([command, ...args]: string[]): Promise<void> {
   if (command === 'migrate') return install();
   if (command === 'strip-images') return stripImages();
+  if (command === 'copy-files') return copyFiles(args[0]);
   return command === 'recover-admin' ? recover(args) : serve();
 }
 

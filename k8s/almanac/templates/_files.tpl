@@ -1,12 +1,16 @@
 {{/*
-A program with a file store: its Service, its Deployment and, unless existingClaim names one, the claim of its volume.
+A program with a file store: its Service, its Deployment and, unless existingClaim names one, the claim of its volume. A bucket
+(storageUrl: s3:…) needs no volume.
 Called with the dict of _app.tpl and claim: the name of the new claim.
 */}}
 {{- define "almanac.app.withFiles" -}}
 {{- $app := . -}}
 {{- $persistence := (index .root.Values .key).persistence -}}
 {{- $claim := $persistence.existingClaim | default .claim -}}
-{{- if $persistence.enabled }}
+{{- $isBucket := hasPrefix "s3:" (index .root.Values.settings .key).storageUrl -}}
+{{- $hasVolume := and $persistence.enabled (not $isBucket) -}}
+{{- if $isBucket }}
+{{- else if $persistence.enabled }}
 {{- $_ := set $app "files" (dict "persistentVolumeClaim" (dict "claimName" $claim)) }}
 {{- /* Only one node can mount such a volume. A new pod on another node would wait for ever, so the old pod stops first. */}}
 {{- if not (has "ReadWriteMany" $persistence.accessModes) }}
@@ -18,7 +22,7 @@ Called with the dict of _app.tpl and claim: the name of the new claim.
 {{ include "almanac.app.service" $app }}
 ---
 {{ include "almanac.app.deployment" $app }}
-{{- if and $persistence.enabled (not $persistence.existingClaim) }}
+{{- if and $hasVolume (not $persistence.existingClaim) }}
 ---
 apiVersion: v1
 kind: PersistentVolumeClaim

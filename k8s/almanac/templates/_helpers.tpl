@@ -32,6 +32,7 @@ contentService:
   apiRequestsPerMin: API_REQUESTS_PER_MIN
   apiRequestsInFlight: API_REQUESTS_IN_FLIGHT
   importWaitSeconds: IMPORT_WAIT_SECONDS
+  taskTimeFactor: TASK_TIME_FACTOR
   apiDefaultItemCount: API_DEFAULT_ITEM_COUNT
   apiMaxItemCount: API_MAX_ITEM_COUNT
   revisionLimit: REVISION_LIMIT
@@ -78,6 +79,7 @@ calendarService:
   apiRequestsInFlight: API_REQUESTS_IN_FLIGHT
   runJobs: RUN_JOBS
   importWaitSeconds: IMPORT_WAIT_SECONDS
+  taskTimeFactor: TASK_TIME_FACTOR
 {{- end -}}
 
 {{/* The secrets of each program: required ones in `run`, optional ones, and in `migrate` those that only its migration gets. */}}
@@ -90,6 +92,8 @@ contentService:
     serviceSecret: SERVICE_SECRET
   optional:
     mailPassword: MAIL_PASSWORD
+    awsAccessKeyId: AWS_ACCESS_KEY_ID
+    awsSecretAccessKey: AWS_SECRET_ACCESS_KEY
   migrate:
     adminPassword: ADMIN_PASSWORD
     adminApiToken: ADMIN_API_TOKEN
@@ -97,6 +101,9 @@ calendarService:
   run:
     calendarDatabaseUrl: CALENDAR_DATABASE_URL
     serviceSecret: SERVICE_SECRET
+  optional:
+    awsAccessKeyId: AWS_ACCESS_KEY_ID
+    awsSecretAccessKey: AWS_SECRET_ACCESS_KEY
 {{- end -}}
 
 {{- define "almanac.fullname" -}}

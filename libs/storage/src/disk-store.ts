@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -57,6 +57,14 @@ export class DiskStore implements FileStore {
 
   async remove(key: string): Promise<void> {
     await rm(this.placeOf(key), { force: true });
+  }
+
+  async *keys(): AsyncIterable<string> {
+    if (!existsSync(this.folder)) return;
+    for await (const entry of await opendir(this.folder, { recursive: true })) {
+      const key = path.relative(this.folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+      if (entry.isFile() && isSafeKey(key)) yield key;
+    }
   }
 
   async check(): Promise<void> {

@@ -21,6 +21,9 @@ export interface FileStore {
   /** Removes a file; a missing one is fine. */
   remove(key: string): Promise<void>;
 
+  /** The keys of all files, in no particular order. */
+  keys(): AsyncIterable<string>;
+
   /** @throws Error when the store cannot be written */
   check(): Promise<void>;
 }

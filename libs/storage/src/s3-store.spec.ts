@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
+import { copyStore } from './copy-store';
+import { DiskStore } from './disk-store';
 import { readS3Address } from './s3-address';
 import { S3Store } from './s3-store';
 import { fileStoreContract } from './testing/file-store.contract';
@@ -61,6 +66,14 @@ else {
       );
       await expect(store.put('kept.bin', broken)).rejects.toThrow('connection lost');
       expect((await store.stat('kept.bin'))?.size).toBe(3);
+    });
+
+    it('takes the files of a store on disk', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'almanac-store-'));
+      const source = new DiskStore(folder);
+      for (const name of ['a/one.txt', 'two.txt']) await source.put(name, Buffer.from(name));
+      expect(await copyStore(source, new S3Store(address()))).toEqual({ files: 2, copied: 2 });
+      await rm(folder, { recursive: true });
     });
 
     it('says that a missing bucket cannot be written to', async () => {

@@ -66,6 +66,13 @@ export class S3Store implements FileStore {
     await client.send(new s3.DeleteObjectCommand(place));
   }
 
+  async *keys(): AsyncIterable<string> {
+    const { s3, client } = await this.open();
+    const { bucket, prefix } = this.address;
+    for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix }))
+      for (const { Key = '' } of Contents) if (isSafeKey(Key.slice(prefix.length))) yield Key.slice(prefix.length);
+  }
+
   async check(): Promise<void> {
     const { s3, client } = await this.open();
     const { bucket, prefix } = this.address;

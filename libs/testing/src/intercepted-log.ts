@@ -16,9 +16,12 @@ export function interceptLog(): InterceptedLog {
   const spy = jest.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
     const [target, content] = args;
     const done = args.at(-1);
-    if (target !== STANDARD_OUTPUT || typeof done !== 'function') return void Reflect.apply(write, fs, args);
+    if (target !== STANDARD_OUTPUT || typeof done !== 'function') {
+      Reflect.apply(write, fs, args);
+      return;
+    }
     written += String(content);
-    setImmediate(() => void done(null, Buffer.byteLength(String(content))));
+    setImmediate(() => void Reflect.apply(done, undefined, [null, Buffer.byteLength(String(content))]));
   });
-  return { text: () => written, restore: () => void spy.mockRestore() };
+  return { text: () => written, restore: () => spy.mockRestore() };
 }

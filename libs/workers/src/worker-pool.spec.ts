@@ -36,6 +36,12 @@ describe('a task that takes too long', () => {
     await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 50, tooExpensive })).rejects.toBe(tooExpensive);
   });
 
+  it('has more time on a machine with a time factor', async () => {
+    const patient = new WorkerPool({ threads: 1, maxQueue: 1, maxMegabytes: 64, timeFactor: 100_000 });
+    expect(await patient.run(SAMPLES, 'later', { text: 'a' }, { deadlineMs: 1 })).toBe('A');
+    await patient.close();
+  });
+
   it('ends when nobody waits for it any more', async () => {
     const caller = new AbortController();
     const running = pool.run(SAMPLES, 'endless', undefined, { signal: caller.signal });

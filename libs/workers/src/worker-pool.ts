@@ -13,6 +13,8 @@ export interface WorkerPoolOptions {
   maxQueue: number;
   /** Memory limit of a thread. A thread that exceeds it is replaced; the process goes on. */
   maxMegabytes: number;
+  /** Multiplies all deadlines, for slow machines. */
+  timeFactor?: number;
 }
 
 export interface RunOptions {
@@ -39,8 +41,10 @@ const runs = histogram('almanac_worker_run_seconds', 'How long works ran in a th
 export class WorkerPool {
   private readonly piscina: Piscina<Request, Outcome>;
   private readonly slots: Slots;
+  private readonly timeFactor: number;
 
-  constructor({ threads, maxQueue, maxMegabytes }: WorkerPoolOptions) {
+  constructor({ threads, maxQueue, maxMegabytes, timeFactor = 1 }: WorkerPoolOptions) {
+    this.timeFactor = timeFactor;
     const filename = require.resolve('./worker');
     this.piscina = new Piscina<Request, Outcome>({
       filename,
@@ -52,7 +56,7 @@ export class WorkerPool {
       atomics: 'disabled',
       ...(filename.endsWith('.ts') && { execArgv: FOR_TYPESCRIPT }),
     });
-    this.slots = new Slots(threads, maxQueue, REFUSAL, MAX_WAIT_MS);
+    this.slots = new Slots(threads, maxQueue, REFUSAL, MAX_WAIT_MS * timeFactor);
     gauge('almanac_worker_queue', 'Works that wait for a thread.', () => this.slots.queued);
     gauge(
       'almanac_worker_threads',
@@ -73,7 +77,7 @@ export class WorkerPool {
     { deadlineMs = DEADLINE_MS, signal, tooExpensive = busy() }: RunOptions = {},
   ): Promise<Awaited<ReturnType<T[K]>>> {
     const giveBack = await this.slots.take(signal);
-    const deadline = AbortSignal.timeout(deadlineMs);
+    const deadline = AbortSignal.timeout(deadlineMs * this.timeFactor);
     const measure = runs.startTimer();
     try {
       const outcome = await this.piscina.run(

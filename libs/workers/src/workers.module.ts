@@ -11,10 +11,11 @@ const MAX_MEGABYTES = 512;
 export class WorkersModule implements OnApplicationShutdown {
   constructor(private readonly pool: WorkerPool) {}
 
-  static forRoot(): DynamicModule {
+  /** @param timeFactor see `WorkerPoolOptions` */
+  static forRoot({ timeFactor }: { timeFactor: number }): DynamicModule {
     // At least two, so that one expensive task does not hold up all others; at most four, because each thread has memory of its own.
     const threads = Math.max(2, Math.min(MAX_THREADS, availableParallelism()));
-    const options = { threads, maxQueue: threads * QUEUED_PER_THREAD, maxMegabytes: MAX_MEGABYTES };
+    const options = { threads, maxQueue: threads * QUEUED_PER_THREAD, maxMegabytes: MAX_MEGABYTES, timeFactor };
     const pool = { provide: WorkerPool, useFactory: () => new WorkerPool(options) };
     return { module: WorkersModule, global: true, providers: [pool], exports: [pool] };
   }

@@ -135,6 +135,16 @@ describe('the store of files', () => {
     );
   });
 
+  it('is absent with a bucket, and programs roll', async () => {
+    const documents = await render([(await exampleValues()).bucket]);
+    assert.deepEqual(ofKind(documents, 'PersistentVolumeClaim'), []);
+    for (const deployment of ofKind(documents, 'Deployment')) {
+      assert.equal(deployment.spec.strategy.type, 'RollingUpdate');
+      const volumes = deployment.spec.template.spec.volumes.map(({ name }) => name);
+      assert.deepEqual(volumes, ['tmp']);
+    }
+  });
+
   it('is mounted where storageUrl points to', async () => {
     const documents = await render([(await exampleValues()).everything]);
     for (const program of ['content-service', 'calendar-service']) {

@@ -29,6 +29,7 @@ const REFUSED = [
   ['a proxy by its name', gateway({ trustedProxies: ['ingress.example'] }), 'trustedProxies'],
   ['a pool without connections', content({ databasePoolSize: 0 }), 'databasePoolSize'],
   ['a file store of an unknown kind', content({ storageUrl: 'ftp://files.example' }), 'storageUrl'],
+  ['a bucket without a name', content({ storageUrl: 's3://' }), 'storageUrl'],
   ['no limit of revisions by the wrong word', content({ revisionLimit: true }), 'revisionLimit'],
   ['a filter that does not exist', content({ appContentFiltering: 'xyz' }), 'appContentFiltering'],
   ['a switch as text', content({ allowContentScripts: 'false' }), 'allowContentScripts'],

@@ -66,6 +66,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     API_REQUESTS_IN_FLIGHT: '1000000',
     // On a busy machine an import takes many times as long.
     IMPORT_WAIT_SECONDS: '50',
+    TASK_TIME_FACTOR: '100',
     ...more,
   };
   const app = await createCalendarApp(readCalendarSettings(environment));

@@ -43,6 +43,7 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
     // Long time-outs, because everything takes many times as long on a busy machine.
     EXPORT_PDF_TIMEOUT: '600',
     IMPORT_WAIT_SECONDS: '50',
+    TASK_TIME_FACTOR: '100',
     ...more,
   };
   const settings = readContentSettings(environment);

@@ -72,5 +72,13 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     expect(await store.stat(key)).toBeUndefined();
   });
 
+  it('lists the keys of its files', async () => {
+    await store.put('listed/deep/a.txt', Buffer.from('a'));
+    await store.put('listed/b.txt', Buffer.from('b'));
+    const listed: string[] = [];
+    for await (const key of store.keys()) if (key.startsWith('listed/')) listed.push(key);
+    expect(listed.sort()).toEqual(['listed/b.txt', 'listed/deep/a.txt']);
+  });
+
   it('says that it can be written to', () => expect(store.check()).resolves.toBeUndefined());
 }

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { copyStore } from './copy-store';
+import { DiskStore } from './disk-store';
+
+let folder: string;
+beforeEach(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'almanac-stores-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const store = (name: string) => new DiskStore(path.join(folder, name));
+const read = async (from: DiskStore, key: string) => {
+  const content = await from.read(key);
+  return content && (await buffer(content)).toString();
+};
+
+it('copies all files, and a second run only what changed', async () => {
+  const [source, target] = [store('source'), store('target')];
+  await source.put('a/one.txt', Buffer.from('one'));
+  await source.put('two.txt', Buffer.from('two'));
+  expect(await copyStore(source, target)).toEqual({ files: 2, copied: 2 });
+  expect([await read(target, 'a/one.txt'), await read(target, 'two.txt')]).toEqual(['one', 'two']);
+  await source.put('two.txt', Buffer.from('TWO'));
+  expect(await copyStore(source, target)).toEqual({ files: 2, copied: 1 });
+  expect(await read(target, 'two.txt')).toBe('TWO');
+});
+
+it('copies nothing from a store without files', async () => {
+  expect(await copyStore(store('nothing'), store('target'))).toEqual({ files: 0, copied: 0 });
+});
+
+it('fails when the copy differs from the file', async () => {
+  const source = store('source');
+  await source.put('one.txt', Buffer.from('one'));
+  const broken = store('target');
+  jest.spyOn(broken, 'put').mockImplementation(() => Promise.resolve());
+  await expect(copyStore(source, broken)).rejects.toThrow('the copy of one.txt differs');
+});
