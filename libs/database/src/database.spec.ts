@@ -33,7 +33,7 @@ const failing = async (work: Promise<unknown>): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-it('SQL of a library runs on the pool, in several statements if it likes, or in the open transaction', async () => {
+it('runs SQL of a library on the pool, also several statements, or in the open transaction', async () => {
   await database.run('INSERT INTO notes VALUES (1, 1); INSERT INTO notes VALUES (2, 2)');
   const rolledBack = database.transaction(async () => {
     expect(await database.run('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new'])).toEqual({
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(await database.transaction(asked)).toEqual(outside);
   });
 
-  it('is joined by everything that is called inside, and kept as a whole or not at all', async () => {
+  it('is joined by all code that runs inside, and commits as a whole or not at all', async () => {
     await database.transaction(async () => {
       await add(1);
       await database.transaction(() => add(2));
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1, 2]);
   });
 
-  it('is not seen from outside before it is done', async () => {
+  it('is invisible from outside before its commit', async () => {
     await database.transaction(async () => {
       await add(1);
       expect((await source.query('SELECT id FROM notes')).length).toBe(0);
@@ -82,13 +82,13 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('gives back what its work does, and throws what its work throws', async () => {
+  it('returns the result of its work, and throws its error', async () => {
     expect(await database.transaction(() => Promise.resolve(7))).toBe(7);
     const failure = new Error('mine');
     expect(await failing(database.transaction(() => Promise.reject(failure)))).toBe(failure);
   });
 
-  it('runs deferred work after the commit alone, in order', async () => {
+  it('runs deferred work only after the commit, in order', async () => {
     const ran: string[] = [];
     await database.transaction(async () => {
       await database.afterCommit(async () => void ran.push(`first ${(await ids()).join()}`));
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(ran).toEqual(['first 1', 'second']);
   });
 
-  it('undoes what the database cannot, after a rollback alone', async () => {
+  it('runs undo work only after a rollback', async () => {
     const ran: string[] = [];
     await failing(
       database.transaction(async () => {
@@ -113,7 +113,7 @@ describe('a transaction', () => {
     expect(ran).toEqual(['undone']);
   });
 
-  it('starts again when a unique index refuses what was free a moment ago', async () => {
+  it('starts again when a unique index refuses a value that was free a moment ago', async () => {
     let attempts = 0;
     await database.transaction(async () => {
       attempts += 1;
@@ -137,12 +137,12 @@ describe('a transaction', () => {
     expect(attempts).toBe(4);
   });
 
-  it('is not failed by work after the commit; that is reported', async () => {
+  it('reports a failure of work after the commit, and does not fail', async () => {
     await database.transaction(async () => database.afterCommit(() => Promise.reject(new Error('late'))));
     expect(reported).toEqual([new Error('late')]);
   });
 
-  it('that PostgreSQL ends to break a deadlock starts again', async () => {
+  it('starts again when PostgreSQL ended it to break a deadlock', async () => {
     await add(1);
     await add(2);
     let attempts = 0;
@@ -166,7 +166,7 @@ describe('a transaction', () => {
 });
 
 describe('transactions that wait for each other', () => {
-  it('leave connections to everybody else, and are carried out in turn', async () => {
+  it('leave connections to readers, and run in turn', async () => {
     await add(1);
     const holding = Promise.withResolvers<undefined>();
     const held = database.transaction(async () => {
@@ -182,7 +182,7 @@ describe('transactions that wait for each other', () => {
     expect(await database.query('SELECT text FROM notes')).toEqual([{ text: `1${'x'.repeat(20)}` }]);
   });
 
-  it('may start others when they are committed or undone', async () => {
+  it('may start others after their commit or rollback', async () => {
     const next = () => database.transaction(() => Promise.resolve());
     const chains = Array.from({ length: 10 }, (_, n) =>
       database.transaction(async () => {
@@ -195,7 +195,7 @@ describe('transactions that wait for each other', () => {
   });
 });
 
-describe('when the caller has left', () => {
+describe('a database whose caller has disconnected', () => {
   let caller: AbortController;
   let served: Database;
   beforeEach(() => {
@@ -209,7 +209,7 @@ describe('when the caller has left', () => {
   const leave = () => caller.abort(new Error('gone'));
   const insert = (id: number) => served.query(`INSERT INTO notes VALUES ($1, '')`, [id]);
 
-  it('an open transaction is undone at its next query, or at its commit', async () => {
+  it('rolls back an open transaction at its next query, or at its commit', async () => {
     const late = [insert, () => Promise.resolve()];
     for (const last of late) {
       caller = new AbortController();
@@ -223,7 +223,7 @@ describe('when the caller has left', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('nothing begins any more', async () => {
+  it('starts no query and no transaction', async () => {
     leave();
     await expect(insert(1)).rejects.toThrow('gone');
     await expect(served.transaction(() => insert(2))).rejects.toThrow('gone');
@@ -231,7 +231,7 @@ describe('when the caller has left', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('what is committed stays, and what follows a commit or its undoing is done', async () => {
+  it('keeps committed rows, and runs the work that follows a commit or rollback', async () => {
     await served.transaction(async () => {
       await insert(1);
       await served.afterCommit(async () => {
@@ -251,20 +251,20 @@ describe('when the caller has left', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('work that others wait for goes on', async () => {
+  it('continues work that other callers wait for', async () => {
     leave();
     await served.regardless(() => served.transaction(() => insert(1)));
     expect(await ids()).toEqual([1]);
   });
 });
 
-it('work that is deferred outside of a transaction runs at once', async () => {
+it('runs deferred work at once outside of a transaction', async () => {
   let ran = false;
   await database.afterCommit(() => Promise.resolve(void (ran = true)));
   expect(ran).toBe(true);
 });
 
-it('a refused double is told from other failures, and by its index', async () => {
+it('tells a duplicate value from other failures, and by its index', async () => {
   await add(1);
   const failure = await failing(add(1));
   expect([

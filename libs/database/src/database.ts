@@ -2,7 +2,7 @@ import { Problem, toProblem } from '@almanac/errors';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, Pool, type QueryResultRow } from 'pg';
-import { type EntityManager, type EntityTarget, type ObjectLiteral, QueryFailedError, type Repository } from 'typeorm';
+import { type EntityManager, QueryFailedError } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
 import { bePatient, MAINTENANCE } from './patience';
@@ -72,11 +72,6 @@ export class Database {
     const { driver } = this.source;
     const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
     return pool instanceof Pool ? pool : undefined;
-  }
-
-  /** For scripts and tests; classes of an app get their repositories injected. */
-  of<T extends ObjectLiteral>(entity: EntityTarget<T>): Repository<T> {
-    return this.source.getRepository(entity);
   }
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
