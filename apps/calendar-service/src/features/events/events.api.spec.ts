@@ -9,7 +9,7 @@ afterAll(() => app.close());
 const DAY = { start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
 
 describe('POST /events', () => {
-  it('needs no more than a title and two dates, and answers with the full record', async () => {
+  it('requires a title and two dates, and answers with the full record', async () => {
     const author = app.given.author();
     const { status, body } = await app.api.as(author).post('/events', { title: 'Summer fair', ...DAY });
     expect(status).toBe(201);
@@ -33,7 +33,7 @@ describe('POST /events', () => {
     });
   });
 
-  it('names every missing parameter, even to strangers', async () => {
+  it('names every missing parameter, even to anonymous callers', async () => {
     const { status, body } = await app.api.post('/events', { end_date: null });
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -44,7 +44,7 @@ describe('POST /events', () => {
     });
   });
 
-  it('names faults of the text and faults that only the database knows together', async () => {
+  it('names syntax faults and database faults together', async () => {
     const input = {
       title: 'x',
       ...DAY,
@@ -73,13 +73,13 @@ describe('POST /events', () => {
   it.each([
     ['a stranger', () => ({}), 401],
     ['a caller without rights', () => app.given.subscriber(), 403],
-  ])('judges rights after the parameters: %s', async (_, who, expected) => {
+  ])('checks rights after parameters: %s', async (_, who, expected) => {
     const { status, body } = await app.api.as(who()).post('/events', { title: 'x', ...DAY });
     expect(status).toBe(expected);
     expect(body).toMatchObject({ code: 'rest_forbidden', data: { status: expected } });
   });
 
-  it('refuses an end before the start', async () => {
+  it('rejects an end before the start', async () => {
     const { status, body } = await app.api
       .as(app.given.editor())
       .post('/events', { title: 'x', ...DAY, end_date: '2031-05-01 09:00:00' });
@@ -87,14 +87,14 @@ describe('POST /events', () => {
     expect(body).toMatchObject({ data: { params: { end_date: 'Invalid parameter.' } } });
   });
 
-  it('turns the wish to publish into a request when the caller may not publish', async () => {
+  it('makes the event pending when the caller may not publish', async () => {
     const { body } = await app.api
       .as(app.given.contributor())
       .post('/events', { title: 'x', ...DAY, status: 'publish' });
     expect(body).toMatchObject({ status: 'pending', slug: '', date_utc: expect.stringMatching(/^0000-/) });
   });
 
-  it('makes a title of one line without markup, and refuses one that is nothing else', async () => {
+  it('strips markup from titles, and rejects titles of markup alone', async () => {
     const editor = app.given.editor();
     expect((await app.api.as(editor).post('/events', { title: 'A <b>bold</b>\n move', ...DAY })).body).toMatchObject({
       title: 'A bold move',
@@ -102,7 +102,7 @@ describe('POST /events', () => {
     expect((await app.api.as(editor).post('/events', { title: '<i></i>', ...DAY })).status).toBe(400);
   });
 
-  it('makes venues and organizers on the way, by their own rules and rights', async () => {
+  it('creates venues and organizers by their own rules and rights', async () => {
     const fields = {
       title: 'x',
       ...DAY,
@@ -119,7 +119,7 @@ describe('POST /events', () => {
     expect((await app.api.as(mayOnlyCreateEvents).post('/events', fields)).status).toBe(403);
   });
 
-  it('makes no terms for callers who may not', async () => {
+  it('creates no terms for callers without the right', async () => {
     const contributor = app.given.contributor();
     expect(
       (await app.api.as(contributor).post('/events', { title: 'x', ...DAY, categories: 'Unheard of' })).status,
@@ -131,7 +131,7 @@ describe('POST /events', () => {
 });
 
 describe('PUT, PATCH and POST /events/{id}', () => {
-  it.each(['PUT', 'PATCH', 'POST'])('%s changes what was sent and nothing else', async (method) => {
+  it.each(['PUT', 'PATCH', 'POST'])('change only the sent fields by %s', async (method) => {
     const venue = await app.given.venue();
     const event = await app.given.event({
       cost: '$20',
@@ -150,7 +150,7 @@ describe('PUT, PATCH and POST /events/{id}', () => {
     expect(body).toMatchObject({ ...rest, title: 'Renamed', status: 'draft' });
   });
 
-  it('moves the end along with the start', async () => {
+  it('move the end along with the start', async () => {
     const event = await app.given.event(DAY);
     const { body } = await app.api
       .as(app.given.editor())
@@ -158,7 +158,7 @@ describe('PUT, PATCH and POST /events/{id}', () => {
     expect(body).toMatchObject({ start_date: '2031-06-01 09:00:00', end_date: '2031-06-01 11:00:00' });
   });
 
-  it('keeps the clock and moves the instants when only the zone changes', async () => {
+  it('keep the local time when only the zone changes', async () => {
     const event = await app.given.event(DAY);
     const { body } = await app.api.as(app.given.editor()).patch(`/events/${event.id}`, { timezone: 'UTC+2' });
     expect(body).toMatchObject({
@@ -168,7 +168,7 @@ describe('PUT, PATCH and POST /events/{id}', () => {
     });
   });
 
-  it('is for the author, while the record is not out of their hands, and for editors', async () => {
+  it('are allowed for editors, and for the author until publication', async () => {
     const contributor = app.given.contributor();
     const event = await app.given.event({ status: 'draft' }, contributor);
     const change = (who: object) => app.api.as(who).patch(`/events/${event.id}`, { excerpt: 'Changed' });
@@ -178,7 +178,7 @@ describe('PUT, PATCH and POST /events/{id}', () => {
     expect((await change(contributor)).status).toBe(403);
   });
 
-  it('finds no event under an unknown id, and says so when the id is a venue', async () => {
+  it('return 404 for an unknown id, and 400 for the id of a venue', async () => {
     const editor = app.given.editor();
     const venue = await app.given.venue();
     expect(await app.api.as(editor).patch('/events/999999', { title: 'x' })).toMatchObject({
@@ -192,7 +192,7 @@ describe('PUT, PATCH and POST /events/{id}', () => {
     expect(await app.api.as(editor).get('/events/abc')).toMatchObject({ status: 404, body: { code: 'rest_no_route' } });
   });
 
-  it('loses no change when two come at once', async () => {
+  it('lose no concurrent change', async () => {
     const event = await app.given.event(DAY);
     const editor = app.given.editor();
     await Promise.all([
@@ -209,7 +209,7 @@ describe('PUT, PATCH and POST /events/{id}', () => {
 });
 
 describe('GET /events/{id}', () => {
-  it('shows a draft to its author and to editors alone', async () => {
+  it('shows a draft only to its author and to editors', async () => {
     const author = app.given.author();
     const event = await app.given.event({ status: 'draft' }, author);
     const read = (who: object) => app.api.as(who).get(`/events/${event.id}`);
@@ -219,12 +219,12 @@ describe('GET /events/{id}', () => {
     expect((await read({})).status).toBe(403);
   });
 
-  it('refuses a bad token even where strangers are welcome', async () => {
+  it('rejects a bad token although the route is public', async () => {
     const event = await app.given.event();
     expect((await app.api.as({ token: '4711:secret' }).get(`/events/${event.id}`)).status).toBe(401);
   });
 
-  it('leaves out a venue that the caller may not read', async () => {
+  it('omits a venue that the caller may not read', async () => {
     const venue = await app.given.venue({ status: 'draft' });
     const event = await app.given.event({ venue: venue.id });
     expect((await app.api.get(`/events/${event.id}`)).body).toMatchObject({ venue: [], venues: [] });
@@ -233,7 +233,7 @@ describe('GET /events/{id}', () => {
     });
   });
 
-  it('opens a protected event with its password, and for editing to its editors', async () => {
+  it('shows a protected event with its password, and to editors with context=edit', async () => {
     const event = await app.given.event({ password: 'sesame', description: 'Secret' });
     const path = `/events/by-slug/${event.slug}`;
     expect(event).toMatchObject({ password_protected: true, description: '<p>Secret</p>' });
@@ -248,7 +248,7 @@ describe('GET /events/{id}', () => {
 });
 
 describe('DELETE /events/{id}', () => {
-  it('puts the event in the trash, where nobody reads or changes it and its slug is free', async () => {
+  it('moves the event to the trash, hides it, and frees its slug', async () => {
     const editor = app.given.editor();
     const event = await app.given.event({ slug: 'short-lived' });
     expect(await app.api.as(editor).delete(`/events/${event.id}`)).toMatchObject({
@@ -271,7 +271,7 @@ describe('DELETE /events/{id}', () => {
   it.each([
     ['a stranger', () => ({}), 401],
     ['another author', () => app.given.author(), 403],
-  ])('is not for %s', async (_, who, expected) => {
+  ])('is refused for %s', async (_, who, expected) => {
     const event = await app.given.event({}, app.given.author());
     expect((await app.api.as(who()).delete(`/events/by-slug/${event.slug}`)).status).toBe(expected);
   });

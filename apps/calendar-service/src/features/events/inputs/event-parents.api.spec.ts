@@ -18,7 +18,7 @@ const REFUSED = {
   body: { code: 'rest_invalid_param', data: { params: { post_parent: 'Invalid parameter.' } } },
 };
 
-it('an event is made below another, stays there, and leaves it', async () => {
+it('an event can get, keep and lose a parent', async () => {
   const child = await app.given.event({ post_parent: parent.id });
   expect(child).toMatchObject({ post_parent: parent.id });
   expect((await patch(child.id, { title: 'Renamed' })).body).toMatchObject({ post_parent: parent.id });
@@ -34,16 +34,16 @@ it('an event is made below another, stays there, and leaves it', async () => {
   expect((await app.api.get(list)).body).toMatchObject({ total: 0 });
 });
 
-it.each([0, '', null])('an event is made at the top with %j', async (none) => {
+it.each([0, '', null])('an event has no parent with %j', async (none) => {
   expect(await app.given.event({ post_parent: none })).toMatchObject({ post_parent: 0 });
 });
 
-it.each(['foo', -1, 1.5, 99_999, true, [1], { id: 1 }])('a parent is an event: not %j', async (value) => {
+it.each(['foo', -1, 1.5, 99_999, true, [1], { id: 1 }])('a parent cannot be %j', async (value) => {
   const { id } = await app.given.event();
   expect(await patch(id, { post_parent: value })).toMatchObject(REFUSED);
 });
 
-it('a parent is no other kind of record, not in the trash, and not the event itself or one below it', async () => {
+it('a parent cannot be another kind, in the trash, the event itself or its descendant', async () => {
   const top = await app.given.event();
   const middle = await app.given.event({ post_parent: top.id });
   const bottom = await app.given.event({ post_parent: middle.id });
@@ -54,7 +54,7 @@ it('a parent is no other kind of record, not in the trash, and not the event its
   expect((await patch(bottom.id, { post_parent: top.id })).body).toMatchObject({ post_parent: top.id });
 });
 
-it('a parent that the caller may not read is refused like one that is not there, unless the event has it already', async () => {
+it('an unreadable parent is refused like an unknown one, unless the event has it already', async () => {
   const author = app.given.author();
   const hidden = await app.given.event({ status: 'draft' });
   const mine = await app.given.event({}, author);

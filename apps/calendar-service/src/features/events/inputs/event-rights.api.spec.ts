@@ -34,14 +34,14 @@ describe.each([
     },
   );
 
-  it('can be one’s own before it is published, and any that is', async () => {
+  it('can be a published one or an own draft', async () => {
     const contributor = app.given.contributor();
     const [own, published] = [await app.given[kind]({ status: 'draft' }, contributor), await app.given[kind]()];
     expect((await post(contributor, { [kind]: own.id })).status).toBe(201);
     expect((await post(contributor, { [kind]: published.id })).status).toBe(201);
   });
 
-  it('is made along with it by those alone who may make one, and published by those who may publish one', async () => {
+  it('can be created and published along with it only with these rights', async () => {
     const fields = (text: string) => ({ [kind]: { [name]: `${kind} ${text}`, status: 'publish' } });
     expect((await post(eventAuthor(`${kind}-publish`, `${kind}-update-all`), fields('refused'))).status).toBe(403);
     expect((await post({}, fields('refused'))).status).toBe(401);
@@ -54,14 +54,14 @@ describe.each([
     });
   });
 
-  it('is made in the name of another by those alone who may change the records of others', async () => {
+  it('can get another author only with the right to edit records of others', async () => {
     const other = app.given.author().id;
     const fields = (text: string) => ({ [kind]: { [name]: `${kind} ${text}`, author: other } });
     expect((await post(eventAuthor(`${kind}-create`), fields('for another'))).status).toBe(400);
     expect((await post(eventAuthor(`${kind}-create`, `${kind}-update-all`), fields('for another'))).status).toBe(201);
   });
 
-  it('is not told by asking what is linked to an event that the caller may not read', async () => {
+  it('stays hidden from list filters when the caller may not read the event', async () => {
     const { id } = await app.given[kind]();
     const event = await app.given.event({ status: 'private', [kind]: id });
     const totalFor = async (who: object) => (await app.api.as(who).get(`/${kind}s?event=${event.id}`)).body;
@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('the terms of an event', () => {
-  it('are assigned by whoever may write the event', async () => {
+  it('can be assigned by every caller who may write the event', async () => {
     const [category, tag] = [await app.given.category(), await app.given.tag()];
     const { status, body } = await post(eventAuthor(), { categories: [category.id], tags: [String(tag.name)] });
     expect([status, body]).toMatchObject([201, { categories: [{ id: category.id }], tags: [{ id: tag.id }] }]);
@@ -113,7 +113,7 @@ describe.each([
     ],
     ['both', ['event-update-own', right], 200],
     ['both, for the events of all', ['event-update-all', right], 200],
-  ])('are written by who has the right to: %s', async (_, rights, expected) => {
+  ])('can be written by: %s', async (_, rights, expected) => {
     const who = app.content.user(rights);
     const { id } = path === 'tags' ? await app.given.tag() : await app.given.category();
     expect((await app.api.as(who).post(`/${path}`, { name: `By ${who.id}` })).status).toBe(
@@ -126,7 +126,7 @@ describe.each([
 });
 
 describe('the author of an event', () => {
-  it('is another only for those who may change the events of others, whether it is made or changed', async () => {
+  it('can be another user only with the right to edit events of others', async () => {
     const other = app.given.author();
     const author = app.given.author();
     const own = await app.given.event({}, author);
@@ -141,7 +141,7 @@ describe('the author of an event', () => {
     expect((await app.api.as(author).patch(`/events/${own.id}`, { title: 'Still mine?' })).status).toBe(403);
   });
 
-  it('is not told by trying: who may not change a record hears the same of every name', async () => {
+  it('is not revealed: callers without rights get the same answer for every name', async () => {
     const author = app.given.author();
     const draft = await app.given.venue({ status: 'draft' }, author);
     const event = await app.given.event({ status: 'draft' }, author);
@@ -152,7 +152,7 @@ describe('the author of an event', () => {
 });
 
 describe('the times of an event that the caller may not change', () => {
-  it('are not told by trying ends before and after its start', async () => {
+  it('are not revealed by ends before and after its start', async () => {
     const event = await app.given.event({ status: 'private', ...DAY });
     for (const end of ['2031-01-01', '2031-12-31']) {
       expect((await app.api.patch(`/events/${event.id}`, { end_date: end })).status).toBe(401);
@@ -165,7 +165,7 @@ describe('the times of an event that the caller may not change', () => {
 });
 
 describe('publishing', () => {
-  it('takes the right to publish even from those who may change the drafts of others', async () => {
+  it('requires the right to publish, even for editors of drafts of others', async () => {
     const moderator = app.content.user(['event-update-all']);
     const draft = await app.given.event({ status: 'draft' });
     const publish = () => app.api.as(moderator).patch(`/events/${draft.id}`, { status: 'publish' });

@@ -21,7 +21,7 @@ async function identity(id: number): Promise<{ uid: string; sequence: number }> 
 }
 
 describe('the status of an event', () => {
-  it('is not spoken of as long as the event takes place as planned', async () => {
+  it('is absent while the event takes place as planned', async () => {
     const event = await app.given.event({ event_status: 'scheduled', event_status_reason: 'none' });
     expect(Object.keys(event)).not.toContain('event_status');
     expect((await app.api.get(`/events/${event.id}`)).body).toMatchObject({
@@ -43,14 +43,14 @@ describe('the status of an event', () => {
     );
   });
 
-  it('keeps its reason from those who do not know the password', async () => {
+  it('hides its reason without the password', async () => {
     const { id } = await app.given.event({ event_status: 'canceled', event_status_reason: 'Storm', password: 'x' });
     expect((await app.api.get(`/events?include=${id}`)).body).toMatchObject({
       events: [{ event_status: 'canceled', event_status_reason: '' }],
     });
   });
 
-  it('is one of three words', async () => {
+  it('rejects words other than the three statuses', async () => {
     const { id } = await app.given.event();
     expect(await change(id, { event_status: 'moved' })).toMatchObject({
       status: 400,
@@ -60,7 +60,7 @@ describe('the status of an event', () => {
 });
 
 describe('the identity of an event', () => {
-  it('has a UID that no change alters, and a sequence that counts the changes worth telling', async () => {
+  it('has a stable UID, and a sequence that counts notable changes', async () => {
     const [one, other] = [await app.given.venue(), await app.given.venue()];
     const { id } = await app.given.event({ venue: one.id });
     const first = await identity(id);

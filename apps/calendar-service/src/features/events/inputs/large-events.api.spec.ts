@@ -43,7 +43,7 @@ async function withTagTaken(name: string, work: () => Promise<void>): Promise<vo
 const waiting = () =>
   app.database.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
 
-it('an event with as many new terms, venues and organizers as one may have takes few statements', async () => {
+it('an event with the maximum of new terms, venues and organizers takes few statements', async () => {
   const query = jest.spyOn(app.database, 'query');
   const { status, body } = await app.api.as(editor).post('/events', largest('counted'));
   const statements = query.mock.calls.map(([sql]) => sql);
@@ -56,7 +56,7 @@ it('an event with as many new terms, venues and organizers as one may have takes
   expect(statements.filter((sql) => sql.includes('pg_advisory'))).toEqual([]);
 });
 
-it('a transaction that makes many records holds no lock that others need for theirs', async () => {
+it('a transaction that creates many records does not block other writers', async () => {
   const requests: Promise<unknown>[] = [];
   await withTagTaken('held tag 199', async () => {
     const posting = app.api.as(editor).post('/events', largest('held'));
@@ -80,18 +80,18 @@ it('a transaction that makes many records holds no lock that others need for the
   expect(await Promise.all(requests)).toMatchObject([{ status: 201, body: { tags: { length: 200 } } }]);
 });
 
-it('events of one title that come at once get slugs that differ', async () => {
+it('concurrent events of one title get different slugs', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => app.given.event({ title: 'Same title' })));
   const numbers = Array.from({ length: 11 }, (_, index) => `same-title-${index + 2}`);
   expect(new Set(made.map(({ slug }) => slug))).toEqual(new Set(['same-title', ...numbers]));
 });
 
-it('venues of one name that come at once are one', async () => {
+it('concurrent venues of one name become one venue', async () => {
   const made = await Promise.all(Array.from({ length: 12 }, () => app.given.venue({ venue: 'Same hall' })));
   expect(new Set(made.map(({ id }) => id)).size).toBe(1);
 });
 
-it('categories whose names make one slug get numbers, and events that name one at once share it', async () => {
+it('categories with one slug get numbers, and concurrent events share a category', async () => {
   const names = ['One slug', 'One-slug!', 'One_slug', 'one slug?'];
   await Promise.all(names.map((name) => app.given.event({ categories: `${name},Shared` })));
   const rows = await app.database.query<{ name: string; slug: string }>(
@@ -101,7 +101,7 @@ it('categories whose names make one slug get numbers, and events that name one a
   expect(rows.map(({ slug }) => slug)).toEqual(['one-slug', 'one-slug-2', 'one-slug-3', 'one_slug', 'shared']);
 });
 
-it('records of one request that repeat each other are one', async () => {
+it('repeated records in one request become one record', async () => {
   const event = await app.given.event({
     venue: [{ venue: 'Twin' }, { venue: 'TWIN' }, { venue: 'Twin', description: 'Another' }],
     tags: 'Red wine,red wine,red-wine,RED WINE',

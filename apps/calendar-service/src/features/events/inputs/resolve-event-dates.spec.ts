@@ -196,7 +196,7 @@ describe('a new event', () => {
     expect(dates).toMatchObject({ allDay: true, durationSeconds: seconds });
   });
 
-  it('lasts as long as it takes, not as long as the clock says', () => {
+  it('has its real duration across a clock change', () => {
     expect(planned('2031-03-30 01:30:00', '2031-03-30 03:30:00').durationSeconds).toBe(3600);
     expect(planned('2031-10-26 01:30:00', '2031-10-26 03:30:00').durationSeconds).toBe(3 * 3600);
   });
@@ -278,7 +278,7 @@ describe('a partial update', () => {
     expect(changedEventDates({ allDay: false }, whole, context)).toEqual({ ...whole, allDay: false });
   });
 
-  it('does not forget which of two equal hours was meant', () => {
+  it('keeps the chosen one of two equal hours', () => {
     const firstReading = planned('2031-10-26T02:30:00+02:00', '2031-10-26T02:45:00+02:00');
     expect(changedEventDates({ end: '2031-10-26 04:00' }, firstReading, context)).toMatchObject({
       startUtc: firstReading.startUtc,

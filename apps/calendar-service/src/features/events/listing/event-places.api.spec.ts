@@ -50,16 +50,16 @@ describe('events around a point', () => {
     ['geoloc_lat=41.9028&geoloc_lng=12.4964&search=outskirts', ['Outskirts 9.6']],
     [`geoloc_lat=${EAST.geo_lat}&geoloc_lng=${EAST.geo_lng}&geoloc_radius=25`, ['West 22.2']],
     [`geoloc_lat=${EAST.geo_lat}&geoloc_lng=${EAST.geo_lng}&geoloc_radius=22`, []],
-  ])('%s finds %j', async (query, expected) => expect(await found(query)).toEqual(expected));
+  ])('for %s are %j', async (query, expected) => expect(await found(query)).toEqual(expected));
 
-  it('counts hidden venues for those who may see them', async () => {
+  it('include hidden venues for callers who may read them', async () => {
     expect(await found('geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=1', app.given.editor())).toEqual([
       'Rome 0.0',
       'Drafted 0.0',
     ]);
   });
 
-  it('keeps its parameters in links', async () => {
+  it('repeat their parameters in links', async () => {
     const { body } = await app.api.get(
       '/events?starts_after=2030-12-31&geoloc_lat=41.9028&geoloc_lng=12.4964&geoloc_radius=15&per_page=1',
     );
@@ -83,11 +83,11 @@ describe('events around a point', () => {
     ['geoloc_radius=5', { geoloc_radius: 'geoloc_radius needs geoloc_lat and geoloc_lng.' }],
     ['geoloc=false&geoloc_lat=1&geoloc_lng=1', { geoloc: 'Events without coordinates are not near anything.' }],
     ['orderby=distance', { orderby: 'Invalid parameter.' }],
-  ])('refuses %s', async (query, params) => {
+  ])('are refused for %s', async (query, params) => {
     expect(await found(query)).toMatchObject({ code: 'rest_invalid_param', data: { status: 400, params } });
   });
 
-  it('is answered from an index', async () => {
+  it('use an index', async () => {
     // PostgreSQL reads a table of few venues without an index.
     const plan = await app.database.transaction(async () => {
       await app.database.query('SET LOCAL enable_seqscan = off');
@@ -100,7 +100,7 @@ describe('events around a point', () => {
 });
 
 describe('the place of a venue', () => {
-  it('is given and taken away as a pair', async () => {
+  it('is set and cleared as a pair', async () => {
     const editor = app.given.editor();
     const { id } = await app.given.venue({ geo_lat: '45.5', geo_lng: -73.25 });
     const read = async () => (await app.api.get(`/venues/${id}`)).body;
@@ -118,7 +118,7 @@ describe('the place of a venue', () => {
     expect(await read()).not.toMatchObject({ json_ld: { geo: {} } });
   });
 
-  it('comes with an event that makes the venue', async () => {
+  it('can be set when an event creates the venue', async () => {
     expect(await app.given.event({ venue: { venue: 'Made on the way', ...ROME } })).toMatchObject({ venue: ROME });
   });
 });

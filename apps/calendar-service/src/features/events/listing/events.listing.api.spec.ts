@@ -35,7 +35,7 @@ describe('GET /events', () => {
     await event('Locked', '2031-03-13', { password: 'sesame', description: 'About violins', cost: '$5' });
   });
 
-  it('is ordered by start and knows how many there are', async () => {
+  it('orders events by start and returns the total', async () => {
     const { headers, body } = await app.api.get(
       `/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`,
     );
@@ -57,7 +57,7 @@ describe('GET /events', () => {
     expect(headers.get('link')).toContain('rel="next"');
   });
 
-  it('offers a link to the next page that asks for the same list', async () => {
+  it('links to the next page of the same list', async () => {
     const { body } = await app.api.get(
       `/events?categories=${category.id}&start_date=2031-01-01&end_date=2031-12-31&per_page=3`,
     );
@@ -100,21 +100,21 @@ describe('GET /events', () => {
     'ticketed=maybe',
     'tz=Mars/Base',
     'strict_dates=0',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     expect(await titles(query)).toBe(400);
   });
 
-  it('has no page beyond the last', async () => {
+  it('returns 404 beyond the last page', async () => {
     expect(await titles('starts_after=2031-01-01&page=9')).toBe(404);
   });
 
-  it('picks events whatever their date, but no hidden ones', async () => {
+  it('includes the named events of any date, except hidden ones', async () => {
     const past = await event('Past', '2001-01-01');
     const hidden = await event('Hidden too', '2031-01-01', { hide_from_listings: true });
     expect(await titles(`include=${past.id},${hidden.id},4711`)).toEqual(['Past']);
   });
 
-  it('tells no more of a protected event than when it is, unless the password is there', async () => {
+  it('shows only title and dates of a protected event without its password', async () => {
     const list = async (more: string) =>
       (await app.api.get(`/events?categories=${category.id}&start_date=2031-03-13&end_date=2031-03-13${more}`)).body;
     expect(await list('')).toMatchObject({
@@ -135,7 +135,7 @@ describe('GET /events', () => {
     });
   });
 
-  it('shows drafts to their authors and to editors alone', async () => {
+  it('shows drafts only to their authors and to editors', async () => {
     const author = app.given.author();
     const own = {
       title: 'Mine',

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const read = async (id: number, who: object = {}) => (await app.api.as(who).get(`/events/${id}`)).body;
 
 describe('an event with tickets', () => {
-  it('says so, what they cost, and, to who may change it, how many come', async () => {
+  it('shows providers and cost, and its attendance to editors', async () => {
     const { id } = await app.given.event();
     const free = await app.given.ticket({ capacity: 10 }, id);
     await app.given.ticket({ capacity: 5, price: 20, currency: 'EUR' }, id);
@@ -33,7 +33,7 @@ describe('an event with tickets', () => {
     });
   });
 
-  it('keeps a cost of its own, and tells search engines what the tickets cost when it has none', async () => {
+  it('keeps its own cost, or else shows that of the tickets in JSON-LD', async () => {
     const own = await app.given.event({ cost: '$7' });
     await app.given.ticket({ price: 20 }, own.id);
     expect(await read(own.id)).toMatchObject({ cost: '$7', cost_details: { values: ['7'] }, ticketed: ['tickets'] });
@@ -45,7 +45,7 @@ describe('an event with tickets', () => {
     });
   });
 
-  it('is like any other again without its last ticket', async () => {
+  it('loses its ticket members with its last ticket', async () => {
     const ticket = await app.given.ticket();
     await app.api.as(editor).delete(`/events/${ticket.event}/tickets/${ticket.id}`);
     const shown = await read(ticket.event, editor);
@@ -54,7 +54,7 @@ describe('an event with tickets', () => {
     expect(shown).not.toHaveProperty('attendance');
   });
 
-  it('takes them along when it is deleted for good', async () => {
+  it('deletes them when it is deleted for good', async () => {
     const ticket = await app.given.ticket();
     await app.given.attendee(ticket);
     expect(await app.api.as(editor).delete(`/events/${ticket.event}?force=true`)).toMatchObject({
@@ -70,7 +70,7 @@ describe('an event with tickets', () => {
 });
 
 describe('GET /events?ticketed', () => {
-  it('finds events with tickets, or without, and tells of them as a single read does', async () => {
+  it('finds events with or without tickets, with the members of a single read', async () => {
     const ids: number[] = [];
     const day = { start_date: '2041-05-01 10:00:00', end_date: '2041-05-01 11:00:00' };
     for (let i = 0; i < 4; i++) ids.push((await app.given.event({ ...day, password: i === 1 ? 'sesame' : '' })).id);
@@ -114,7 +114,7 @@ describe('GET /events?ticketed', () => {
 });
 
 describe('the changes of events', () => {
-  it('tell of tickets that come, change and go, and not of places that are taken', async () => {
+  it('include new, changed and deleted tickets, but no reservations', async () => {
     const { id } = await app.given.event();
     const follow = async (since: string) => {
       const { body } = await app.api.get(`/events/changes?per_page=200&since=${since}`);

@@ -28,13 +28,13 @@ const shown = (timezone: string, utc: string) => ({
 });
 
 describe.each(ZONES)('the time zone %s', (text, name, utc) => {
-  it('is taken when an event is made or changed', async () => {
+  it('is accepted when an event is created or changed', async () => {
     expect(await app.given.event({ ...TIMES, timezone: text })).toMatchObject(shown(name, utc));
     const { id } = await app.given.event({ ...TIMES });
     expect((await app.api.as(editor).patch(`/events/${id}`, { timezone: text })).body).toMatchObject(shown(name, utc));
   });
 
-  it('is the clock on which lists read moments', async () => {
+  it('sets the zone in which lists read dates', async () => {
     const { title } = await app.given.event({ ...TIMES, timezone: text });
     const range = 'strict_dates=true&starts_after=2031-07-01%2009:59&starts_before=2031-07-01%2010:01';
     const { body } = await app.api.get(`/events?${range}&tz=${encodeURIComponent(text)}&search=%22${String(title)}%22`);
@@ -52,7 +52,10 @@ describe.each(ZONES)('the time zone %s', (text, name, utc) => {
   });
 });
 
-it.each(['+15:00', '05:30', '+5', 'Mars Standard Time', '(UTC+01:00) Rome'])('%s is no time zone', async (timezone) => {
-  const { status, body } = await app.api.as(editor).post('/events', { title: 'x', ...TIMES, timezone });
-  expect([status, body]).toMatchObject([400, { data: { params: { timezone: 'Invalid parameter.' } } }]);
-});
+it.each(['+15:00', '05:30', '+5', 'Mars Standard Time', '(UTC+01:00) Rome'])(
+  'the time zone %s is rejected',
+  async (timezone) => {
+    const { status, body } = await app.api.as(editor).post('/events', { title: 'x', ...TIMES, timezone });
+    expect([status, body]).toMatchObject([400, { data: { params: { timezone: 'Invalid parameter.' } } }]);
+  },
+);

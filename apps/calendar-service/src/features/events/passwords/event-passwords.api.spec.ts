@@ -23,7 +23,7 @@ it('the password of an event is stored as an argon2id hash', async () => {
   ]);
 });
 
-it('a hash of an earlier version still counts, and is renewed by the next right password', async () => {
+it('a hash of an earlier version still works, and the next correct password renews it', async () => {
   const { id } = await app.given.event({ password: 'x' });
   await app.database.query(`UPDATE events SET password_hash = $2 WHERE id = $1`, [id, formerHash('sesame')]);
   expect(await statusOf(id, 'wrong')).toBe(403);
@@ -33,7 +33,7 @@ it('a hash of an earlier version still counts, and is renewed by the next right 
   expect([await statusOf(id, 'wrong'), await statusOf(id, 'sesame')]).toEqual([403, 200]);
 });
 
-it('ten wrong passwords for an event within a minute are looked at, and no more', async () => {
+it('at most ten wrong passwords per event and minute are checked', async () => {
   const [{ id }, other] = [
     await app.given.event({ password: 'sesame' }),
     await app.given.event({ password: 'sesame' }),
@@ -50,7 +50,7 @@ it('ten wrong passwords for an event within a minute are looked at, and no more'
   expect((await app.api.get(`/events/${id}.ics?password=sesame`)).status).toBe(429);
 });
 
-it('the same password again is no new guess, wherever it is sent', async () => {
+it('a repeated password does not count as another guess', async () => {
   const { id } = await app.given.event({ password: 'sesame', description: 'Within' });
   for (let time = 0; time < 15; time++) expect(await statusOf(id, 'wrong')).toBe(403);
   for (const path of [`/events?include=${id}&starts_after=2031-01-01`, '/events/changes', `/events/${id}.ics`]) {
@@ -60,7 +60,7 @@ it('the same password again is no new guess, wherever it is sent', async () => {
   }
 });
 
-it('a new password ends what the old one opened', async () => {
+it('a new password invalidates the old one', async () => {
   const { id } = await app.given.event({ password: 'sesame' });
   expect(await statusOf(id, 'sesame')).toBe(200);
   await app.api.as(app.given.editor()).patch(`/events/${id}`, { password: 'other' });

@@ -31,7 +31,7 @@ const told = (shown: readonly Shown[]) => shown.map(({ title, start_date }) => `
 const recurrence = async (id: number) =>
   (await app.api.as(editor).get(`/events/${id}`)).body as { recurrence: { rrule: string; exdates: string[] } };
 
-describe('a change of this one', () => {
+describe('a change with the scope this', () => {
   it.each(['PUT', 'PATCH', 'POST'])(
     'by %s makes it an event of its own, with all that the series has',
     async (method) => {
@@ -69,7 +69,7 @@ describe('a change of this one', () => {
     },
   );
 
-  it('is what naming an occurrence means by itself, in the body too', async () => {
+  it('is the default when the request or its body names an occurrence', async () => {
     const { id } = await series();
     const occurrence_id = await view.occurrenceId(id, 3);
     const { body } = await all(id, { occurrence_id, start_date: '2031-05-03 18:00' });
@@ -81,14 +81,14 @@ describe('a change of this one', () => {
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-02 10:00', '05-03 18:00', '05-04 10:00', '05-05 10:00']);
   });
 
-  it('is not undone when the series is worked out anew', async () => {
+  it('survives a new expansion of the series', async () => {
     const { id } = await series();
     await change(id, 2, 'this', { start_date: '2031-05-20 10:00' });
     await all(id, { rrule: 'FREQ=DAILY;COUNT=3' });
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-03 10:00', '05-20 10:00']);
   });
 
-  it('can be changed again, by its own address', async () => {
+  it('can be changed again at its own URL', async () => {
     const { id } = await series();
     const one = await change(id, 2, 'this', { title: 'Special' });
     expect((await all(one.id, { title: 'Very special', scope: 'this' })).body).toMatchObject({
@@ -100,7 +100,7 @@ describe('a change of this one', () => {
     expect((await all(one.id, { rrule: 'FREQ=DAILY' })).status).toBe(400);
   });
 
-  it.each(['rrule', 'exdates', 'rdates'])('takes no %s', async (name) => {
+  it.each(['rrule', 'exdates', 'rdates'])('rejects %s', async (name) => {
     const { id } = await series();
     const query = `occurrence_id=${await view.occurrenceId(id, 2)}`;
     expect(await app.api.as(editor).patch(`/events/${id}?${query}`, { [name]: '2031-05-09' })).toMatchObject({
@@ -110,8 +110,8 @@ describe('a change of this one', () => {
   });
 });
 
-describe('a change of this and the following', () => {
-  it.each(['PUT', 'PATCH', 'POST'])('by %s makes a series of what follows, and ends the first one', async (method) => {
+describe('a change with the scope following', () => {
+  it.each(['PUT', 'PATCH', 'POST'])('by %s starts a new series and ends the first one', async (method) => {
     const { id } = await series({ exdates: ['2031-05-04'] });
     const ids = (await view.occurrences(id)).map(({ occurrence_id }) => occurrence_id);
     const tail = await change(id, 3, 'following', { title: 'New' }, method);
@@ -140,7 +140,7 @@ describe('a change of this and the following', () => {
     expect((await view.times(tail.id)).slice(0, 3)).toEqual(['05-11 12:00', '05-15 12:00', '05-18 12:00']);
   });
 
-  it('takes what was changed on its own along', async () => {
+  it('moves separately changed occurrences to the new series', async () => {
     const { id } = await series();
     await change(id, 2, 'this', { title: 'Early' });
     const late = await change(id, 4, 'this', { title: 'Late' });
@@ -166,12 +166,12 @@ describe('a change of this and the following', () => {
     expect(single).toMatchObject({ recurrence: null, series_id: id });
   });
 
-  it('is a change of all from the first occurrence on', async () => {
+  it('changes the whole series from its first occurrence', async () => {
     const { id } = await series();
     expect(await change(id, 1, 'following', { title: 'All' })).toMatchObject({ id, title: 'All' });
   });
 
-  it('keeps the first series as the root of all that is split off', async () => {
+  it('keeps the first series as the root of all series split from it', async () => {
     const { id } = await series();
     const second = await change(id, 2, 'following', {});
     expect(await change(second.id, 2, 'following', {})).toMatchObject({
@@ -180,14 +180,14 @@ describe('a change of this and the following', () => {
     });
   });
 
-  it('does not begin at a date beside the rule', async () => {
+  it('cannot begin at one of the rdates', async () => {
     const { id } = await series({ rdates: ['2031-05-02 18:00'] });
     const query = `occurrence_date=2031-05-02 18:00&scope=following`;
     expect((await app.api.as(editor).patch(`/events/${id}?${query}`, { title: 'x' })).status).toBe(400);
   });
 });
 
-describe('a change of all', () => {
+describe('a change with the scope all', () => {
   it.each(['PUT', 'PATCH', 'POST'])(
     'by %s is what a series means without an occurrence, and keeps its occurrences',
     async (method) => {
@@ -203,7 +203,7 @@ describe('a change of all', () => {
     },
   );
 
-  it('by the dates of one occurrence moves every one as far', async () => {
+  it('by the dates of one occurrence moves all occurrences equally', async () => {
     const { id } = await series({ exdates: ['2031-05-02'], rdates: ['2031-05-20'] });
     const one = await change(id, 3, 'this', { title: 'Special' });
     const changed = await change(id, 2, 'all', { start_date: '2031-05-04 12:30', end_date: '2031-05-04 14:00' });
@@ -226,7 +226,7 @@ describe('a change of all', () => {
     expect(await view.times(id)).toEqual(['05-02 09:00', '05-05 09:00', '05-16 09:00', '05-19 09:00']);
   });
 
-  it('to another day needs the rule as well, where that names days which do not simply move', async () => {
+  it('to another day requires a new rule when its days cannot move along', async () => {
     const { id } = await series({ rrule: 'FREQ=MONTHLY;BYDAY=1TH;COUNT=3' });
     expect(await all(id, { start_date: '2031-05-02 10:00' })).toMatchObject({
       status: 400,
@@ -254,7 +254,7 @@ describe('a change of all', () => {
     ]);
   });
 
-  it('by another rule takes what no longer happens out of the lists', async () => {
+  it('by another rule removes its former occurrences from lists', async () => {
     const { id } = await series();
     const one = await change(id, 4, 'this', { title: 'Special' });
     await all(id, { rrule: 'FREQ=DAILY;INTERVAL=2;COUNT=2' });
@@ -280,7 +280,7 @@ describe('a change of all', () => {
 });
 
 describe('the part of a series', () => {
-  it.each(['this', 'following'])('that begins with an occurrence needs one: %s', async (scope) => {
+  it.each(['this', 'following'])('requires an occurrence for the scope %s', async (scope) => {
     const { id } = await series();
     expect(await all(id, { title: 'x', scope })).toMatchObject({
       status: 400,
@@ -288,19 +288,19 @@ describe('the part of a series', () => {
     });
   });
 
-  it('is this, following or all', async () => {
+  it('rejects scopes other than this, following and all', async () => {
     const { id } = await series();
     expect((await all(id, { title: 'x', scope: 'some' })).status).toBe(400);
     expect((await app.api.as(editor).delete(`/events/${id}?scope=some`)).status).toBe(400);
   });
 
-  it('of an event that happens once is all of it', async () => {
+  it('of a single event is the whole event', async () => {
     const { id } = await app.given.event();
     for (const scope of ['this', 'following', 'all'])
       expect((await all(id, { title: scope, scope })).body).toMatchObject({ id, title: scope });
   });
 
-  it('is changed and deleted by those alone who may change and delete the event', async () => {
+  it('can be changed and deleted only by callers with these rights on the event', async () => {
     const author = app.given.author();
     const { id } = await app.given.event({ rrule: 'FREQ=DAILY;COUNT=5', timezone: 'Europe/Prague' }, author);
     const query = `occurrence_id=${await view.occurrenceId(id, 2)}`;
@@ -315,7 +315,7 @@ describe('the part of a series', () => {
     });
   });
 
-  it('is changed by two at once as if one came after the other', async () => {
+  it('applies two concurrent changes one after the other', async () => {
     const { id } = await series();
     const [third, fourth] = [await view.occurrenceId(id, 3), await view.occurrenceId(id, 4)];
     const answers = await Promise.all([
@@ -332,6 +332,6 @@ describe('the part of a series', () => {
   });
 });
 
-it('all of this leaves the kept sums right', async () => {
+it('changes of series keep the stored sums correct', async () => {
   expect(await app.database.query(SUMS.kept)).toEqual(await app.database.query(SUMS.counted));
 });

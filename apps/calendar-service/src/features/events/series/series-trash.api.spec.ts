@@ -30,7 +30,7 @@ const days = async (...ids: number[]) =>
   (await view.listed(...ids)).map(({ start_date }) => Number(start_date.slice(8, 10)));
 
 describe('the trash of a single occurrence', () => {
-  it('is a date left out of the series, and it comes back by its date', async () => {
+  it('adds the date to the exdates, and restores it by its date', async () => {
     const { id } = await series();
     expect(await remove(id, at(2, 'this'))).toMatchObject({ id, start_date: '2031-05-02 10:00:00' });
     expect(await days(id)).toEqual([1, 3, 4, 5]);
@@ -43,7 +43,7 @@ describe('the trash of a single occurrence', () => {
     expect((await app.api.as(editor).post(`/events/${id}/restore?${at(2, 'this')}`)).status).toBe(400);
   });
 
-  it('of the only one that is left is that of the series', async () => {
+  it('deletes the series with its last occurrence', async () => {
     const { id } = await series({ rrule: 'FREQ=DAILY;COUNT=2' });
     await remove(id, at(1, 'this'));
     expect(await remove(id, at(2, 'this'))).toMatchObject({ status: 'trash' });
@@ -51,7 +51,7 @@ describe('the trash of a single occurrence', () => {
     expect(await days(id)).toEqual([2]);
   });
 
-  it('holds what was changed on its own, and what it replaced does not come back', async () => {
+  it('holds a separately changed occurrence, and the replaced one stays away', async () => {
     const { id } = await series();
     const one = await replace(id, 2);
     expect(await remove(one.id)).toMatchObject({ status: 'trash' });
@@ -66,7 +66,7 @@ describe('the trash of a single occurrence', () => {
 });
 
 describe('the trash of this and the following', () => {
-  it('holds them as a series, which comes back', async () => {
+  it('holds them as a series that can be restored', async () => {
     const { id, slug } = await series();
     const one = await replace(id, 4);
     const tail = await remove(id, at(3, 'following'));
@@ -76,7 +76,7 @@ describe('the trash of this and the following', () => {
     expect(await days(id, tail.id, one.id)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('is passed by with force', async () => {
+  it('is skipped with force', async () => {
     const { id } = await series();
     const one = await replace(id, 4);
     expect(await remove(id, `${at(3, 'following')}&force=true`)).toMatchObject({ start_date: '2031-05-03 10:00:00' });
@@ -86,7 +86,7 @@ describe('the trash of this and the following', () => {
 });
 
 describe('the trash of all', () => {
-  it('takes what was changed on its own along, and gives it back, but for what had gone there before', async () => {
+  it('includes separately changed occurrences, and restores those that went with the series', async () => {
     const { id } = await series();
     const [second, third] = [await replace(id, 2), await replace(id, 3)];
     await remove(second.id);
@@ -99,7 +99,7 @@ describe('the trash of all', () => {
     expect((await app.api.get(`/events/${third.id}`)).body).toMatchObject({ title: 'On the 3th', slug: third['slug'] });
   });
 
-  it('is passed by with force; what was split off stays', async () => {
+  it('is skipped with force, and series split off stay', async () => {
     const { id } = await series();
     const one = await replace(id, 2);
     const tail = await done(app.api.as(editor).patch(`/events/${id}?${at(4, 'following')}`, { title: 'Split off' }));
@@ -109,6 +109,6 @@ describe('the trash of all', () => {
   });
 });
 
-it('all of this leaves the kept sums right', async () => {
+it('deletions and restores keep the stored sums correct', async () => {
   expect(await app.database.query(SUMS.kept)).toEqual(await app.database.query(SUMS.counted));
 });

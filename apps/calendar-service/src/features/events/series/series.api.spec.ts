@@ -21,7 +21,7 @@ const create = (fields: object) =>
     .post('/events', { title: 'x', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00', ...fields });
 
 describe('an event with a rule', () => {
-  it('is listed once for each time that it takes place, with that time', async () => {
+  it('is listed once for each occurrence, with its time', async () => {
     const { id } = await series();
     const listed = await view.listed(id);
     expect(listed.map(({ start_date, utc_start_date, end_date }) => [start_date, utc_start_date, end_date])).toEqual(
@@ -36,7 +36,7 @@ describe('an event with a rule', () => {
       });
   });
 
-  it('counts as often in the total, and pages go through it', async () => {
+  it('counts each occurrence in the total and on pages', async () => {
     const venue = await app.given.venue();
     await series({ venue: venue.id });
     const query = `/events?start_date=2031-01-01&end_date=2032-01-01&venue=${venue.id}&per_page=3`;
@@ -51,7 +51,7 @@ describe('an event with a rule', () => {
     ['2031-05-04', '2031-05-04', ['05-04']],
     ['2031-05-05', '2031-06-01', []],
     ['2031-04-01', '2031-05-01', ['05-01']],
-  ])('is listed between %s and %s only as often as it takes place then', async (from, to, days) => {
+  ])('lists between %s and %s only the occurrences in that time', async (from, to, days) => {
     const venue = await app.given.venue();
     await series({ venue: venue.id });
     const { body } = await app.api.get(`/events?start_date=${from}&end_date=${to}&venue=${venue.id}`);
@@ -72,7 +72,7 @@ describe('an event with a rule', () => {
     ]);
   });
 
-  it('is read by itself as it takes place first, or as it does at an occurrence', async () => {
+  it('shows its first occurrence, or the requested one, when read alone', async () => {
     const { id } = await series();
     const third = await view.occurrenceId(id, 3);
     expect((await app.api.get(`/events/${id}`)).body).toMatchObject({
@@ -89,7 +89,7 @@ describe('an event with a rule', () => {
     expect((await app.api.get(`/events/${id}?occurrence_date=2031-05-03 10:00`)).body).toMatchObject(at);
   });
 
-  it('has no occurrence of another event, and none that nobody wrote', async () => {
+  it('returns 404 for occurrences of other events and unknown ones', async () => {
     const [one, other] = [await series(), await series()];
     const foreign = await view.occurrenceId(other.id, 1);
     for (const query of [`occurrence_id=${foreign}`, 'occurrence_date=2031-05-09 10:00'])
@@ -100,7 +100,7 @@ describe('an event with a rule', () => {
     expect((await app.api.get(`/events/${one.id}?occurrence_id=x`)).status).toBe(400);
   });
 
-  it('takes lines of iCalendar, dates in lists and texts, and says them in one form', async () => {
+  it('accepts iCalendar lines, lists and texts, and returns one form', async () => {
     const zone = { timezone: 'America/New_York' };
     const lines =
       'RRULE:freq=daily;until=20310505T140000Z\nEXDATE;TZID=America/New_York:20310502T100000\nRDATE:20310601T220000Z';
@@ -124,7 +124,7 @@ describe('an event with a rule', () => {
     });
   });
 
-  it('can be one of dates alone', async () => {
+  it('can consist of rdates alone', async () => {
     const { body } = await create({ rdates: ['2031-05-10', '2031-05-20 18:00'] });
     expect(body).toMatchObject({ recurrence: { rrule: '' } });
     expect(await view.times((body as { id: number }).id)).toEqual(['05-01 10:00', '05-10 10:00', '05-20 18:00']);
@@ -156,7 +156,7 @@ describe('an event with a rule', () => {
     ['exdates', { exdates: ['2031-05-02'] }],
     ['rdates', { rrule: 'FREQ=DAILY;COUNT=2', rdates: [20310502] }],
     ['rdates', { rrule: 'FREQ=DAILY;COUNT=2', rdates: ['2031-04-02'] }],
-  ])('is refused, by the name of %s: %j', async (name, fields) => {
+  ])('rejects %s: %j', async (name, fields) => {
     const { status, body } = await create(fields);
     expect(status).toBe(400);
     const { params } = (body as { data: { params: Record<string, string> } }).data;
@@ -164,7 +164,7 @@ describe('an event with a rule', () => {
     expect(params[name]).toMatch(new RegExp(`^${name} .+\\.$`));
   });
 
-  it('answers as the calendar describes itself, and so does what comes from it', async () => {
+  it('matches the API description, and so do its replacements', async () => {
     const answers = new DescribedAnswers(JSON.parse((await app.api.get('/doc')).text));
     const { id } = await series({ exdates: ['2031-05-04'] });
     const one = await app.api.as(editor).patch(`/events/${id}?occurrence_date=2031-05-01`, { title: 'Special' });
@@ -180,7 +180,7 @@ describe('an event with a rule', () => {
     }
   });
 
-  it('says nothing of that when it happens once', async () => {
+  it('has no recurrence members when it is a single event', async () => {
     const { id } = await app.given.event();
     for (const { body } of [
       await create({ rrule: '' }),
@@ -192,7 +192,7 @@ describe('an event with a rule', () => {
 });
 
 describe('GET /events/{id}/occurrences', () => {
-  it('lists all of them, or those of some days, page by page', async () => {
+  it('lists all occurrences, or those of given days, in pages', async () => {
     const { id } = await series();
     expect(await app.api.get(`/events/${id}/occurrences?per_page=3&page=2`)).toMatchObject({
       status: 200,
@@ -208,14 +208,14 @@ describe('GET /events/{id}/occurrences', () => {
     expect((await app.api.get(`/events/${id}/occurrences?start_date=someday`)).status).toBe(400);
   });
 
-  it('shows what replaces an occurrence to those alone who may see it', async () => {
+  it('shows a replacement only to callers who may read it', async () => {
     const { id } = await series();
     await app.api.as(editor).patch(`/events/${id}?occurrence_date=2031-05-02 10:00`, { status: 'draft' });
     expect(await view.times(id)).toHaveLength(4);
     expect(await app.api.get(`/events/${id}/occurrences`)).toMatchObject({ body: { total: 3 } });
   });
 
-  it('of an event that happens once is that one', async () => {
+  it('lists a single event as its only occurrence', async () => {
     const { id } = await app.given.event();
     expect(await app.api.get(`/events/${id}/occurrences`)).toMatchObject({ body: { total: 1, occurrences: [{ id }] } });
   });

@@ -34,7 +34,7 @@ const MENDED = [
 ] as const;
 
 describe('an event whose stored rule cannot be read', () => {
-  it.each(MENDED)('gets %s', async (_, input, times) => {
+  it.each(MENDED)('accepts %s', async (_, input, times) => {
     const id = await broken();
     expect((await app.api.as(editor).put(`/events/${id}`, input)).status).toBe(200);
     expect(await new SeriesView(app, editor).times(id)).toEqual(times);
@@ -47,7 +47,7 @@ describe('an event whose stored rule cannot be read', () => {
     ['DELETE', '?occurrence_date=2031-05-03 10:00', undefined],
     ['DELETE', '', undefined],
     ['GET', '/occurrences', undefined],
-  ] as const)('answers what does not need the rule: %s %s', async (method, path, body) => {
+  ] as const)('answers requests that do not need the rule: %s %s', async (method, path, body) => {
     expect((await app.api.as(editor).send(method, `/events/${await broken()}${path}`, body)).status).toBe(200);
   });
 
@@ -59,7 +59,7 @@ describe('an event whose stored rule cannot be read', () => {
     ['PUT', '?occurrence_date=2031-05-03 10:00&scope=following', { title: 'Rest' }],
     ['DELETE', '?occurrence_date=2031-05-03 10:00&scope=following', undefined],
     ['POST', '/restore?occurrence_date=2031-05-02 10:00', undefined],
-  ] as const)('refuses what needs the rule, with the reason: %s %s %j', async (method, path, input) => {
+  ] as const)('rejects requests that need the rule, with the reason: %s %s %j', async (method, path, input) => {
     const { status, body } = await app.api.as(editor).send(method, `/events/${await broken()}${path}`, input);
     expect({ status, body }).toMatchObject({
       status: 400,

@@ -100,7 +100,7 @@ describe('a window beyond the horizon', () => {
     expect(id).toBeGreaterThan(0);
   });
 
-  it('is reached by the date of an occurrence, to read it and to change it', async () => {
+  it('can be reached by an occurrence date, for reading and changing', async () => {
     const { id } = await endless('FREQ=WEEKLY');
     const [read, changed] = [today.plus({ weeks: 150 }), today.plus({ weeks: 300 })].map(wall);
     expect((await get(`/events/${id}?occurrence_date=${read}`)).body).toMatchObject({ start_date: read });
@@ -109,7 +109,7 @@ describe('a window beyond the horizon', () => {
     expect((await get(`/events/${id}?occurrence_date=${wall(today.plus({ weeks: 150, hours: 1 }))}`)).status).toBe(404);
   });
 
-  it('keeps what it found, with its ids, when the series changes', async () => {
+  it('keeps its occurrences and their ids when the series changes', async () => {
     const { id } = await endless('FREQ=WEEKLY');
     const path = `/events/${id}/occurrences?start_date=${day(today.plus({ years: 4 }))}&end_date=${day(today.plus({ years: 4, weeks: 5 }))}`;
     const before = (await get(path)).body.occurrences.map(({ occurrence_id }) => occurrence_id);
@@ -119,7 +119,7 @@ describe('a window beyond the horizon', () => {
     expect((await get(path)).body.occurrences.map(({ occurrence_id }) => occurrence_id)).toEqual(before);
   });
 
-  it('does not reach what a caller cannot see', async () => {
+  it('does not extend series that the caller may not read', async () => {
     const { id } = await endless('FREQ=WEEKLY', { status: 'draft', title: 'Secret' });
     const { body } = (await app.api.get(
       `/events?start_date=${day(today.plus({ years: 30 }))}&end_date=2099-01-01&search=secret`,
@@ -134,7 +134,7 @@ describe('a window beyond the horizon', () => {
 });
 
 describe('a window beyond ten years', () => {
-  it('says up to when it is complete', async () => {
+  it('names the end of the complete part', async () => {
     await endless('FREQ=WEEKLY', { title: 'Ever' });
     const from = today.plus({ years: 9 });
     const { body, headers } = await get(
@@ -165,7 +165,7 @@ describe('a window beyond ten years', () => {
   });
 });
 
-it('a dense series is written up to 10,000 occurrences ahead, and the answer says so', async () => {
+it('a dense series is expanded up to 10,000 occurrences ahead, and the answer names the end', async () => {
   const { id } = await endless('FREQ=HOURLY;INTERVAL=2', { title: 'Dense' });
   const from = today.plus({ years: 8 });
   const query = `search=dense&start_date=${day(from)}&end_date=${day(from.plus({ days: 1 }))}`;
@@ -184,7 +184,7 @@ it('a dense series is written up to 10,000 occurrences ahead, and the answer say
   expect(await count()).toBe(written);
 });
 
-it('a series whose rule cannot be read keeps no list from answering', async () => {
+it('a series with a broken rule does not fail lists', async () => {
   const { id } = await endless('FREQ=DAILY', { title: 'Broken' });
   await app.database.query(`UPDATE events SET rrule = 'FREQ=SOMETIMES' WHERE id = $1`, [id]);
   const { status, body } = await get(
@@ -193,7 +193,7 @@ it('a series whose rule cannot be read keeps no list from answering', async () =
   expect({ status, until: body.occurrences_until }).toEqual({ status: 200, until: expect.any(String) as string });
 });
 
-it('a caller who leaves, or a database that is busy, ends the work and is no failure of a series', async () => {
+it('a closed connection or a busy database ends the extension without a failure count', async () => {
   await endless('FREQ=DAILY', { title: 'Left alone' });
   await endless('FREQ=DAILY', { title: 'Left alone' });
   const extend = jest

@@ -51,7 +51,7 @@ const starts = async (id: number) =>
   ).map(({ start }) => start);
 const later = (months: number) => today.plus({ months }).toJSDate();
 
-it('a rule without end is written as far ahead as is set, and a month more', async () => {
+it('an unbounded series is expanded up to the horizon and one month more', async () => {
   const { id } = await weekly();
   const end = DateTime.utc().plus({ months: 7 });
   const written = await starts(id);
@@ -59,7 +59,7 @@ it('a rule without end is written as far ahead as is set, and a month more', asy
   expect(written.at(-1)! <= wall(end)).toBe(true);
 });
 
-it('is written on as time goes by, without what was left out or replaced, and once', async () => {
+it('an extension adds each occurrence once, without exdates and replaced ones', async () => {
   const { id } = await weekly();
   const [leftOut, replaced] = [today.plus({ weeks: 40 }), today.plus({ weeks: 2 })].map(wall);
   await app.api.as(editor).patch(`/events/${id}`, { exdates: [leftOut] });
@@ -75,7 +75,7 @@ it('is written on as time goes by, without what was left out or replaced, and on
   expect(after.slice(0, before.length)).toEqual(before);
 });
 
-it('leaves alone what has an end that is written, or happens once', async () => {
+it('an extension skips bounded series and single events', async () => {
   const [counted, single] = [await weekly({ rrule: 'FREQ=WEEKLY;COUNT=60' }), await app.given.event()];
   await roller.roll(later(24));
   expect([(await starts(counted.id)).length, (await starts(single.id)).length]).toEqual([60, 1]);
@@ -86,7 +86,7 @@ it('leaves alone what has an end that is written, or happens once', async () => 
   ).toEqual([]);
 });
 
-it('is done by one process at a time', async () => {
+it('only one process at a time extends series', async () => {
   const { id } = await weekly();
   const other = new Database(app.database.source, () => undefined);
   await other.transaction(async () => {
@@ -118,7 +118,7 @@ describe('the feed of changes', () => {
     throw new Error(`the feed does not tell of ${id}`);
   }
 
-  it('tells of a series that was changed once, and not that it was written on', async () => {
+  it('reports a change of a series once, and no extensions', async () => {
     const { id } = await weekly();
     const first = await upTo(id);
     await app.api.as(editor).patch(`/events/${id}`, { title: 'New', start_date: wall(today.plus({ hours: 2 })) });
@@ -130,7 +130,7 @@ describe('the feed of changes', () => {
   });
 });
 
-it('goes on with the others when one cannot be extended, and counts that', async () => {
+it('a series that cannot be extended is counted and skipped', async () => {
   const [first, broken, last] = [await weekly(), await weekly(), await weekly()];
   const ahead = (days: number) => today.plus({ days }).toISO();
   for (const [index, { id }] of [first, broken, last].entries())
@@ -147,7 +147,7 @@ it('goes on with the others when one cannot be extended, and counts that', async
 const counted = async (): Promise<number> =>
   Number(/^almanac_series_extension_failures_total (\d+)/m.exec(await metrics.metrics())?.[1] ?? 0);
 
-it('ten years of a daily event are written and changed in one request each', async () => {
+it('ten years of a daily event are stored or changed by one request', async () => {
   const view = new SeriesView(app, editor);
   const { id } = await app.given.event({
     rrule: 'FREQ=DAILY;COUNT=3653',

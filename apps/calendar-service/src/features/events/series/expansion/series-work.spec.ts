@@ -44,8 +44,8 @@ const LARGE = [
   [`FREQ=MONTHLY;BYMONTHDAY=${all(31)};BYMONTH=${all(12)};COUNT=3000`],
 ];
 
-describe('a rule that makes much work', () => {
-  it.each(LARGE)('is followed in a worker, with the same result: %s', async (text) => {
+describe('an expensive rule', () => {
+  it.each(LARGE)('is expanded in a worker with the same result: %s', async (text) => {
     const given = dates('2031-01-01 10:00');
     const series = recurrence(text, given);
     const end = expansionEnd(given, series.rule, NOW, 24);
@@ -53,7 +53,7 @@ describe('a rule that makes much work', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is cut in a worker, with the same result', async () => {
+  it('is split in a worker with the same result', async () => {
     const given = dates('2031-01-01 10:00');
     const series = recurrence('FREQ=HOURLY;COUNT=10000', given);
     const at = wallClock('2032-01-01 10:00:00');
@@ -64,7 +64,7 @@ describe('a rule that makes much work', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is looked for in a worker when its days are not soon found', async () => {
+  it('is searched in a worker when its first days are rare', async () => {
     const { rule } = recurrence('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', dates('2031-01-01 10:00'));
     expect(await work.neverComes(rule, wallClock('2031-01-01 10:00:00'))).toBe(true);
     expect(run).toHaveBeenCalledTimes(1);
@@ -83,7 +83,7 @@ const USUAL = [
 ];
 
 describe('a usual rule', () => {
-  it.each(USUAL)('is followed at once: %s', async (text) => {
+  it.each(USUAL)('is expanded without a worker: %s', async (text) => {
     const given = dates('2031-01-07 10:00');
     const series = recurrence(text, given);
     await work.expand(given, series, expansionEnd(given, series.rule, NOW, 24));
@@ -91,7 +91,7 @@ describe('a usual rule', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  it('is written on at once by a month, however long ago it began', async () => {
+  it('is extended by a month without a worker, even after decades', async () => {
     const given = dates('1990-01-01 10:00');
     const series = recurrence('FREQ=DAILY', given);
     const known = { after: new Date('2031-01-01T12:00:00Z'), most: MAX_OCCURRENCES };
@@ -108,7 +108,7 @@ it.each([
   'FREQ=MONTHLY;INTERVAL=5',
   'FREQ=YEARLY;INTERVAL=3',
   'FREQ=DAILY;COUNT=9000',
-])('a series that is written on has the same occurrences as one written at once: %s', async (text) => {
+])('an extended series has the same occurrences as one expanded at once: %s', async (text) => {
   const given = dates('1995-02-01 02:30');
   const series = recurrence(text, given, 3);
   const [middle, end] = [wallClock('2001-03-25 02:45:00'), wallClock('2004-08-01 00:00:00')];

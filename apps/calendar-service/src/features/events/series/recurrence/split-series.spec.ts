@@ -66,7 +66,7 @@ function made({
   return { dates, recurrence: { rule, exdates, rdates: [] } };
 }
 
-it('the two parts of a series take place when it did', () => {
+it('the two parts of a series have its occurrences', () => {
   fc.assert(
     fc.property(given, (input) => {
       const { dates, recurrence } = made(input);
@@ -84,7 +84,7 @@ it('the two parts of a series take place when it did', () => {
   );
 });
 
-it('a series that moves takes place as much later, every time', () => {
+it('a moved series moves all its occurrences equally', () => {
   const shifts = fc.record({ days: fc.integer({ min: -10, max: 10 }), hours: fc.constantFrom(0, 3) });
   fc.assert(
     fc.property(given, shifts, (input, { days, hours }) => {
