@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BindConfig, Connection } from 'pg';
+import { Database } from '@almanac/database';
+import type { BindConfig, Connection, Pool, PoolClient } from 'pg';
 import { readCalendarSettings } from '../../apps/calendar-service/src/config';
 import { createCalendarApp } from '../../apps/calendar-service/src/start';
 import { readContentSettings } from '../../apps/content-service/src/config';
@@ -40,11 +41,12 @@ export async function recordStatements(
     calendar: () => createCalendarApp(readCalendarSettings(env)),
   };
   const recorded = new Map<string, Statement[]>();
-  const stop = record();
   try {
     // One after the other, so that periodic tasks of the other service are not recorded.
     for (const service of ['content', 'calendar'] as const) {
       const app = await create[service]();
+      const { pool } = app.get(Database);
+      if (pool) record(pool);
       await app.listen(0, '127.0.0.1');
       const url = await app.getUrl();
       for (const one of cases.filter((other) => other.service === service))
@@ -53,7 +55,6 @@ export async function recordStatements(
     }
     return recorded;
   } finally {
-    stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -79,24 +80,29 @@ async function statementsOf(
 
 let statements: Statement[] = [];
 
-/** Notes all statements with parameters of this process, until the returned function is called. */
-function record(): () => void {
-  const { parse, bind } = Connection.prototype;
-  const texts = new WeakMap<Connection, string>();
-  Connection.prototype.parse = function (this: Connection, statement, more) {
-    texts.set(this, statement.text);
-    parse.call(this, statement, more);
-  };
-  Connection.prototype.bind = function (this: Connection, bound, more) {
-    statements.push({ text: texts.get(this) ?? '', values: bound ? textsOf(bound) : [] });
-    bind.call(this, bound, more);
-  };
-  return () => Object.assign(Connection.prototype, { parse, bind });
+/** Notes the statements with parameters of all connections of a pool. */
+function record(pool: Pool): void {
+  const seen = new WeakSet<Connection>();
+  pool.on('acquire', ({ connection }: PoolClient) => {
+    if (seen.has(connection)) return;
+    seen.add(connection);
+    const parse = connection.parse.bind(connection);
+    const bind = connection.bind.bind(connection);
+    let text = '';
+    connection.parse = (statement, more) => {
+      text = statement.text;
+      parse(statement, more);
+    };
+    connection.bind = (bound, more) => {
+      statements.push({ text, values: bound ? textsOf(bound) : [] });
+      bind(bound, more);
+    };
+  });
 }
 
 const textsOf = ({ values = [], valueMapper = (value: unknown) => value }: BindConfig): (string | null)[] =>
   values.map((value, index) => {
     const sent: unknown = valueMapper(value, index);
-    if (Buffer.isBuffer(sent)) return `\\x${sent.toString('hex')}`;
-    return sent === null || sent === undefined ? null : String(sent);
+    if (typeof sent === 'string') return sent;
+    return Buffer.isBuffer(sent) ? `\\x${sent.toString('hex')}` : null;
   });

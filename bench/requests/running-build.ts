@@ -22,7 +22,7 @@ export async function startBuild(
   { pages, events, profile }: { pages: number; events: number; profile: string | undefined },
 ): Promise<RunningBuild> {
   const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
-  const { base, databaseUrl, launcher, stop } = await startWholeSystem(
+  const system = await startWholeSystem(
     'bench',
     {
       ADMIN_API_TOKEN: token,
@@ -33,22 +33,30 @@ export async function startBuild(
     },
     root,
   );
+  const { base, launcher } = system;
   try {
-    await seedContent(databaseUrl('content'), pages, pages, true);
+    await seedContent(system.databaseUrl('content'), pages, pages, true);
     const authorization = `Token ${token}`;
     await seedCalendar({ url: base }, events, authorization);
-    for (const service of ['content', 'calendar'] as const) await analyze(databaseUrl(service));
+    for (const service of ['content', 'calendar'] as const) await analyze(system.databaseUrl(service));
     const answer = await fetch(`${base}/calendar/events/v1/events?per_page=50`);
     const listed = (await answer.json()) as { events: { id: number; slug: string }[] };
     const parts = {
       gateway: meterOf(programOf(launcher, 'gateway')),
       content: meterOf(programOf(launcher, 'content-service')),
       calendar: meterOf(programOf(launcher, 'calendar-service')),
-      postgresql: meterOf(await postmasterOf(databaseUrl('content'))),
+      postgresql: meterOf(await postmasterOf(system.databaseUrl('content'))),
     };
-    return { url: base, parts, token, events: listed.events, databaseUrl, stop };
+    return {
+      url: base,
+      parts,
+      token,
+      events: listed.events,
+      databaseUrl: (service) => system.databaseUrl(service),
+      stop: () => system.stop(),
+    };
   } catch (failure) {
-    await stop();
+    await system.stop();
     throw failure;
   }
 }
