@@ -6,3 +6,4 @@ export type { FormerMigrations } from './former-migrations';
 export { migrate } from './migrate';
 export { insertRows, type RowShape } from './insert-rows';
 export { snakeCase } from './snake-case';
+export { PLANNED_ANEW } from './statement-cache';

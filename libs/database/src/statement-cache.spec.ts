@@ -2,7 +2,7 @@ import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { createDataSource } from './data-source';
 import { Database } from './database';
-import { MAX_STATEMENTS } from './statement-cache';
+import { MAX_STATEMENTS, PLANNED_ANEW } from './statement-cache';
 
 let clone: TestDatabase;
 const sources: DataSource[] = [];
@@ -49,6 +49,13 @@ describe('prepared statements', () => {
     expect(kept).toContain(text(0));
     expect(kept).not.toContain(text(1));
     expect(await database.query(text(1), [7])).toEqual([{ n1: 7 }]);
+  });
+
+  it('leave out a statement that asks to be planned anew', async () => {
+    const database = await connect(true);
+    for (let n = 0; n < 2; n += 1)
+      expect(await database.query(`${PLANNED_ANEW}SELECT $1::int AS n`, [n])).toEqual([{ n }]);
+    expect(await prepared(database)).toEqual([]);
   });
 
   it('are off by the setting', async () => {

@@ -4,6 +4,12 @@ import { type BindConfig, type ClientBase, type Connection, DatabaseError } from
 /** PostgreSQL holds parsed statements and their plans in the memory of each connection. */
 export const MAX_STATEMENTS = 200;
 
+/**
+ * Begins the text of a statement whose best plan depends on its parameters, so that it is planned at each run.
+ * PostgreSQL's generic plan of such a statement can look cheaper than it is.
+ */
+export const PLANNED_ANEW = '/* planned anew */ ';
+
 /** Grows when a schema change has invalidated a statement: then all connections of a pool forget theirs. */
 export interface SchemaVersion {
   value: number;
@@ -49,6 +55,11 @@ export class StatementCache {
       query(text);
     };
     connection.parse = (sent, more) => {
+      this.running = undefined;
+      if (sent.text.startsWith(PLANNED_ANEW)) {
+        parse(sent, more);
+        return;
+      }
       const statement = this.statementFor(sent.text);
       this.running = { text: sent.text, statement };
       if (!statement.isParsed) parse({ ...sent, name: statement.name }, more);

@@ -1,4 +1,4 @@
-import type { Database } from '@almanac/database';
+import { type Database, PLANNED_ANEW } from '@almanac/database';
 import type { PageQuery } from '@almanac/listing';
 
 export interface PageSource {
@@ -12,6 +12,8 @@ export interface PageSource {
   total?: string;
   /** Values of the `$n` in the texts above. */
   values: unknown[];
+  /** The number of matches varies so much with the values that one plan does not serve them all. */
+  isPlannedAnew?: boolean;
 }
 
 export interface NarrowPageSource extends PageSource {
@@ -34,14 +36,14 @@ interface Bookkeeping {
 /** Reads one page and the exact number of matches in one round trip. */
 export async function fetchPage<Row extends object>(
   database: Database,
-  { select, from, where, orderBy, total, values }: PageSource,
+  { select, from, where, orderBy, total, values, isPlannedAnew = false }: PageSource,
   page: PageQuery,
 ): Promise<Page<Row>> {
   const rows = `SELECT ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(page)}`;
   const counted = `SELECT ${total ?? `count(*)::int`} AS total${total === undefined ? ` FROM ${from} WHERE ${where}` : ''}`;
   // Rows are numbered after the page is cut, so that only its rows are read in full. The left join keeps one row when the page is empty, so
   // that the total always comes back.
-  const sql = `SELECT listed.*, counted.total AS "$total"
+  const sql = `${isPlannedAnew ? PLANNED_ANEW : ''}SELECT listed.*, counted.total AS "$total"
     FROM (${counted}) counted
     LEFT JOIN (SELECT cut.*, row_number() OVER () AS "$row" FROM (${rows}) cut) listed ON TRUE ORDER BY listed."$row"`;
   const found = await database.query<Row & Bookkeeping>(sql, values);
@@ -54,12 +56,12 @@ export async function fetchPage<Row extends object>(
  */
 export async function fetchNarrowPage<Row extends object>(
   database: Database,
-  { select, from, where, orderBy, values, found, read }: NarrowPageSource,
+  { select, from, where, orderBy, values, found, read, isPlannedAnew = false }: NarrowPageSource,
   page: PageQuery,
 ): Promise<Page<Row>> {
   const cut = `SELECT ${found}, count(*) OVER ()::int AS "$total" FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(page)}`;
   const rows = await database.query<Row & Bookkeeping>(
-    `SELECT ${select}, match."$total", match."$row" FROM (SELECT cut.*, row_number() OVER () AS "$row" FROM (${cut}) cut) match ${read}
+    `${isPlannedAnew ? PLANNED_ANEW : ''}SELECT ${select}, match."$total", match."$row" FROM (SELECT cut.*, row_number() OVER () AS "$row" FROM (${cut}) cut) match ${read}
       ORDER BY match."$row"`,
     values,
   );

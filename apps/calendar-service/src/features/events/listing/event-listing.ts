@@ -24,7 +24,8 @@ export class EventListing {
     const { status, geoloc_lat: near } = filter.filters;
     const { from, where, isByDateAndStatus } = matching(filter, actor, parameters);
     const fields = fieldsOf(filter);
-    const source = { from, orderBy: `${orderBy(fields, query)}, occurrence.id`, values: parameters.values };
+    const order = `${orderBy(fields, query)}, occurrence.id`;
+    const source = { from, orderBy: order, values: parameters.values, isPlannedAnew: true };
     if (isNarrow(filter.filters) || isOldestFirst(query)) {
       const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
