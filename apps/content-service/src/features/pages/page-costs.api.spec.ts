@@ -44,6 +44,25 @@ it('a page read costs one query once it was rendered', async () => {
   expect(Math.min(...costs.map(({ bytes }) => bytes))).toBeGreaterThan(BODY_BYTES);
 });
 
+/** The texts of the statements that all connections sent during `work`. */
+async function statements(work: () => Promise<unknown>): Promise<string[]> {
+  const before = listener.mock.calls.length;
+  await work();
+  return listener.mock.calls.slice(before).map(([query]: unknown[]) => JSON.stringify(query));
+}
+
+it.each([false, true])('a change of a page reads its row and body once (with If-Match: %s)', async (isConditional) => {
+  const editor = app.api.as(await app.given.editor());
+  const { id } = await app.given.page();
+  const etag = (await editor.get(`/api/pages/${id}`)).headers.get('etag') ?? '';
+  const caller = isConditional ? editor.with({ 'if-match': etag }) : editor;
+  const sent = await statements(async () => {
+    expect((await caller.put(`/api/pages/${id}`, { html: '<p>New</p>' })).status).toBe(200);
+  });
+  expect(sent.filter((sql) => sql.includes('JOIN page_contents'))).toHaveLength(1);
+  expect(sent.filter((sql) => sql.includes('UPDATE \\"pages\\"'))).toHaveLength(1);
+});
+
 it.each([
   ['pages', () => '/api/pages'],
   ['pages by name', () => '/api/pages?sort=name&filter[name:like]=%25page%25'],
