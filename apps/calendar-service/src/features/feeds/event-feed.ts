@@ -11,7 +11,6 @@ import { mayUpdate } from '../../records/access/rights';
 import { UTC } from '../../calendar/time-zones/time-zone';
 import { EventListQueries } from '../events/listing/event-list-query';
 import { matchingEvents } from '../events/listing/event-listing';
-import { EventPasswords } from '../events/passwords/event-passwords';
 import { EventAccess } from '../events/event-access';
 import type { FullEvent } from '../events/event-row';
 import { SeriesReach } from '../events/series/expansion/series-reach';
@@ -46,7 +45,6 @@ export class EventFeed {
     private readonly reach: SeriesReach,
     private readonly versions: FeedVersion,
     private readonly events: CalendarEvents,
-    private readonly passwords: EventPasswords,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -91,15 +89,7 @@ export class EventFeed {
   /** Everything that may throw a problem runs before the first line is written. */
   private async begun(head: CalendarHead, ids: readonly number[], actor: Actor, password: string | undefined) {
     const all = await this.series.withReplacements(ids, actor);
-    return this.written(head, all, actor, await this.opened(all, password));
-  }
-
-  /** Ids of the protected events that the password opens. */
-  private async opened(ids: readonly number[], password: string | undefined): Promise<ReadonlySet<number>> {
-    if (password === undefined) return new Set();
-    const events = await this.entries.protectedAmong(ids);
-    const locked = await this.passwords.lockedAmong(events, password);
-    return new Set(events.map(({ id }) => id).filter((id) => !locked.has(id)));
+    return this.written(head, all, actor, await this.entries.opened(all, password));
   }
 
   private async *written(

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../calendar/icalendar/kept-lines';
 import type { EventListQuery } from '../events/listing/event-list-query';
 import { matching } from '../events/listing/event-listing';
-import type { Protected } from '../events/passwords/event-passwords';
+import { EventPasswords, type Protected } from '../events/passwords/event-passwords';
 import { EventLoader } from '../events/event-loader';
 import { EventsRepository } from '../events/events.repository';
 import type { FullEvent } from '../events/event-row';
@@ -28,6 +28,7 @@ export class FeedEntries {
     private readonly database: Database,
     private readonly events: EventsRepository,
     private readonly loader: EventLoader,
+    private readonly passwords: EventPasswords,
   ) {}
 
   /** Ids of the matching events, by start. At most one more than `MAX_ENTRIES`, so that callers notice too many. */
@@ -51,11 +52,15 @@ export class FeedEntries {
     return new Map(rows.map(({ id, kept }) => [id, kept]));
   }
 
-  protectedAmong(ids: readonly number[]): Promise<Protected[]> {
-    return this.database.query<Protected>(
+  /** Ids of the protected events that the password opens. */
+  async opened(ids: readonly number[], password: string | undefined): Promise<ReadonlySet<number>> {
+    if (password === undefined) return new Set();
+    const events = await this.database.query<Protected>(
       `SELECT id, password_hash AS "passwordHash" FROM events WHERE id = ANY($1) AND password_hash IS NOT NULL ORDER BY id`,
       [ids],
     );
+    const locked = await this.passwords.lockedAmong(events, password);
+    return new Set(events.map(({ id }) => id).filter((id) => !locked.has(id)));
   }
 
   /** Time zones of the events; all-day events need none. */
