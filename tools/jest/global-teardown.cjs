@@ -1,2 +1,2 @@
 require('../typescript.cjs');
-module.exports = () => require('../../libs/testing/src/global-teardown').stopPostgres();
+module.exports = () => require('../../libs/testing/src/database/global-teardown').stopPostgres();

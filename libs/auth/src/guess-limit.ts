@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { addressKey } from './address-key';
-import { fingerprint } from './cached-verifier';
+import { fingerprint } from './verifiers/cached-verifier';
 import type { TokenCredentials } from './token-credentials';
-import type { Verdict } from './token-verifier';
+import type { Verdict } from './verifiers/token-verifier';
 
 const MINUTE_MS = 60_000;
 const PROVEN_FOR_MS = 10 * MINUTE_MS;

@@ -2,9 +2,9 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Actor } from './actor';
 import type { GuessLimit } from './guess-limit';
 import type { Refusal } from './refusals';
-import type { SessionVerifier } from './session-verifier';
+import type { SessionVerifier } from './verifiers/session-verifier';
 import { parseAuthorization, type TokenCredentials } from './token-credentials';
-import type { TokenVerifier, Verdict } from './token-verifier';
+import type { TokenVerifier, Verdict } from './verifiers/token-verifier';
 
 declare module 'express-serve-static-core' {
   interface Request {

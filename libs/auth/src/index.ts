@@ -1,7 +1,7 @@
 export { type Actor, ANONYMOUS, can, isAnonymous, type TokenLimits } from './actor';
 export { addressKey } from './address-key';
 export { AuthGuard, CurrentActor, Public, Requires, SignedIn } from './auth.guard';
-export { CachedVerifier } from './cached-verifier';
+export { CachedVerifier } from './verifiers/cached-verifier';
 export { GuessLimit } from './guess-limit';
 export { identify } from './identify';
 export {
@@ -14,9 +14,9 @@ export {
   toAnswer,
   unpackActor,
   userRightsPath,
-} from './introspection';
+} from './verifiers/introspection';
 export { type Refusal, refusalProblem } from './refusals';
-export { RemoteTokenVerifier, type RemoteVerifierOptions } from './remote-verifier';
-export { SessionVerifier } from './session-verifier';
+export { RemoteTokenVerifier, type RemoteVerifierOptions } from './verifiers/remote-verifier';
+export { SessionVerifier } from './verifiers/session-verifier';
 export { parseAuthorization, type TokenCredentials } from './token-credentials';
-export { TokenVerifier, type Verdict } from './token-verifier';
+export { TokenVerifier, type Verdict } from './verifiers/token-verifier';

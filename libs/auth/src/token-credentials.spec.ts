@@ -1,8 +1,8 @@
-import { CachedVerifier } from './cached-verifier';
-import { fromAnswer, toAnswer } from './introspection';
+import { CachedVerifier } from './verifiers/cached-verifier';
+import { fromAnswer, toAnswer } from './verifiers/introspection';
 import type { Actor } from './actor';
 import { parseAuthorization, type TokenCredentials } from './token-credentials';
-import { TokenVerifier, type Verdict } from './token-verifier';
+import { TokenVerifier, type Verdict } from './verifiers/token-verifier';
 
 const ACTOR: Actor = {
   id: 7,

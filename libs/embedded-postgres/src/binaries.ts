@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, re
 import path from 'node:path';
 import { explaining } from './embedded-postgres.error';
 import type { PlatformPackage } from './platform-package';
-import { mayRead, type ServerAccount } from './server-account';
+import { mayRead, type ServerAccount } from './server/server-account';
 
 export interface Binaries {
   readonly initdb: string;

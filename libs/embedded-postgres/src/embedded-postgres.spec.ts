@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { readNotes } from './server-notes';
+import { readNotes } from './server/server-notes';
 import { gone, kill, postmasterPid, scratchFolder, spawnOwner, sql } from './testing/scratch';
 
 const asRoot = process.getuid?.() === 0;

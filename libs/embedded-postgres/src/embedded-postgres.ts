@@ -4,10 +4,10 @@ import { usableBinaries } from './binaries';
 import { connected, HOST } from './connecting';
 import { DataFolder } from './data-folder';
 import { initialise, SUPERUSER } from './initialise';
-import { endLeftoverServer } from './leftover-server';
+import { endLeftoverServer } from './server/leftover-server';
 import { findPlatformPackage } from './platform-package';
-import { handOver } from './server-account';
-import { ServerProcess, type ServerSettings } from './server-process';
+import { handOver } from './server/server-account';
+import { ServerProcess, type ServerSettings } from './server/server-process';
 
 export interface EmbeddedPostgresOptions {
   /** Folder of the database and its files; created when absent. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Binaries } from './binaries';
 import type { DataFolder } from './data-folder';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
-import type { ServerAccount } from './server-account';
-import { serverEnvironment } from './server-environment';
+import type { ServerAccount } from './server/server-account';
+import { serverEnvironment } from './server/server-environment';
 
 /** The only role of the cluster; it owns everything in it. */
 export const SUPERUSER = 'almanac';

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import type { BodyReader } from './body/body-reader';
 import { type BodyRules, TAKES_BODY } from './body/takes-body';
 import { closeUnread } from './close-unread';
-import { meantMethod } from './method-override';
+import { meantMethod } from './routes/method-override';
 
 const admitted = new WeakSet<Request>();
 

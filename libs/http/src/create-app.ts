@@ -7,12 +7,12 @@ import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
-import { type AcceptsParameter, answerOptions } from './allowed-methods';
+import { type AcceptsParameter, answerOptions } from './routes/allowed-methods';
 import { AdmissionGuard, isAdmitted } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
-import { DtoPipe, type Validate } from './dto.pipe';
+import { DtoPipe, type Validate } from './input/dto.pipe';
 import { parametersOf } from './body/named-values';
-import { overrideMethod } from './method-override';
+import { overrideMethod } from './routes/method-override';
 import { rememberRequest } from './request-context';
 
 export interface AppOptions {

@@ -2,7 +2,7 @@ import { Problem, notFound } from '@almanac/errors';
 import type { Request, Response } from 'express';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isKnown } from './versions';
+import { isKnown } from './input/versions';
 
 /** A file for the answer. */
 export interface ServedFile {

@@ -1,4 +1,4 @@
-import type { Credentials } from './credentials';
+import type { Credentials } from './settings/credentials';
 
 export interface Announcement {
   readonly baseUrl: string;

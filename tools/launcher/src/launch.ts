@@ -2,8 +2,8 @@ import { type Environment, SettingsError } from '@almanac/config';
 import { seedDemo } from './demo/seed-demo';
 import { LaunchError } from './launch-error';
 import { Launcher } from './launcher';
-import { type ProgramScripts, withTerminalDefaults } from './programs';
-import { type LauncherSettings, readLauncherSettings } from './settings';
+import { type ProgramScripts, withTerminalDefaults } from './programs/programs';
+import { type LauncherSettings, readLauncherSettings } from './settings/settings';
 
 const HELP = `Usage: npm start [-- --demo | --recover-admin]
 

@@ -1,17 +1,17 @@
 import type { Environment } from '@almanac/config';
 import { freePort } from '@almanac/process';
 import { type Announcement, firstBanner, laterBanner } from './banner';
-import { KeptCredentials } from './credentials';
-import { DataFolder } from './data-folder';
-import { checkDatabases } from './given-databases';
+import { KeptCredentials } from './settings/credentials';
+import { DataFolder } from './databases/data-folder';
+import { checkDatabases } from './databases/given-databases';
 import { RunRecord } from './earlier-run';
-import { checkPort, reachableHost } from './gateway-port';
-import { OwnDatabases } from './own-databases';
-import { type Program, runToEnd, type WriteLine } from './program-process';
-import { environments, type ProgramName, type ProgramScripts } from './programs';
-import { becomesReady } from './readiness';
-import type { LauncherSettings } from './settings';
-import { SupervisedProgram } from './supervised-program';
+import { checkPort, reachableHost } from './settings/gateway-port';
+import { OwnDatabases } from './databases/own-databases';
+import { type Program, runToEnd, type WriteLine } from './programs/program-process';
+import { environments, type ProgramName, type ProgramScripts } from './programs/programs';
+import { becomesReady } from './programs/readiness';
+import type { LauncherSettings } from './settings/settings';
+import { SupervisedProgram } from './programs/supervised-program';
 
 /** Time limit for programs to finish their work. */
 const STOP_LIMIT_MS = 10_000;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { launch } from './launch';
-import { builtPrograms } from './programs';
+import { builtPrograms } from './programs/programs';
 
 // Closing our output early (`npm start | head`) must not stop the system.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);

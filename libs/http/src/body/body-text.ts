@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import type { Request } from 'express';
-import { checkJsonShape, type JsonBounds, JsonShapeError } from './bounded-json';
+import { checkJsonShape, type JsonBounds, JsonShapeError } from './json/bounded-json';
 import { invalidJson } from './body-faults';
 import { nested, parametersOf } from './named-values';
 

@@ -1,0 +1,84 @@
+import { Logger } from '@nestjs/common';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Actor } from '../actor';
+import { SERVICE_SECRET_HEADER, toAnswer } from './introspection';
+import { RemoteTokenVerifier } from './remote-verifier';
+
+const ACTOR: Actor = {
+  id: 7,
+  name: 'Ann',
+  slug: 'ann',
+  roleIds: [2],
+  permissions: new Set(['event-create']),
+  isAdmin: false,
+};
+const TOKEN = { id: 'a', secret: 'b' };
+
+/** The answer of content-service; without it, content-service does not answer. */
+let answer: { status: number; body: string } | undefined;
+let asked: IncomingMessage['headers'][];
+let content: Server;
+let verifier: RemoteTokenVerifier;
+
+// Outages are logged.
+beforeAll(() => jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined));
+afterAll(() => jest.restoreAllMocks());
+beforeEach(async () => {
+  asked = [];
+  answer = { status: 200, body: JSON.stringify(toAnswer({ actor: ACTOR })) };
+  content = createServer((request, response) => {
+    asked.push(request.headers);
+    if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => content.listen(0, '127.0.0.1', resolve));
+  verifier = verifierWith({ graceSeconds: 60 });
+});
+afterEach(async () => {
+  await verifier.close();
+  content.closeAllConnections();
+  await new Promise((resolve) => content.close(resolve));
+});
+
+function verifierWith({ graceSeconds }: { graceSeconds: number }): RemoteTokenVerifier {
+  const address = content.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
+  return new RemoteTokenVerifier({
+    contentUrl: `http://127.0.0.1:${address.port}`,
+    serviceSecret: 'between us',
+    graceSeconds,
+    timeoutMs: 200,
+  });
+}
+
+it('asks with the secret of the services, and hears who the caller is', async () => {
+  expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
+  expect(asked).toMatchObject([{ [SERVICE_SECRET_HEADER]: 'between us' }]);
+});
+
+const TROUBLE = [
+  ['fails', { status: 500, body: '{}' }],
+  ['refuses us', { status: 404, body: '{}' }],
+  ['sends somewhere else', { status: 302, body: '' }],
+  ['talks nonsense', { status: 200, body: '<html>' }],
+  ['does not answer', undefined],
+] as const;
+
+it.each(TROUBLE)('lets nobody in who is not known when content %s', async (_, trouble) => {
+  answer = trouble;
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'unavailable' });
+});
+
+it.each(TROUBLE)('lets in who was known a moment ago when content %s, by the very same secret', async (_, trouble) => {
+  await verifier.verify(TOKEN);
+  answer = trouble;
+  expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
+  expect(await verifier.verify({ ...TOKEN, secret: 'c' })).toEqual({ refusal: 'unavailable' });
+});
+
+it('forgets who was refused since', async () => {
+  await verifier.verify(TOKEN);
+  answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'expired' });
+  answer = undefined;
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'unavailable' });
+});

@@ -1,0 +1,63 @@
+import { Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Agent, request } from 'undici';
+import { fingerprint } from './cached-verifier';
+import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER } from './introspection';
+import type { TokenCredentials } from '../token-credentials';
+import { TokenVerifier, type Verdict } from './token-verifier';
+
+export interface RemoteVerifierOptions {
+  /** content-service's own address, e.g. `http://content:8081`. */
+  contentUrl: string;
+  serviceSecret: string;
+  /** While content is down, tokens that it accepted within this many seconds are still accepted. */
+  graceSeconds: number;
+  timeoutMs?: number;
+}
+
+/** Asks content-service for the owner of a token. While content is down, recently verified callers stay accepted for a grace period. */
+export class RemoteTokenVerifier extends TokenVerifier {
+  private readonly logger = new Logger('auth');
+  private readonly recent: LRUCache<string, Verdict>;
+  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 32 });
+
+  constructor(private readonly options: RemoteVerifierOptions) {
+    super();
+    this.recent = new LRUCache({ max: 10_000, ttl: Math.max(1, options.graceSeconds * 1_000) });
+  }
+
+  async verify(credentials: TokenCredentials): Promise<Verdict> {
+    const key = fingerprint(credentials);
+    let verdict: Verdict;
+    try {
+      verdict = await this.ask(credentials);
+    } catch (failure) {
+      this.logger.warn('content-service cannot be asked for the owner of a token', failure);
+      return this.recent.get(key) ?? { refusal: 'unavailable' };
+    }
+    if ('actor' in verdict) this.recent.set(key, verdict);
+    else this.recent.delete(key);
+    return verdict;
+  }
+
+  async close(): Promise<void> {
+    await this.agent.close();
+  }
+
+  private async ask(credentials: TokenCredentials): Promise<Verdict> {
+    const { contentUrl, serviceSecret, timeoutMs = 2_000 } = this.options;
+    const response = await request(contentUrl + INTROSPECTION_PATH, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [SERVICE_SECRET_HEADER]: serviceSecret },
+      body: JSON.stringify(credentials),
+      dispatcher: this.agent,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    });
+    if (response.statusCode !== 200) {
+      await response.body.dump();
+      throw new Error(`introspection answered ${response.statusCode}`);
+    }
+    return fromAnswer((await response.body.json()) as IntrospectionAnswer);
+  }
+}

@@ -1,0 +1,115 @@
+import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { usableBinaries } from '../binaries';
+import { findPlatformPackage } from '../platform-package';
+import { blockedOnTheWayTo } from './server-account';
+import { readNotes } from './server-notes';
+import { kill, scratchFolder, spawnOwner, sql } from '../testing/scratch';
+
+const nobody = { uid: 65_534, gid: 65_534 };
+const settings = { fsync: 'off' };
+
+/** Only root starts the server as another user, so other users skip these tests. */
+const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
+
+describeAsRoot('the user that runs the server for root', () => {
+  const scratch = scratchFolder();
+  const closed = path.join(scratch, 'closed');
+  let elsewhere = '';
+
+  beforeAll(() => mkdirSync(closed, { mode: 0o700 }));
+  afterAll(() => {
+    for (const folder of [scratch, elsewhere]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is stopped by the first closed folder on its way', () => {
+    expect(blockedOnTheWayTo(path.join(closed, 'a/b'), nobody)).toBe(closed);
+    expect(blockedOnTheWayTo(scratch, nobody)).toBeUndefined();
+    expect(blockedOnTheWayTo(closed, {})).toBeUndefined();
+  });
+
+  it('gets its data in another folder when the data folder lies behind a closed one', async () => {
+    const dataDir = path.join(closed, 'data');
+    const said: string[] = [];
+    const postgres = await EmbeddedPostgres.start({ dataDir, settings, log: (line) => said.push(line) });
+    elsewhere = /kept in (\S+)\.$/.exec(said.join())?.[1] ?? '';
+    expect(said).toEqual([
+      `PostgreSQL does not run as root, and the user that runs it may not enter ${closed}: its data is kept in ${elsewhere}.`,
+    ]);
+    expect(readFileSync(path.join(elsewhere, 'belongs-to.txt'), 'utf8')).toBe(`${dataDir}\n`);
+    await postgres.createDatabase('kept');
+    await postgres.stop();
+
+    const again = await EmbeddedPostgres.start({ dataDir, settings });
+    expect(await sql(again.url('kept'), 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+    await again.stop();
+  });
+
+  it('gets a copy of the programs when those lie behind a closed folder, with the links that npm leaves out', () => {
+    const installed = findPlatformPackage();
+    const hidden = path.join(closed, 'package');
+    cpSync(installed.root, hidden, { recursive: true, verbatimSymlinks: true });
+    const libraries = path.join(hidden, 'native/lib');
+    for (const name of readdirSync(libraries))
+      if (lstatSync(path.join(libraries, name)).isSymbolicLink()) rmSync(path.join(libraries, name));
+
+    const place = path.join(scratch, 'place');
+    mkdirSync(place, { mode: 0o711 });
+    chmodSync(place, 0o711);
+    const { postgres } = usableBinaries({ ...installed, root: hidden }, nobody, place);
+    expect(postgres.startsWith(place)).toBe(true);
+    expect(execFileSync(postgres, ['--version'], { ...nobody, encoding: 'utf8' })).toMatch(
+      /^postgres \(PostgreSQL\) \d/,
+    );
+  });
+
+  it('is given a cluster that root copied', async () => {
+    const dataDir = path.join(scratch, 'restored');
+    mkdirSync(dataDir);
+    cpSync(path.join(elsewhere, 'cluster'), path.join(dataDir, 'cluster'), { recursive: true });
+    const { password } = readNotes(path.join(closed, 'data/server.json'));
+    writeFileSync(path.join(dataDir, 'server.json'), JSON.stringify({ password, initialised: true }));
+    expect(statSync(path.join(dataDir, 'cluster')).uid).toBe(0);
+
+    const postgres = await EmbeddedPostgres.start({ dataDir, settings });
+    expect(await sql(postgres.url('kept'), 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+    await postgres.stop();
+  });
+
+  it('is the owner of the folder when an ordinary user made it', async () => {
+    const dataDir = path.join(scratch, 'of-a-user');
+    mkdirSync(dataDir);
+    chownSync(dataDir, nobody.uid, nobody.gid);
+    const { owner, report } = await spawnOwner(dataDir, nobody);
+    expect(report).toEqual({ url: expect.stringContaining('postgres://almanac:') });
+    expect(existsSync(path.join(dataDir, 'cluster/PG_VERSION'))).toBe(true);
+    owner.kill('SIGTERM');
+    await kill(owner);
+
+    const postgres = await EmbeddedPostgres.start({ dataDir, settings });
+    expect(await sql(postgres.url('app'), 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
+    await postgres.stop();
+  });
+});
+
+it('finds the libraries’ links made, or makes them', () => {
+  const installed = findPlatformPackage();
+  const { postgres } = usableBinaries(installed, {}, '/nonexistent');
+  expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain(
+    `(PostgreSQL) ${installed.version.split('.')[0]}.`,
+  );
+});

@@ -1,0 +1,119 @@
+import { Problem } from '@almanac/errors';
+import { UploadedFile } from '@almanac/validation';
+import busboy from 'busboy';
+import type { Request } from 'express';
+import { fileTypeFromFile } from 'file-type';
+import { whenCutOff } from '../body-bytes';
+import { tooLarge, unreadable } from '../body-faults';
+import { MAX_PARAMETERS, type NamedValue, nested, tooManyParameters } from '../named-values';
+import type { StoredUpload, TemporaryFiles } from './temporary-files';
+
+const MAX_FILES = 20;
+
+export interface MultipartForm {
+  fields: Record<string, unknown>;
+  uploads: [name: string, file: UploadedFile][];
+}
+
+interface Upload {
+  name: string;
+  originalName: string;
+  stored: Promise<StoredUpload>;
+}
+
+/**
+ * Reads a form with files. The caller removes its files; when the form cannot be read, all of them are removed here.
+ * @param textBytes limit of all names and texts together
+ * @throws Problem 400, 413
+ */
+export async function readMultipart(
+  request: Request,
+  files: TemporaryFiles,
+  textBytes: number,
+): Promise<MultipartForm> {
+  const fields: NamedValue[] = [];
+  const uploads: Upload[] = [];
+  try {
+    await parse(request, files, textBytes, { fields, uploads });
+    return { fields: nested(fields), uploads: await Promise.all(uploads.map(described)) };
+  } catch (fault) {
+    await removeAll(uploads, files);
+    throw fault;
+  }
+}
+
+function parse(
+  request: Request,
+  files: TemporaryFiles,
+  textBytes: number,
+  { fields, uploads }: { fields: NamedValue[]; uploads: Upload[] },
+): Promise<void> {
+  const parser = parserFor(request, textBytes);
+  let room = textBytes;
+  return new Promise((resolve, reject) => {
+    let isStopped = false;
+    const stop = (fault: unknown) => {
+      isStopped = true;
+      request.unpipe(parser);
+      parser.destroy();
+      reject(fault instanceof Problem || isOfTheDisk(fault) ? fault : unreadable(fault));
+    };
+    // Never removed: later errors are ignored, but without a listener they would end the process.
+    parser.on('error', stop);
+    parser.on('field', (name, value, { valueTruncated }) => {
+      room -= Buffer.byteLength(name) + Buffer.byteLength(value);
+      if (valueTruncated || room < 0) stop(tooLarge());
+      else fields.push([plainName(name), value]);
+    });
+    parser.on('file', (name, content, { filename }) => {
+      // After a stop, busboy still parses the rest of a chunk. A file that begins there would never end.
+      if (!filename || isStopped) {
+        content.resume();
+        return;
+      }
+      const stored = files.store(content);
+      uploads.push({ name: plainName(name), originalName: plainName(filename), stored });
+      stored.catch(stop);
+    });
+    parser.on('fieldsLimit', () => stop(tooManyParameters()));
+    parser.on('filesLimit', () => stop(new Problem(400, `A form may have ${MAX_FILES} files at most.`)));
+    parser.once('close', () => {
+      Promise.all(uploads.map(({ stored }) => stored)).then(() => resolve(), stop);
+    });
+    whenCutOff(request, () => stop(unreadable()));
+    request.pipe(parser);
+  });
+}
+
+/** System errors of the disk are not the caller's fault, so they must not become a 400. */
+const isOfTheDisk = (fault: unknown): fault is Error => fault instanceof Error && 'syscall' in fault;
+
+function parserFor({ headers }: Request, textBytes: number): busboy.Busboy {
+  try {
+    return busboy({
+      headers,
+      // Clients send UTF-8 names.
+      defParamCharset: 'utf8',
+      limits: { fieldSize: textBytes + 1, fields: MAX_PARAMETERS, files: MAX_FILES },
+    });
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+/** Browsers escape only these three characters in names of fields and files (HTML standard, "multipart/form-data"). */
+const plainName = (name: string): string =>
+  name.replace(/%(?:0A|0D|22)/gi, (code) => ({ '%0A': '\n', '%0D': '\r' })[code.toUpperCase()] ?? '"');
+
+async function described({ name, originalName, stored }: Upload): Promise<[name: string, file: UploadedFile]> {
+  const { path, size, limitBytes } = await stored;
+  const content = await fileTypeFromFile(path);
+  return [name, new UploadedFile(path, originalName, size, limitBytes, content?.mime)];
+}
+
+async function removeAll(uploads: readonly Upload[], files: TemporaryFiles): Promise<void> {
+  const results = await Promise.allSettled(uploads.map(({ stored }) => stored));
+  await Promise.all(
+    results.flatMap((result) => (result.status === 'fulfilled' ? files.remove(result.value.path) : [])),
+  );
+}

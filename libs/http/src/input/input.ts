@@ -1,0 +1,86 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type DtoClass, inspect, type UploadedFile, validated } from '@almanac/validation';
+import type { Request } from 'express';
+import { nested, parametersOf } from '../body/named-values';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** Files of a multipart body by field name. */
+    uploads?: Record<string, UploadedFile>;
+  }
+}
+
+/**
+ * The caller's query, body and files in one object. The body takes precedence over the query; of a repeated name the last value counts,
+ * unless it is a list (`name[]`). Not validated.
+ */
+export type RawInput = Record<string, unknown>;
+
+export function inputOf(request: Request): RawInput {
+  const query = request.url.split('?')[1];
+  const body: unknown = request.body;
+  return {
+    ...(query ? trimmed(nested(parametersOf(query))) : {}),
+    ...(isRecord(body) ? trimmed(body) : {}),
+    ...Object.fromEntries(Object.entries(request.uploads ?? {}).filter(isOwnName)),
+  };
+}
+
+/** The merged input of the request. With a DTO class as the parameter's type, it is validated before the handler runs. */
+export const Input = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
+  return inputOf(context.switchToHttp().getRequest<Request>());
+});
+
+/** Input that its handler validates itself; see `UncheckedInput`. */
+export class Unchecked<T extends object> {
+  constructor(
+    private readonly dto: DtoClass<T>,
+    private readonly input: object,
+  ) {}
+
+  /** @throws Problem 422 */
+  validate(): T {
+    return validated(this.dto, this.input);
+  }
+
+  /** For callers that add faults of their own before they refuse the input. */
+  inspect() {
+    return inspect(this.dto, this.input);
+  }
+}
+
+/** The merged input of the request, for handlers whose access checks need records: 404 and 403 take precedence over 422. */
+export const UncheckedInput = <T extends object>(dto: DtoClass<T>): ParameterDecorator =>
+  createParamDecorator(
+    (_: unknown, context: ExecutionContext) =>
+      new Unchecked(dto, inputOf(context.switchToHttp().getRequest<Request>())),
+  )();
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
+
+/** Inherited property names. As data they are harmless to JavaScript, but not to libraries that look types up by name. */
+const INHERITED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+const isOwnName = ([key]: [string, unknown]): boolean => !INHERITED.includes(key);
+
+/**
+ * Removes NUL and replaces lone surrogates in texts and keys, because PostgreSQL cannot store them. Trims all texts except
+ * passwords, where white space may be intended.
+ */
+function trimmed(record: object): Record<string, unknown> {
+  const members = Object.entries(record).map(([key, value]): [string, unknown] => [storable(key), value]);
+  return Object.fromEntries(members.filter(isOwnName).map(([key, value]) => [key, trimmedMember(key, value)]));
+}
+
+const trimmedMember = (key: string, value: unknown): unknown =>
+  key.startsWith('password') && typeof value === 'string' ? storable(value) : trimmedValue(value);
+
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
+function trimmedValue(value: unknown): unknown {
+  if (typeof value === 'string') return storable(value).trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => trimmedValue(item));
+  return trimmed(value);
+}

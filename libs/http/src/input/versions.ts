@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { badRequest, Problem } from '@almanac/errors';
+import { type CallHandler, type ExecutionContext, type NestInterceptor, UseInterceptors } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { mergeMap, type Observable } from 'rxjs';
+import { requestHeader } from '../request-context';
+
+/** The answer of a read with its version, a strong `ETag`. The costly `show` is not called when the caller has this version. */
+export interface Versioned<T> {
+  etag: string;
+  show: () => T | Promise<T>;
+}
+
+/**
+ * @param state all data that the answer depends on, or the answer itself
+ * @param show builds the answer; omit it when `state` is the answer
+ */
+export function versioned<T>(state: T): Versioned<T>;
+export function versioned<T>(state: unknown, show: () => T | Promise<T>): Versioned<T>;
+export function versioned(state: unknown, show: () => unknown = () => state): Versioned<unknown> {
+  return { etag: `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`, show };
+}
+
+/** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304, without a body. */
+export function isKnown(request: Request, response: Response, etag: string): boolean {
+  response.setHeader('ETag', etag);
+  if (!isNamed(request, etag)) return false;
+  response.status(304);
+  return true;
+}
+
+const READS = ['GET', 'HEAD'];
+
+/**
+ * Whether `If-None-Match` names the version, by the weak comparison of RFC 9110, 13.1.2. Not Express's `fresh`: it ignores the condition
+ * in requests with `Cache-Control: no-cache`, which `fetch` adds to every conditional request.
+ */
+function isNamed({ method, headers }: Request, etag: string): boolean {
+  const condition = headers['if-none-match']?.trim();
+  if (condition === undefined || !READS.includes(method)) return false;
+  return (
+    condition === '*' || (LIST.test(condition) && tagsIn(condition).some((tag) => tag.replace(/^W\//, '') === etag))
+  );
+}
+
+class VersionInterceptor implements NestInterceptor<Versioned<unknown>, unknown> {
+  intercept(context: ExecutionContext, next: CallHandler<Versioned<unknown>>): Observable<unknown> {
+    const http = context.switchToHttp();
+    const answer = async ({ etag, show }: Versioned<unknown>) =>
+      isKnown(http.getRequest<Request>(), http.getResponse<Response>(), etag) ? undefined : show();
+    return next.handle().pipe(mergeMap(answer));
+  }
+}
+
+/** For a GET handler that returns a `Versioned`. */
+export const WithVersion = (): MethodDecorator => UseInterceptors(new VersionInterceptor());
+
+/**
+ * Refuses a change when the caller's `If-Match` does not name the current version (RFC 9110, 13.1.1). Call it inside the transaction with
+ * the row locked: of two callers with the same version, one then succeeds and the other one gets 412.
+ * @param current gives the current version; not called without the header
+ * @throws Problem 412 with the current `ETag`; 400 for an invalid header, because after a 412 the caller would retry for ever
+ */
+export async function requireMatch(current: () => Promise<{ etag: string }>): Promise<void> {
+  const condition = requestHeader('if-match')?.trim();
+  if (condition === undefined || condition === '*') return;
+  const known = entityTags(condition);
+  const { etag } = await current();
+  if (!known.includes(etag)) throw new Problem(412, CHANGED_MEANWHILE, { headers: { ETag: etag } });
+}
+
+const CHANGED_MEANWHILE =
+  'This was changed after you read it. Read it again, and repeat your change if it still makes sense.';
+const ENTITY_TAG = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`;
+// Recipients must accept empty elements (RFC 9110, 5.6.1).
+const LIST = new RegExp(`^(?:,[ \\t]*)*${ENTITY_TAG}(?:[ \\t]*,(?:[ \\t]*${ENTITY_TAG})?)*$`);
+
+/** Weak tags keep their prefix `W/`, so that they never equal a strong one. */
+function entityTags(list: string): string[] {
+  if (!LIST.test(list)) badRequest('The If-Match header must be * or a list of entity tags such as "abc".');
+  return tagsIn(list);
+}
+
+const tagsIn = (list: string): string[] => list.match(new RegExp(ENTITY_TAG, 'g')) ?? [];

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '@almanac/process';
+import { TestApi } from '../test-api';
+import { until } from '../until';
+
+const REPOSITORY = path.resolve(__dirname, '../../../..');
+
+/** A service or the gateway in a process of its own, so that tests can stop or kill it and measure its memory. */
+export class ServiceProcess {
+  private constructor(
+    readonly api: TestApi,
+    private readonly child: ChildProcess,
+  ) {}
+
+  /** @param environment its settings; the port is a free one, the rest of the environment is inherited */
+  static async start(
+    service: 'content-service' | 'calendar-service' | 'gateway',
+    environment: Readonly<Record<string, string | undefined>>,
+  ): Promise<ServiceProcess> {
+    const port = await freePort();
+    const program = [
+      '--require',
+      path.join(REPOSITORY, 'tools/typescript.cjs'),
+      path.join(REPOSITORY, 'apps', service, 'src/main.ts'),
+    ];
+    const child = spawn(process.execPath, program, {
+      env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port) },
+      stdio: 'inherit',
+    });
+    const started = new ServiceProcess(new TestApi(`http://127.0.0.1:${port}`), child);
+    await until(async () => {
+      if (!started.lives) throw new Error(`the ${service} ended with ${child.exitCode ?? child.signalCode}`);
+      return started.isUp();
+    });
+    return started;
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  get lives(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Its resident memory, on Linux. */
+  residentBytes(): number {
+    const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  }
+
+  /** Sends SIGTERM and waits for the end. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+    return this.child.exitCode;
+  }
+
+  /** Sends SIGKILL and waits for the end. */
+  async kill(): Promise<void> {
+    if (!this.lives) return;
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+
+  private async isUp(): Promise<boolean> {
+    return this.api.get('/readyz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+}

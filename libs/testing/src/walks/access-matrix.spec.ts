@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http';
+import { answersOf, unruled } from './access-matrix';
+import { type AccessRule, type Cell, expectedStatus, type MatrixCaller } from './access-rule';
+import { TestApi } from '../test-api';
+
+const DEFAULTS = { success: () => 200, hidden: 404 };
+const STRANGER: MatrixCaller = { permissions: [] };
+const KNOWN: MatrixCaller = { token: '1:x', permissions: [] };
+const REFUSED: MatrixCaller = { token: '2:x', permissions: ['book-update-all'], isRefused: true };
+const EDITOR: MatrixCaller = { token: '3:x', permissions: ['book-update-all'] };
+const OWNER: MatrixCaller = { token: '4:x', permissions: ['book-update-own'], isOwner: true };
+const ADMIN: MatrixCaller = { ...EDITOR, token: '5:x', seesHidden: true };
+
+const UPDATE: AccessRule<never> = { needs: 'book-update' };
+const cell = (caller: MatrixCaller, isHidden = false, path = '/books/:id'): Cell => ({
+  method: 'PUT',
+  path,
+  caller,
+  callerName: 'x',
+  isHidden,
+});
+
+describe('a rule', () => {
+  it.each([
+    ['a stranger', STRANGER, 401, 401],
+    ['a caller without rights', KNOWN, 403, 404],
+    ['a caller who may not call', REFUSED, 403, 403],
+    ['an editor', EDITOR, 200, 404],
+    ['the owner', OWNER, 200, 404],
+    ['an administrator', ADMIN, 200, 200],
+  ])('wants for %s', (_, caller, visible, hidden) => {
+    expect(expectedStatus(UPDATE, cell(caller), DEFAULTS)).toBe(visible);
+    expect(expectedStatus(UPDATE, cell(caller, true), DEFAULTS)).toBe(hidden);
+  });
+
+  it.each([
+    ['that is public lets strangers as far as their rights', { isPublic: true }, STRANGER, 200],
+    ['that is public and needs a right refuses strangers', { isPublic: true, needs: 'x' }, STRANGER, 401],
+    ['that is public lets nobody in who may not call', { isPublic: true }, REFUSED, 403],
+    ['takes every right that it names', { needs: ['book-update', 'users-manage'] }, EDITOR, 403],
+    ['may name a right as it is', { needs: 'book-update-all' }, OWNER, 403],
+    ['may require a right as it is', { requires: 'book-update' }, EDITOR, 403],
+    ['may have a success of its own', { success: 202 }, KNOWN, 202],
+    ['may except a caller', { except: { x: 302 } }, STRANGER, 302],
+  ] as const)('%s', (_, rule, caller, status) => {
+    expect(expectedStatus(rule, cell(caller), DEFAULTS)).toBe(status);
+  });
+
+  it('lets who lacks a right of their own hear that before anything about the object', () => {
+    const rule = { requires: 'comment-create-all' };
+    expect(expectedStatus(rule, cell(KNOWN, true), DEFAULTS)).toBe(403);
+    expect(expectedStatus(rule, cell({ ...KNOWN, permissions: ['comment-create-all'] }, true), DEFAULTS)).toBe(404);
+  });
+
+  it('leaves lists to everybody, and hidden objects to rights where the service has no status for them', () => {
+    expect(expectedStatus({}, { ...cell(KNOWN, true, '/books'), method: 'GET' }, DEFAULTS)).toBe(200);
+    expect(expectedStatus(UPDATE, cell(OWNER, true), { success: () => 200 })).toBe(403);
+    expect(expectedStatus({ hidden: 403 }, cell(KNOWN, true), { success: () => 200 })).toBe(403);
+  });
+});
+
+it('names routes without a rule and rules without a route', () => {
+  const rules = { 'GET /a': {}, 'GET /gone': {} };
+  expect(
+    unruled(
+      [
+        { method: 'GET', path: '/a' },
+        { method: 'PUT', path: '/a' },
+      ],
+      rules,
+    ),
+  ).toEqual({ routesWithoutRule: ['PUT /a'], rulesWithoutRoute: ['GET /gone'] });
+});
+
+describe('the matrix', () => {
+  let server: Server;
+  let asked: string[];
+  let listed = '"Visible"';
+  beforeEach(async () => {
+    asked = [];
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":[${listed}]}`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+  let made = 0;
+  const book = {
+    visible: async () => ({ id: (made += 1), name: 'Visible' }),
+    hidden: async () => ({ id: (made += 1), name: 'Hidden' }),
+  };
+  const world = () => {
+    const address = server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
+    return {
+      ...DEFAULTS,
+      api: new TestApi(`http://127.0.0.1:${address.port}`),
+      callers: { viewer: KNOWN, admin: ADMIN },
+    };
+  };
+
+  it('asks as every caller for what is visible and for what is hidden', async () => {
+    const { expected, actual } = await answersOf(world(), 'GET /books/:id', {
+      on: book,
+      query: ({ name }) => `of=${name}`,
+    });
+    expect(expected).toEqual({
+      'viewer, visible': '200',
+      'admin, visible': '200',
+      'viewer, hidden': '404',
+      'admin, hidden': '200',
+    });
+    expect(actual).toEqual({
+      'viewer, visible': '200',
+      'admin, visible': '200',
+      'viewer, hidden': '200',
+      'admin, hidden': '200',
+    });
+    const [visible, hidden] = [made - 1, made];
+    expect(asked).toEqual(
+      [visible, visible]
+        .map((id) => `GET /books/${id}?of=Visible`)
+        .concat([hidden, hidden].map((id) => `GET /books/${id}?of=Hidden`)),
+    );
+  });
+
+  it('gives an object of its own to each call that may change it', async () => {
+    await answersOf(world(), 'DELETE /books/:id', { on: { visible: book.visible } });
+    expect(new Set(asked).size).toBe(2);
+  });
+
+  it('sees when a list lacks what it should have, and when it has what it should not', async () => {
+    listed = '"Hidden"';
+    const { actual } = await answersOf(world(), 'GET /books', { on: book });
+    expect(actual).toEqual({
+      'viewer, visible': '200, without the object',
+      'admin, visible': '200, without the object',
+      'viewer, hidden': '200, telling what is hidden',
+      'admin, hidden': '200',
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { errorCode, FileLock, LockHeldError } from '@almanac/process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LaunchError } from '../launch-error';
+
+const REASONS: Record<string, string> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a file is in its place',
+};
+
+/** A stopping launcher waits up to 10 s for its programs, then for its database. */
+const RELEASE_LIMIT_MS = 20_000;
+
+/** DATA_DIR, locked by this launcher until `release`. */
+export class DataFolder {
+  private constructor(
+    readonly path: string,
+    private readonly lock: FileLock,
+  ) {}
+
+  /**
+   * Waits for a launcher that is stopping: `npm` may exit before it, and be started again.
+   * @throws LaunchError when the folder cannot be written or another launcher uses it
+   */
+  static async open(folder: string): Promise<DataFolder> {
+    const deadline = Date.now() + RELEASE_LIMIT_MS;
+    for (;;) {
+      // Read before the lock is tried: `release` frees the lock, then deletes this file.
+      // Read after a failed try, the file could be gone, and a stopping launcher would look like a running one.
+      const stopping = stoppingPid(folder);
+      const lock = takeLock(folder);
+      if (lock instanceof FileLock) return new DataFolder(folder, lock);
+      if (stopping !== lock.pid || Date.now() > deadline) {
+        throw new LaunchError(`Almanac is already running on the data folder ${folder} (process ${lock.pid}).`, {
+          cause: lock,
+        });
+      }
+      await sleep(50);
+    }
+  }
+
+  at(name: string): string {
+    return path.join(this.path, name);
+  }
+
+  /** Tells a launcher that starts now to wait for this one. */
+  announceRelease(): void {
+    writeFileSync(stoppingFile(this.path), String(process.pid), { mode: 0o600 });
+  }
+
+  release(): void {
+    this.lock.release();
+    rmSync(stoppingFile(this.path), { force: true });
+  }
+}
+
+function stoppingFile(folder: string): string {
+  return path.join(folder, 'launcher.stopping');
+}
+
+function takeLock(folder: string): FileLock | LockHeldError {
+  try {
+    // As root, PostgreSQL runs as another user, who must pass through this folder to its own data folder.
+    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    return FileLock.take(path.join(folder, 'launcher.lock'));
+  } catch (error) {
+    if (error instanceof LockHeldError) return error;
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new LaunchError(
+      `The data folder ${folder} cannot be written: ${REASONS[code] ?? code}. Set DATA_DIR to a folder that can.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function stoppingPid(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(stoppingFile(folder), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { storeUrlBelow } from '@almanac/storage';
+import type { Environment } from '@almanac/config';
+import path from 'node:path';
+import type { Credentials } from '../settings/credentials';
+import type { DatabaseUrls, LauncherSettings } from '../settings/settings';
+
+export type ProgramName = 'content-service' | 'calendar-service' | 'gateway';
+
+/** Script of each program. */
+export type ProgramScripts = Readonly<Record<ProgramName, string>>;
+
+/** Scripts of the built programs, beside the built launcher: dist/<app>/apps/<app>/src/main.js. */
+export function builtPrograms(dist: string): ProgramScripts {
+  const script = (name: ProgramName) => path.join(dist, name, 'apps', name, 'src/main.js');
+  return {
+    'content-service': script('content-service'),
+    'calendar-service': script('calendar-service'),
+    gateway: script('gateway'),
+  };
+}
+
+export interface Wiring {
+  readonly settings: LauncherSettings;
+  readonly databases: DatabaseUrls;
+  readonly credentials: Credentials;
+  /** Loopback ports of the two services. */
+  readonly ports: { readonly content: number; readonly calendar: number };
+}
+
+/** Variables that only some programs get, so that a leak in one program does not reveal the secrets of another. */
+const NOT_FOR_ALL = [
+  ...[
+    'PORT',
+    'METRICS_PORT',
+    'HOST',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'CALENDAR_DATABASE_URL',
+    'STORAGE_URL',
+    'CONTENT_URL',
+    'CALENDAR_URL',
+  ],
+  ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
+];
+
+/** Readable logs at a terminal unless the settings differ. Without a terminal, logs stay JSON for log collectors. */
+export function withTerminalDefaults(env: Environment, isTerminal: boolean): Environment {
+  return isTerminal ? { LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...env } : env;
+}
+
+/** Each program's environment: the launcher's own, except the variables that the launcher sets. */
+export function environments(
+  env: Environment,
+  { settings, databases, credentials, ports }: Wiring,
+): Record<ProgramName, Environment> {
+  const passed = Object.fromEntries(Object.entries(env).filter(([name]) => !NOT_FOR_ALL.includes(name)));
+  const shared = { ...passed, BASE_URL: settings.baseUrl };
+  const contentUrl = `http://127.0.0.1:${ports.content}`;
+  return {
+    'content-service': {
+      ...shared,
+      HOST: '127.0.0.1',
+      PORT: String(ports.content),
+      DATABASE_URL: databases.content,
+      STORAGE_URL: settings.storageUrl,
+      SERVICE_SECRET: credentials.serviceSecret,
+      ADMIN_EMAIL: credentials.adminEmail,
+      ADMIN_PASSWORD: credentials.adminPassword,
+      ADMIN_API_TOKEN: credentials.adminApiToken,
+    },
+    'calendar-service': {
+      ...shared,
+      HOST: '127.0.0.1',
+      PORT: String(ports.calendar),
+      CALENDAR_DATABASE_URL: databases.calendar,
+      // A subfolder of content-service's folder, so that there is one folder to back up. No file of content-service has this name.
+      STORAGE_URL: storeUrlBelow(settings.storageUrl, 'calendar'),
+      CONTENT_URL: contentUrl,
+      SERVICE_SECRET: credentials.serviceSecret,
+      TZ_SITE: settings.siteZone,
+    },
+    gateway: {
+      ...shared,
+      HOST: settings.host,
+      PORT: String(settings.port),
+      CONTENT_URL: contentUrl,
+      CALENDAR_URL: `http://127.0.0.1:${ports.calendar}`,
+    },
+  };
+}
