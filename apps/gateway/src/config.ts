@@ -1,7 +1,7 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import type { LogFormat, LogLevel } from '@almanac/observability';
 import { isMountable } from './calendar-prefixes';
-import { isAddressRange } from './proxy/trusted-proxies';
+import { isAddressRange } from './proxy/headers/trusted-proxies';
 
 export interface GatewayConfig {
   host: string;

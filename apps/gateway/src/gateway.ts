@@ -9,12 +9,12 @@ import { CalendarPrefixes } from './calendar-prefixes';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { GatewayProblemFilter } from './problem.filter';
-import { Cors } from './proxy/cors';
+import { Cors } from './proxy/headers/cors';
 import { Front } from './proxy/front';
 import { GatewayRequest } from './proxy/gateway-request';
 import { MalformedRequests } from './proxy/malformed-request';
-import { ResponseHeaders } from './proxy/response-headers';
-import { TrustedProxies } from './proxy/trusted-proxies';
+import { ResponseHeaders } from './proxy/headers/response-headers';
+import { TrustedProxies } from './proxy/headers/trusted-proxies';
 import { Upstream } from './proxy/upstream';
 import type { UpstreamName } from './routes';
 

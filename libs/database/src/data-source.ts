@@ -7,9 +7,9 @@ import {
   type ObjectLiteral,
   Repository,
 } from 'typeorm';
-import { type PoolLimits, ServicePool } from './service-pool';
-import { SnakeCaseNaming } from './snake-case';
-import { UTC_TYPES } from './timestamps';
+import { type PoolLimits, ServicePool } from './connections/service-pool';
+import { SnakeCaseNaming } from './rows/snake-case';
+import { UTC_TYPES } from './rows/timestamps';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
-import { DatabaseProbe } from './database-probe';
+import { DatabaseProbe } from './connections/database-probe';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
 /**

@@ -1,7 +1,7 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database, isUniqueViolation } from './database';
-import { snakeCase } from './snake-case';
+import { snakeCase } from './rows/snake-case';
 
 let clone: TestDatabase;
 let source: ServiceDataSource;

@@ -5,8 +5,8 @@ import { DatabaseError, Pool, type QueryResultRow } from 'pg';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
-import { bePatient, MAINTENANCE } from './patience';
-import { isOutdatedStatement } from './statement-cache';
+import { bePatient, MAINTENANCE } from './connections/patience';
+import { isOutdatedStatement } from './connections/statement-cache';
 
 interface Transaction {
   manager: EntityManager;

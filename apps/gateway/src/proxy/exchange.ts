@@ -5,7 +5,7 @@ import type { LimitedBody } from './body-limit';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
-import type { ResponseHeaders } from './response-headers';
+import type { ResponseHeaders } from './headers/response-headers';
 import type { Upstream } from './upstream';
 import { isBrokenConnection, upstreamProblem } from './upstream-problem';
 

@@ -5,15 +5,15 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { CALENDAR_ROOT, type CalendarPrefixes } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import { limitedBody } from './body-limit';
-import { isPreflight } from './cors';
+import { isPreflight } from './headers/cors';
 import { Exchange } from './exchange';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
-import { requestHeaders } from './request-headers';
-import type { ResponseHeaders } from './response-headers';
+import { requestHeaders } from './headers/request-headers';
+import type { ResponseHeaders } from './headers/response-headers';
 import { readTarget } from './target';
-import type { TrustedProxies } from './trusted-proxies';
+import type { TrustedProxies } from './headers/trusted-proxies';
 import type { Upstream } from './upstream';
 
 export interface FrontParts {

@@ -1,6 +1,6 @@
-import { isMountable } from './calendar-prefixes';
-import { send } from './testing/client';
-import { startGateway, startUpstream, stopAll } from './testing/servers';
+import { isMountable } from '../calendar-prefixes';
+import { send } from '../testing/client';
+import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { send, settled } from './testing/client';
-import { startGateway, startUpstream, stopAll } from './testing/servers';
+import { send, settled } from '../testing/client';
+import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

@@ -1,9 +1,9 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import type { MigrationInterface } from 'typeorm';
-import { createDataSource, type ServiceDataSource } from './data-source';
-import { Database } from './database';
+import { createDataSource, type ServiceDataSource } from '../data-source';
+import { Database } from '../database';
 import { DatabaseProbe } from './database-probe';
-import { migrate } from './migrate';
+import { migrate } from '../migrations/migrate';
 
 class Late1763700000902 implements MigrationInterface {
   up = () => Promise.resolve();

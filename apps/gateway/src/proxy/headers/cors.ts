@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { GatewayRequest } from './gateway-request';
+import type { GatewayRequest } from '../gateway-request';
 
 /** Response headers that scripts of another origin may read besides the safe-listed ones. */
 const EXPOSED = [

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { send } from './testing/client';
-import { startGateway, startUpstream, stopAll } from './testing/servers';
+import { send } from '../testing/client';
+import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

@@ -1,4 +1,4 @@
-import type { GatewayRequest } from './gateway-request';
+import type { GatewayRequest } from '../gateway-request';
 import { hopByHopNames } from './hop-by-hop';
 import type { TrustedProxies } from './trusted-proxies';
 

@@ -1,5 +1,5 @@
-import { send } from './testing/client';
-import { closedAddress, startGateway, startUpstream, stopAll } from './testing/servers';
+import { send } from '../testing/client';
+import { closedAddress, startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

@@ -1,4 +1,4 @@
-import type { Database } from './database';
+import type { Database } from '../database';
 
 /** A table and its columns with their PostgreSQL types. */
 export interface RowShape {

@@ -1,7 +1,7 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
-import { bePatient } from './patience';
-import { ensureSessionDefaults, SESSION_DEFAULTS } from './session-defaults';
+import { bePatient } from '../connections/patience';
+import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 
 /** Any number that no other advisory lock of the database uses. */
 const MIGRATION_LOCK = 7_240_551;

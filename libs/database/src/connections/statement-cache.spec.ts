@@ -1,7 +1,7 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { type DataSource, QueryFailedError } from 'typeorm';
-import { createDataSource } from './data-source';
-import { Database } from './database';
+import { createDataSource } from '../data-source';
+import { Database } from '../database';
 import { MAX_STATEMENTS, PLANNED_ANEW } from './statement-cache';
 
 let clone: TestDatabase;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { sendRaw } from './testing/client';
-import { startGateway, startUpstream, stopAll } from './testing/servers';
+import { sendRaw } from '../testing/client';
+import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

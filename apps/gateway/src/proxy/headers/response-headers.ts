@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { GatewayConfig } from '../config';
+import type { GatewayConfig } from '../../config';
 import type { Cors } from './cors';
-import type { GatewayRequest } from './gateway-request';
+import type { GatewayRequest } from '../gateway-request';
 import { hopByHopNames } from './hop-by-hop';
 
 /** Headers of an upstream that are not forwarded: the gateway sets its own request id, and the software in use stays hidden. */

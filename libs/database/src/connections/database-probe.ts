@@ -1,6 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { DatabaseOptions } from './data-source';
-import { type Database, serverCodeOf } from './database';
+import type { DatabaseOptions } from '../data-source';
+import { type Database, serverCodeOf } from '../database';
 import { ServicePool } from './service-pool';
 
 /** Readiness probes time out after two seconds. */

@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import { createDataSource, type ServiceDataSource } from './data-source';
-import { Database } from './database';
+import { createDataSource, type ServiceDataSource } from '../data-source';
+import { Database } from '../database';
 import { insertRows } from './insert-rows';
 
 const SHAPE = { table: 'notes', columns: { order: 'integer', text: 'text', done: 'boolean' } };

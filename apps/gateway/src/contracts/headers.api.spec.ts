@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { send } from './testing/client';
-import { startGateway, startRawUpstream, startUpstream, stopAll } from './testing/servers';
+import { send } from '../testing/client';
+import { startGateway, startRawUpstream, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

@@ -1,7 +1,7 @@
 import { cloneDatabase, SilencingProxy, type TestDatabase, until } from '@almanac/testing';
-import { createDataSource, type ServiceDataSource } from './data-source';
-import { Database } from './database';
-import { migrate } from './migrate';
+import { createDataSource, type ServiceDataSource } from '../data-source';
+import { Database } from '../database';
+import { migrate } from '../migrations/migrate';
 import { POOL_LIMITS } from './service-pool';
 import { SESSION_DEFAULTS } from './session-defaults';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { send } from './testing/client';
-import { startGateway, startUpstream, stopAll } from './testing/servers';
+import { send } from '../testing/client';
+import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

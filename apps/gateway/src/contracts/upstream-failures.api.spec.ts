@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { send } from './testing/client';
-import { closedAddress, startGateway, startRawUpstream, startUpstream, stopAll } from './testing/servers';
+import { send } from '../testing/client';
+import { closedAddress, startGateway, startRawUpstream, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { send, sendRaw } from './testing/client';
-import { closedAddress, startGateway, startUpstream, stopAll } from './testing/servers';
+import { send, sendRaw } from '../testing/client';
+import { closedAddress, startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
 

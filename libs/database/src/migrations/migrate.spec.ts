@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { createDataSource } from './data-source';
+import { createDataSource } from '../data-source';
 import { migrate } from './migrate';
 
 let clone: TestDatabase;
