@@ -16,7 +16,7 @@ const reserve = (event: number, fields: object = {}, who: object = {}) =>
 const address = ({ event, id }: Pick<MadeAttendee, 'event' | 'id'>) => `/events/${event}/attendees/${id}`;
 
 describe('POST /events/{id}/attendees', () => {
-  it('gives a stranger a place, and a token to give it back', async () => {
+  it('creates a place for an anonymous caller, and returns a cancel token', async () => {
     const { id: ticket, event } = await app.given.ticket({ price: 12, currency: 'EUR', capacity: 2 });
     const { status, body } = await reserve(event, { ticket });
     const up = `https://calendar.example/calendar/events/v1/events/${event}`;
@@ -48,7 +48,7 @@ describe('POST /events/{id}/attendees', () => {
     expect((await app.api.as(editor).get(address({ event, id }))).text).not.toContain('cancel_token');
   });
 
-  it('replies to the event itself when it has one free ticket', async () => {
+  it('uses the only free ticket of the event when no ticket is given', async () => {
     const { id: event } = await app.given.event();
     expect(await reserve(event)).toMatchObject({ status: 409, body: { code: 'event-without-rsvp' } });
     await app.given.ticket({ price: 5 }, event);
@@ -61,7 +61,7 @@ describe('POST /events/{id}/attendees', () => {
     });
   });
 
-  it('remembers the price of the day', async () => {
+  it('keeps the price at the time of the reservation', async () => {
     const ticket = await app.given.ticket({ price: 5 });
     const guest = await app.given.attendee(ticket);
     await app.api.as(editor).patch(`/events/${ticket.event}/tickets/${ticket.id}`, { price: 50 });
@@ -80,12 +80,12 @@ describe('POST /events/{id}/attendees', () => {
     [{ name: '<b></b>' }, 'rest_invalid_param', { name: 'Invalid parameter.' }],
     [{ ticket: 'front row' }, 'rest_invalid_param', { ticket: 'Invalid parameter.' }],
     [{ ticket: 4_711_000 }, 'rest_invalid_param', { ticket: 'Invalid parameter.' }],
-  ])('refuses %j', async (fields, code, params) => {
+  ])('rejects %j with 400', async (fields, code, params) => {
     const { event } = await app.given.ticket();
     expect(await reserve(event, fields)).toMatchObject({ status: 400, body: { code, data: { params } } });
   });
 
-  it('knows the tickets of its own event alone', async () => {
+  it('rejects a ticket of another event', async () => {
     const [{ id: ticket }, { event }] = [await app.given.ticket(), await app.given.ticket()];
     expect(await reserve(event, { ticket })).toMatchObject({
       status: 400,
@@ -93,7 +93,7 @@ describe('POST /events/{id}/attendees', () => {
     });
   });
 
-  it('gives an e-mail address one place of a ticket, and another once that is given back', async () => {
+  it('limits an e-mail address to one place per ticket until it is cancelled', async () => {
     const ticket = await app.given.ticket({ capacity: 1 });
     const first = await app.given.attendee(ticket, ANN);
     expect(await reserve(ticket.event, { email: 'ANN@example.TEST' })).toMatchObject({
@@ -113,7 +113,7 @@ describe('POST /events/{id}/attendees', () => {
     ['an event that is over', { start_date: '2021-05-01 10:00', end_date: '2021-05-01 11:00' }, {}, 'event-is-over'],
     ['a ticket that is not on sale yet', {}, { available_from: '2031-01-01' }, 'ticket-sales-not-started'],
     ['a ticket that is no longer on sale', {}, { available_until: '2021-01-01' }, 'ticket-sales-closed'],
-  ])('refuses %s', async (_, event, ticket, code) => {
+  ])('rejects %s with 409', async (_, event, ticket, code) => {
     const made = await app.given.ticket(ticket, (await app.given.event(event)).id);
     expect(await reserve(made.event, {}, editor)).toMatchObject({ status: 409, body: { code, error: { code: 409 } } });
     expect((await app.api.as(editor).get(`/events/${made.event}/tickets`)).body).toMatchObject({
@@ -121,7 +121,7 @@ describe('POST /events/{id}/attendees', () => {
     });
   });
 
-  it('is for whoever may read the event', async () => {
+  it('requires read access to the event, by permission or password', async () => {
     const [secret, locked, trashed] = [
       await app.given.event({ status: 'private' }),
       await app.given.event({ password: 'sesame' }),
@@ -142,7 +142,7 @@ describe('POST /events/{id}/attendees', () => {
 });
 
 describe('GET /events/{id}/attendees', () => {
-  it('lists, narrows and searches for who may change the event', async () => {
+  it('lists, filters and searches attendees for editors of the event', async () => {
     const { id: event } = await app.given.event();
     const [front, back] = [await app.given.ticket({}, event), await app.given.ticket({}, event)];
     const [ann, ben] = [
@@ -182,7 +182,7 @@ describe('GET /events/{id}/attendees', () => {
       expect((await app.api.as(editor).get(`/events/${event}/attendees?${query}`)).status).toBe(status);
   });
 
-  it('shows everybody else the places that they took themselves, and strangers nothing', async () => {
+  it('shows other callers only their own places, and rejects anonymous callers with 401', async () => {
     const { id: event } = await app.given.event();
     await app.given.attendee(await app.given.ticket({}, event));
     const member = app.given.subscriber();
@@ -200,7 +200,7 @@ describe('GET /events/{id}/attendees', () => {
 });
 
 describe('GET /events/{id}/attendees/csv', () => {
-  it('is the list as a table, narrowed alike, in which nothing is a formula', async () => {
+  it('returns the filtered list as CSV with escaped formulas', async () => {
     const { id: event } = await app.given.event({ title: 'Open day' });
     const ticket = await app.given.ticket({ price: 3, currency: 'EUR' }, event);
     const guest = await app.given.attendee(ticket, { name: '=cmd|"calc"', email: 'evil@example.test' });
@@ -218,7 +218,7 @@ describe('GET /events/{id}/attendees/csv', () => {
     expect(rest).toEqual(['']);
   });
 
-  it('has all of them, however many', async () => {
+  it('returns all attendees, regardless of their number', async () => {
     const ticket = await app.given.ticket();
     await app.database.query(
       `INSERT INTO attendees (event_id, ticket_id, name, email, price, currency, cancel_token_hash)
@@ -229,7 +229,7 @@ describe('GET /events/{id}/attendees/csv', () => {
     expect(new Set(text.trimEnd().split('\r\n')).size).toBe(2_501);
   });
 
-  it('is for whom the list is for', async () => {
+  it('applies the access check and the filter checks of the list', async () => {
     const { event } = await app.given.attendee(await app.given.ticket());
     expect((await app.api.get(`/events/${event}/attendees/csv`)).status).toBe(401);
     expect(
@@ -239,8 +239,8 @@ describe('GET /events/{id}/attendees/csv', () => {
   });
 });
 
-describe('one attendee', () => {
-  it('is read by who may change the event, by whom took the place, and with its token', async () => {
+describe('GET /events/{id}/attendees/{attendeeId}', () => {
+  it('accepts editors, the caller who took the place, and the cancel token', async () => {
     const ticket = await app.given.ticket();
     const guest = await app.given.attendee(ticket);
     const member = app.given.subscriber();
@@ -263,7 +263,7 @@ describe('one attendee', () => {
 });
 
 describe('DELETE /events/{id}/attendees/{attendeeId}', () => {
-  it('gives the place back, once', async () => {
+  it('cancels the place, and returns 410 the second time', async () => {
     const ticket = await app.given.ticket({ capacity: 1 });
     const { cancel_token, ...guest } = await app.given.attendee(ticket);
     expect(await app.api.delete(address(guest))).toMatchObject({ status: 401 });
@@ -282,7 +282,7 @@ describe('DELETE /events/{id}/attendees/{attendeeId}', () => {
     });
   });
 
-  it('is for whom took the place, even when the event is no longer shown to them, and for who may change the event', async () => {
+  it('accepts editors, and the caller who took the place even after the event became private', async () => {
     const ticket = await app.given.ticket();
     const member = app.given.subscriber();
     const own = (await reserve(ticket.event, {}, member)).body as MadeAttendee;
@@ -293,7 +293,7 @@ describe('DELETE /events/{id}/attendees/{attendeeId}', () => {
     expect((await app.api.as(editor).delete(address(guest))).status).toBe(200);
   });
 
-  it('forgets who it was when who may change the event forces it', async () => {
+  it('removes the attendee for good when an editor sends force', async () => {
     const ticket = await app.given.ticket({ capacity: 1 });
     const guest = await app.given.attendee(ticket);
     await app.api.as(editor).post(`${address(guest)}/check-in`);
@@ -311,8 +311,8 @@ describe('DELETE /events/{id}/attendees/{attendeeId}', () => {
   });
 });
 
-describe('checking in', () => {
-  it('happens once and can be undone', async () => {
+describe('a check-in', () => {
+  it('succeeds once under concurrent requests, and can be undone', async () => {
     const ticket = await app.given.ticket();
     const guest = await app.given.attendee(ticket);
     const door = app.api.as(editor);
@@ -337,7 +337,7 @@ describe('checking in', () => {
     expect((await door.get(`/events/${ticket.event}`)).body).toMatchObject({ attendance: { going: 1, checked_in: 0 } });
   });
 
-  it('is not for a place that was given back, nor by those who may not change the event', async () => {
+  it('is rejected for cancelled places, and for callers who may not change the event', async () => {
     const guest = await app.given.attendee(await app.given.ticket());
     expect((await app.api.post(`${address(guest)}/check-in`)).status).toBe(401);
     expect((await app.api.as(app.given.author()).post(`${address(guest)}/check-in`)).status).toBe(403);

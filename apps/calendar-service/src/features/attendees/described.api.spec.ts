@@ -22,7 +22,7 @@ async function faults(route: string, path: string, ids: Record<string, number>, 
     : [answer.status];
 }
 
-it('the description holds for tickets, attendees, and events that have them', async () => {
+it('tickets, attendees and their events match the API description', async () => {
   const made = await app.given.ticket({ capacity: 9, available_from: '2021-01-01' });
   const { id: attendeeId } = await app.given.attendee(made);
   const ids = { id: made.event, ticketId: made.id, attendeeId };

@@ -22,8 +22,8 @@ async function lines(path: string, by?: Person): Promise<string[]> {
 const line = async (path: string, name: string, by?: Person) =>
   (await lines(path, by)).filter((text) => text.startsWith(name) && /^[:;]/.test(text.slice(name.length)));
 
-describe('the file of one event', () => {
-  it('says all that calendar programs understand', async () => {
+describe('GET /events/{id}.ics', () => {
+  it('returns times, texts, place, categories and organizer in iCalendar form', async () => {
     const venue = await app.given.venue({
       venue: 'Hall, large',
       address: 'Main St 1',
@@ -74,12 +74,12 @@ describe('the file of one event', () => {
   it.each([
     ['canceled', ['STATUS:CANCELLED']],
     ['postponed', ['STATUS:TENTATIVE']],
-  ])('says when the event is %s', async (event_status, said) => {
+  ])('returns the STATUS line of an event that is %s', async (event_status, said) => {
     const { id } = await app.given.event({ event_status });
     expect(await line(`/events/${id}.ics`, 'STATUS')).toEqual(said);
   });
 
-  it('keeps its UID, raises its sequence and goes by another version when the event changes', async () => {
+  it('keeps the UID, but changes ETag and SEQUENCE when the event changes', async () => {
     const { id } = await app.given.event();
     const first = await app.api.get(`/events/${id}.ics`);
     expect(first.headers.get('etag')).toMatch(/^"[\w-]{43}"$/);
@@ -94,7 +94,7 @@ describe('the file of one event', () => {
     expect(await line(`/events/${id}.ics`, 'SEQUENCE')).toEqual(['SEQUENCE:1']);
   });
 
-  it('is the same to the octet as long as the event is, and comes as a file to keep', async () => {
+  it('returns the same bytes for an unchanged event, as an attachment', async () => {
     const { id, slug } = await app.given.event();
     const [one, other] = [await app.api.get(`/events/${id}.ics`), await app.api.get(`/events/${id}.ics`)];
     expect(one.text).toBe(other.text);
@@ -109,7 +109,7 @@ describe('the file of one event', () => {
     });
   });
 
-  it('shows a protected event by its title and times, and the rest to those who know the password', async () => {
+  it('hides description and venue of a protected event without its password', async () => {
     const { id } = await app.given.event({
       title: 'Secret party',
       description: 'Bring cake',
@@ -122,7 +122,7 @@ describe('the file of one event', () => {
     expect((await lines(`/events/${id}.ics?password=cake`)).join('\n')).toMatch(/Bring cake[^]*Cellar/);
   });
 
-  it('is for those who may read the event', async () => {
+  it('returns 403 for an unreadable event and 404 for an unknown one', async () => {
     const { id } = await app.given.event({ status: 'private' });
     expect(await line(`/events/${id}.ics`, 'CLASS', editor)).toEqual(['CLASS:PRIVATE']);
     const statuses = [
@@ -133,22 +133,22 @@ describe('the file of one event', () => {
     expect(statuses).toEqual([403, 404, 404]);
   });
 
-  it('exists of hidden events too, which no list has', async () => {
+  it('returns hidden events, which lists omit', async () => {
     const { id } = await app.given.event({ title: 'Hidden one', hide_from_listings: true, ...SOON });
     expect(titles((await app.api.get(`/events/${id}.ics`)).text)).toEqual(['Hidden one']);
     expect(titles((await app.api.get('/events.ics')).text)).not.toContain('Hidden one');
   });
 });
 
-describe('the file of a list', () => {
-  it('holds every event, however many a page would show', async () => {
+describe('the calendar file of a list', () => {
+  it('contains every event, regardless of page and page size', async () => {
     const { id } = await app.given.category();
     for (let i = 0; i < 60; i += 1) await app.given.event({ ...SOON, categories: [id] });
     expect(titles((await app.api.get(`/categories/${id}.ics`)).text)).toHaveLength(60);
     expect(titles((await app.api.get(`/events.ics?categories=${id}&per_page=5&page=9`)).text)).toHaveLength(60);
   });
 
-  it('looks three months back and as far ahead as there are events, unless dates are given', async () => {
+  it('covers the last three months and all future events unless dates are given', async () => {
     const { id } = await app.given.venue();
     const at = (title: string, day: string) => app.given.event({ title, start_date: day, end_date: day, venue: id });
     for (const [title, day] of [
@@ -164,7 +164,7 @@ describe('the file of a list', () => {
     expect(await of('?starts_after=2050-01-01')).toEqual(['Far']);
   });
 
-  it('is that of a venue, an organizer or a category, and of any filter that lists know', async () => {
+  it('exists for organizers and categories, and accepts the filters of lists', async () => {
     const organizer = await app.given.organizer();
     const parent = await app.given.category();
     const child = await app.given.category({ parent: parent.id });
@@ -187,7 +187,7 @@ describe('the file of a list', () => {
     ]);
   });
 
-  it('refuses what lists refuse', async () => {
+  it('returns 400 for an invalid filter and 404 for an unknown record', async () => {
     expect(await app.api.get('/events.ics?categories=nowhere')).toMatchObject({
       status: 400,
       body: { code: 'rest_invalid_param' },
@@ -198,7 +198,7 @@ describe('the file of a list', () => {
     expect(unknown).toEqual([404, 404, 404]);
   });
 
-  it('shows each reader what the list would', async () => {
+  it('shows drafts only to their author, and protected descriptions only with the password', async () => {
     const { id } = await app.given.tag();
     const author = app.given.author();
     await app.given.event({ title: 'Own draft', status: 'draft', ...SOON, tags: [id] }, author);
@@ -214,7 +214,7 @@ describe('the file of a list', () => {
     expect((await app.api.get(`/events.ics?tags=${id}&password=x`)).text).toContain('Inside');
   });
 
-  it('has a version that follows changes of events, of what they are linked to, and of names', async () => {
+  it('changes its ETag with linked records, category names and the reader', async () => {
     const venue = await app.given.venue();
     const category = await app.given.category();
     await app.given.event({ ...SOON, venue: venue.id, categories: [category.id] });
@@ -230,7 +230,7 @@ describe('the file of a list', () => {
   });
 });
 
-describe('times and texts in the file', () => {
+describe('times and texts in a calendar file', () => {
   const ZONES = [
     'Europe/Rome',
     'America/New_York',
@@ -253,7 +253,7 @@ describe('times and texts in the file', () => {
   ];
   const LONG = `Ünïcode ${'🎉é日本語'.repeat(40)}, quoted "so"; end`;
 
-  it('are read by two independent readers as the interface has them', async () => {
+  it('match the API when read by two independent iCalendar parsers', async () => {
     const { id } = await app.given.tag();
     const made: Record<string, unknown>[] = [];
     for (const timezone of ZONES)
@@ -288,7 +288,7 @@ describe('times and texts in the file', () => {
     expect(readWithNodeIcal(text)).toEqual(expected);
   });
 
-  it('give whole days as days, with the day after as the end', async () => {
+  it('show an all-day event as dates, with the day after as its end', async () => {
     const { id } = await app.given.event({
       all_day: true,
       start_date: '2031-05-01',

@@ -29,7 +29,7 @@ async function linesOf(path: string): Promise<string[]> {
 }
 
 describe('a series in a calendar file', () => {
-  it('is one entry with its rule, what it leaves out and what it adds', async () => {
+  it('is one entry with its RRULE, EXDATE and RDATE lines', async () => {
     const { id } = await app.given.event(DAILY);
     await store(
       id,
@@ -44,7 +44,7 @@ describe('a series in a calendar file', () => {
     ]);
   });
 
-  it('is followed by each occurrence that was changed, under its own UID, and leaves out those that are not for the reader', async () => {
+  it('includes changed occurrences under its UID, and excludes those that the reader may not read', async () => {
     const { id } = await app.given.event(DAILY);
     await store(id, `rrule = 'FREQ=DAILY;COUNT=5'`);
     const moved = await app.given.event({
@@ -66,7 +66,7 @@ describe('a series in a calendar file', () => {
     ]);
   });
 
-  it('has days for an event of whole days, and UTC for one in UTC', async () => {
+  it('lists exdates as days for all-day events, and in UTC for events in UTC', async () => {
     const whole = await app.given.event({ ...DAILY, all_day: true });
     await store(whole.id, `rrule = 'FREQ=DAILY;COUNT=5', exdates = '{2031-05-02 00:00:00}'`);
     expect(await linesOf(`/events/${whole.id}.ics`)).toContain('EXDATE;VALUE=DATE:20310502');

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('POST /organizers', () => {
-  it('answers with every key and publishes for those who may', async () => {
+  it('returns every key, and publishes for callers with the publish permission', async () => {
     const { body } = await app.api
       .as(app.given.author())
       .post('/organizers', { organizer: 'Ann Example', email: 'ann@example.test' });
@@ -21,7 +21,7 @@ describe('POST /organizers', () => {
     });
   });
 
-  it('names who is missing before it looks at rights', async () => {
+  it('reports missing parameters before it checks permissions', async () => {
     expect(await app.api.post('/organizers', {})).toMatchObject({
       status: 400,
       body: { data: { params: ['organizer'] } },
@@ -30,7 +30,7 @@ describe('POST /organizers', () => {
     expect((await app.api.as(app.given.subscriber()).post('/organizers', { organizer: 'Ann' })).status).toBe(403);
   });
 
-  it('lets others be the author only for those who may change everything, and only if they exist', async () => {
+  it('accepts another existing user as author, but only from editors', async () => {
     const other = app.given.author();
     const post = (who: object, author: number) =>
       app.api.as(who).post('/organizers', { organizer: `By ${author}`, author });
@@ -39,13 +39,13 @@ describe('POST /organizers', () => {
     expect((await post(app.given.editor(), other.id)).body).toMatchObject({ author: other.id });
   });
 
-  it('refuses what is no e-mail address', async () => {
+  it('rejects an invalid e-mail address', async () => {
     expect((await app.api.as(app.given.editor()).post('/organizers', { organizer: 'x', email: 'x' })).status).toBe(400);
   });
 });
 
 describe('an event with several organizers', () => {
-  it('keeps their order, and loses the deleted one alone', async () => {
+  it('keeps their order, and loses only the deleted one', async () => {
     const [one, two, three] = [await app.given.organizer(), await app.given.organizer(), await app.given.organizer()];
     const event = await app.given.event({ organizer: [three.id, one.id, two.id] });
     expect(event).toMatchObject({ organizer: [{ id: three.id }, { id: one.id }, { id: two.id }] });
@@ -56,7 +56,7 @@ describe('an event with several organizers', () => {
 });
 
 describe('PATCH /organizers/by-slug/{slug}', () => {
-  it('judges rights on the record', async () => {
+  it('accepts the author of a draft, and returns 403 for other contributors', async () => {
     const mine = app.given.contributor();
     const organizer = await app.given.organizer({ status: 'draft' }, mine);
     const patch = (who: object) => app.api.as(who).patch(`/organizers/by-slug/${organizer.slug}`, { phone: '7' });

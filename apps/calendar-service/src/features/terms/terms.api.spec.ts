@@ -15,7 +15,7 @@ async function names(path: string): Promise<unknown> {
 }
 
 describe('POST /categories', () => {
-  it('makes a category with its links', async () => {
+  it('creates a category with its links', async () => {
     const parent = await app.given.category({ name: 'Talks' });
     const { status, headers, body } = await app.api
       .as(app.given.author())
@@ -32,14 +32,14 @@ describe('POST /categories', () => {
     expect(headers.get('location')).toMatch(/\/categories\/\d+$/);
   });
 
-  it('has no two siblings of one name, in whatever case', async () => {
+  it('rejects a sibling with the same name, regardless of case', async () => {
     const { id } = await app.given.category({ name: 'Fairs' });
     const { status, body } = await app.api.as(app.given.editor()).post('/categories', { name: 'FAIRS' });
     expect([status, body]).toMatchObject([400, { code: 'term_exists', data: { term_id: id } }]);
     expect(await app.given.category({ name: 'Fairs', parent: id })).toMatchObject({ slug: 'fairs-fairs' });
   });
 
-  it('is for those who manage categories', async () => {
+  it('requires the permission to manage categories', async () => {
     expect((await app.api.as(app.given.contributor()).post('/categories', { name: 'x' })).status).toBe(403);
     expect((await app.api.post('/categories', { name: 'x' })).status).toBe(401);
     expect((await app.api.post('/categories', {})).status).toBe(400);
@@ -63,7 +63,7 @@ describe('PUT /categories/{id}', () => {
 });
 
 describe('DELETE /categories/{id}', () => {
-  it('is for good, and children move up', async () => {
+  it('deletes the category for good and moves its children up', async () => {
     const editor = app.given.editor();
     const top = await app.given.category();
     const middle = await app.given.category({ parent: top.id });
@@ -78,7 +78,7 @@ describe('DELETE /categories/{id}', () => {
 });
 
 describe('GET /categories and /tags', () => {
-  it('hides terms without published events, unless something below them has some', async () => {
+  it('hide terms if neither they nor their children have published events', async () => {
     const top = await app.given.category({ name: 'zz top' });
     const used = await app.given.category({ name: 'zz used', parent: top.id });
     const drafted = await app.given.category({ name: 'zz drafted' });
@@ -97,7 +97,7 @@ describe('GET /categories and /tags', () => {
     ]);
   });
 
-  it('shows the terms of one event', async () => {
+  it('show the terms of one event', async () => {
     const event = await app.given.event({ tags: 'yy two, yy one' });
     expect(await names(`/tags?event=${event.id}`)).toEqual(['yy one', 'yy two']);
     expect(await names(`/tags?event=${event.id}&page=9`)).toEqual([]);
@@ -113,13 +113,13 @@ describe('GET /categories and /tags', () => {
     'event=4711',
     'hide_empty=maybe',
     'per_page=0',
-  ])('refuses %s', async (query) => {
+  ])('reject %s with 400', async (query) => {
     expect(await names(`/categories?${query}`)).toBe(400);
   });
 });
 
 describe('PATCH /tags/{id}', () => {
-  it('is for those who manage tags', async () => {
+  it('requires the permission to manage tags', async () => {
     const tag = await app.given.tag();
     expect((await app.api.as(app.given.author()).patch(`/tags/${tag.id}`, { name: 'x' })).status).toBe(403);
     const { body } = await app.api.as(app.given.editor()).patch(`/tags/${tag.id}`, { slug: 'Own Slug' });

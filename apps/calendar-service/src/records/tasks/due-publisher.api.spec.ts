@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it.each(['event', 'venue', 'organizer'] as const)(
-  'publishes every %s that has become due, and nothing else',
+  'the periodic task publishes each due %s, but no later ones and no drafts',
   async (kind) => {
     const path = `/${kind}s`;
     const due = await app.given[kind]({ date: '2999-01-01' });

@@ -33,8 +33,8 @@ async function trashed(kind: 'event' | 'venue' | 'organizer', daysAgo: number): 
 const isThere = async (kind: string, id: number): Promise<boolean> =>
   (await app.database.query(`SELECT 1 FROM ${kind}s WHERE id = $1`, [id])).length === 1;
 
-describe.each(['event', 'venue', 'organizer'] as const)('the %s', (kind) => {
-  it('is gone for good once it was in the trash for long, and the change feed tells of it', async () => {
+describe.each(['event', 'venue', 'organizer'] as const)('the trash clean-up for kind %s', (kind) => {
+  it('deletes records after their lifetime in the trash and reports them in the change feed', async () => {
     const [old, young, alive] = [await trashed(kind, 8), await trashed(kind, 6), (await app.given[kind]()).id];
     await keeper(7).empty();
     expect([await isThere(kind, old), await isThere(kind, young), await isThere(kind, alive)]).toEqual([
@@ -50,13 +50,13 @@ describe.each(['event', 'venue', 'organizer'] as const)('the %s', (kind) => {
   });
 });
 
-it('a lifetime of 0 keeps the trash for ever', async () => {
+it('a trash lifetime of 0 keeps records in the trash forever', async () => {
   const id = await trashed('event', 10_000);
   await keeper(0).empty();
   expect(await isThere('event', id)).toBe(true);
 });
 
-it('more than one batch is removed in one go', async () => {
+it('one run of the trash clean-up removes more than one batch', async () => {
   const id = await trashed('organizer', 8);
   await app.database.query(
     `INSERT INTO organizers (author_id, status, status_before_trash, trashed_at, slug, name)
@@ -71,7 +71,7 @@ it('more than one batch is removed in one go', async () => {
   ).toEqual([]);
 });
 
-it('of two processes at once one waits for its next round, and what is being restored is left alone', async () => {
+it('the trash clean-up does nothing while another process holds its lock, and skips locked records', async () => {
   const [old, restored] = [await trashed('venue', 8), await trashed('venue', 8)];
   await app.database.transaction(async () => {
     await app.database.query('SELECT pg_advisory_xact_lock(7240601)');

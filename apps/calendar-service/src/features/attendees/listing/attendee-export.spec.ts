@@ -8,6 +8,6 @@ it.each([
     `"'=HYPERLINK(""https://x.test"")","'+1","'-1","'@SUM(A1)","'\t=1"`,
   ],
   [['1 + 1 = 2'], `"1 + 1 = 2"`],
-])('csvLine writes %j as a line that no spreadsheet runs', (values, line) => {
+])('csvLine escapes quotes and spreadsheet formulas in %j', (values, line) => {
   expect(csvLine(values)).toBe(`${line}\r\n`);
 });

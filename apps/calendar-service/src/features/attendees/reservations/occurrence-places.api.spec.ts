@@ -27,7 +27,7 @@ const reserve = ({ id, event }: MadeTicket, occurrence_date: string | undefined,
   });
 
 describe('a ticket with a capacity for each occurrence', () => {
-  it('has as many places on each day, of which attendees name one', async () => {
+  it('limits the places of each occurrence separately', async () => {
     const ticket = await course();
     for (const day of DAYS.slice(0, 2))
       for (let i = 0; i < 2; i++)
@@ -40,7 +40,7 @@ describe('a ticket with a capacity for each occurrence', () => {
     expect(csv.text.split('\r\n')[1]).toContain('2031-05-01 10:00:00');
   });
 
-  it('takes the id of an occurrence as well', async () => {
+  it('accepts the id of an occurrence instead of its date', async () => {
     const ticket = await course();
     const { body } = await app.api.get(`/events/${ticket.event}/occurrences`);
     const [, second] = (body as { occurrences: { occurrence_id: number }[] }).occurrences;
@@ -53,18 +53,18 @@ describe('a ticket with a capacity for each occurrence', () => {
   it.each([
     ['no occurrence', undefined, 400],
     ['an occurrence that there is not', '2031-05-09 10:00', 404],
-  ])('refuses %s', async (_, day, status) => {
+  ])('rejects a reservation for %s', async (_, day, status) => {
     expect((await reserve(await course(), day)).status).toBe(status);
   });
 
-  it('needs none named of an event that takes place once', async () => {
+  it('needs no occurrence for an event without recurrence', async () => {
     const { id } = await app.given.event(TIMES);
     const ticket = await app.given.ticket({ capacity: 1, per_occurrence: true }, id);
     expect(await reserve(ticket, undefined)).toMatchObject({ status: 201, body: { occurrence_date: DAYS[0] } });
     expect((await reserve(ticket, undefined)).status).toBe(409);
   });
 
-  it('gives a place back to its day', async () => {
+  it('returns a cancelled place to its occurrence', async () => {
     const ticket = await course({ capacity: 1 });
     const { body } = await reserve(ticket, DAYS[1]);
     const { id } = body as { id: number };
@@ -73,7 +73,7 @@ describe('a ticket with a capacity for each occurrence', () => {
     expect((await reserve(ticket, DAYS[1])).status).toBe(409);
   });
 
-  it('gives an e-mail address one place a day', async () => {
+  it('limits an e-mail address to one place per occurrence', async () => {
     const ticket = await course();
     const email = { email: 'same@example.test' };
     expect((await reserve(ticket, DAYS[0], email)).status).toBe(201);
@@ -81,7 +81,7 @@ describe('a ticket with a capacity for each occurrence', () => {
     expect((await reserve(ticket, DAYS[1], email)).status).toBe(201);
   });
 
-  it('never has more attendees than places when many ask at once', async () => {
+  it('never exceeds its capacity under concurrent reservations', async () => {
     const ticket = await course({ capacity: 3 });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => reserve(ticket, DAYS[i % 2])));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(6);
@@ -105,7 +105,7 @@ describe('a ticket with a capacity for each occurrence', () => {
     expect((await reserve(ticket, '2031-05-04 10:00')).status).toBe(409);
   });
 
-  it('cannot have a capacity below the fullest day, nor change its kind while places are taken', async () => {
+  it('rejects a capacity below the fullest day, and another per_occurrence while places are taken', async () => {
     const ticket = await course();
     for (const day of [DAYS[0], DAYS[0], DAYS[1]]) await reserve(ticket, day);
     const patch = (fields: object) => app.api.as(editor).patch(`/events/${ticket.event}/tickets/${ticket.id}`, fields);
@@ -122,7 +122,7 @@ describe('a ticket with a capacity for each occurrence', () => {
 });
 
 describe('a ticket for the event as a whole', () => {
-  it('refuses an occurrence, and tells of none', async () => {
+  it('rejects an occurrence, and returns null as occurrence_date', async () => {
     const ticket = await course({ per_occurrence: false });
     expect(await reserve(ticket, DAYS[0])).toMatchObject({
       status: 400,

@@ -31,8 +31,8 @@ async function places({ id, event }: MadeTicket) {
   return { sold, available, going: (list as Record<string, unknown>)['total'] };
 }
 
-describe('places taken at once', () => {
-  it('are never more than there are: of 200 that ask for 50 exactly 50 get in, and the others hear why not', async () => {
+describe('concurrent reservations', () => {
+  it('never exceed the capacity: of 200 for 50 places, 150 get 409', async () => {
     const ticket = await app.given.ticket({ capacity: 50 });
     const answers = await many(200, (i) => reserve(ticket, `guest${i}@example.test`));
     expect(counted(answers)).toEqual({ 201: 50, 409: 150 });
@@ -43,7 +43,7 @@ describe('places taken at once', () => {
     expect(await places(ticket)).toEqual({ sold: 50, available: 0, going: 50 });
   });
 
-  it('are one for each e-mail address, in whatever letter case', async () => {
+  it('take one place per e-mail address, regardless of letter case', async () => {
     const ticket = await app.given.ticket({ capacity: 10 });
     const answers = await many(30, (i) => reserve(ticket, i % 2 ? 'twin@example.test' : 'TWIN@Example.test'));
     expect(counted(answers)).toEqual({ 201: 1, 409: 29 });
@@ -52,8 +52,8 @@ describe('places taken at once', () => {
   });
 });
 
-describe('a place that is cancelled many times at once', () => {
-  it('comes back once', async () => {
+describe('concurrent cancellations of one place', () => {
+  it('free the place only once', async () => {
     const ticket = await app.given.ticket({ capacity: 3 });
     const guests = [await app.given.attendee(ticket), await app.given.attendee(ticket)];
     const answers = await many(20, (i) => {
@@ -65,8 +65,8 @@ describe('a place that is cancelled many times at once', () => {
   });
 });
 
-describe('places taken, given back and forgotten, and the ticket changed, all at once', () => {
-  it('leave a count that is right, and nobody hears of a failure', async () => {
+describe('concurrent reservations, cancellations, deletions and ticket changes', () => {
+  it('keep the count of sold places correct, without server errors', async () => {
     const ticket = await app.given.ticket({ capacity: 20 });
     const guests = await many(20, () => app.given.attendee(ticket));
     const editor = app.api.as(app.given.editor());
@@ -85,7 +85,7 @@ describe('places taken, given back and forgotten, and the ticket changed, all at
     expect(sold).toBe(going);
   });
 
-  it('are over when the event is deleted for good', async () => {
+  it('leave no attendees when the event is deleted for good', async () => {
     const ticket = await app.given.ticket({ capacity: 100 });
     const guest = await app.given.attendee(ticket);
     const editor = app.api.as(app.given.editor());

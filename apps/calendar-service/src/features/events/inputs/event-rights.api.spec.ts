@@ -17,7 +17,7 @@ describe.each([
   ['organizer', 'organizer'],
 ] as const)('the %s of an event', (kind, name) => {
   it.each(['draft', 'pending', 'private'])(
-    'cannot be someone else’s that is %s: to who may not read it, it is not there',
+    'rejects an unreadable record with status %s as if it did not exist',
     async (status) => {
       const hidden = await app.given[kind]({ status });
       for (const sent of [hidden.id, { id: hidden.id }, [hidden.id], String(hidden.id)]) {
@@ -82,7 +82,7 @@ describe('the terms of an event', () => {
     ['categories', 'event-category-manage', 'event-tag-manage'],
     ['tags', 'event-tag-manage', 'event-category-manage'],
   ])(
-    'are made on the way by those who manage %s, and the event is not stored without',
+    'are created with the event only if the caller may manage %s; otherwise it is rejected',
     async (member, right, another) => {
       const fields = { title: `New ${member}`, [member]: [`new ${member}`] };
       for (const rights of [[], [another]]) expect((await post(eventAuthor(...rights), fields)).status).toBe(403);
@@ -113,7 +113,7 @@ describe.each([
     ],
     ['both', ['event-update-own', right], 200],
     ['both, for the events of all', ['event-update-all', right], 200],
-  ])('can be written by: %s', async (_, rights, expected) => {
+  ])('require permissions on terms and on events: %s', async (_, rights, expected) => {
     const who = app.content.user(rights);
     const { id } = path === 'tags' ? await app.given.tag() : await app.given.category();
     expect((await app.api.as(who).post(`/${path}`, { name: `By ${who.id}` })).status).toBe(
@@ -141,7 +141,7 @@ describe('the author of an event', () => {
     expect((await app.api.as(author).patch(`/events/${own.id}`, { title: 'Still mine?' })).status).toBe(403);
   });
 
-  it('is not revealed: callers without rights get the same answer for every name', async () => {
+  it('is not revealed: callers without rights get 400 for every author id', async () => {
     const author = app.given.author();
     const draft = await app.given.venue({ status: 'draft' }, author);
     const event = await app.given.event({ status: 'draft' }, author);

@@ -92,7 +92,7 @@ describe('a new event', () => {
       ['2031-05-01 10:00:00', '2031-05-01 10:00:00'],
       ['2031-05-01 08:00:00', '2031-05-01 08:00:00', 'CEST'],
     ],
-  ])('%s', (_, [start, end, zone], [utcStart, utcEnd, abbr]) => {
+  ])('has the expected local and UTC times: %s', (_, [start, end, zone], [utcStart, utcEnd, abbr]) => {
     expect(shown(plan(start, end, zone))).toEqual({ start, end, utc: [utcStart, utcEnd], abbr });
   });
 
@@ -140,7 +140,7 @@ describe('a new event', () => {
       ['2031-10-26 02:30:00', '2031-10-26 02:30:00'],
       '2031-10-26 00:30:00',
     ],
-  ])('from %s', (_, [start, end, zone], clock, utcStart) => {
+  ])('has the expected start when created from %s', (_, [start, end, zone], clock, utcStart) => {
     const dates = planned(start, end, zone);
     expect([dates.start, dates.end]).toEqual(clock);
     expect(toWallClock(dates.startUtc, UTC)).toBe(utcStart);
@@ -189,7 +189,7 @@ describe('a new event', () => {
       ['2031-04-24 22:00:00', '2031-04-25 20:59:59'],
       82_799,
     ],
-  ])('all day: %s', (_, [start, end, zone], clock, utc, seconds) => {
+  ])('covers whole days: %s', (_, [start, end, zone], clock, utc, seconds) => {
     const dates = planned(start, end, zone, true);
     expect([dates.start, dates.end]).toEqual(clock);
     expect([dates.startUtc, dates.endUtc].map((instant) => toWallClock(instant, UTC))).toEqual(utc);

@@ -125,7 +125,7 @@ describe.each(FILTER_NAMES)('the list filter %s', (name) => {
     expect(link.searchParams.get(name)?.startsWith(String(sent))).toBe(true);
   });
 
-  it('is described', async () => {
+  it('has a description in the API document', async () => {
     const { text } = await app.api.get('/doc');
     const document: { paths: Record<string, { get?: { parameters?: { name: string; description?: string }[] } }> } =
       JSON.parse(text);

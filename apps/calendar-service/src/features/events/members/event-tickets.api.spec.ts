@@ -54,7 +54,7 @@ describe('an event with tickets', () => {
     expect(shown).not.toHaveProperty('attendance');
   });
 
-  it('deletes them when it is deleted for good', async () => {
+  it('deletes its tickets and attendees when it is deleted for good', async () => {
     const ticket = await app.given.ticket();
     await app.given.attendee(ticket);
     expect(await app.api.as(editor).delete(`/events/${ticket.event}?force=true`)).toMatchObject({
@@ -70,7 +70,7 @@ describe('an event with tickets', () => {
 });
 
 describe('GET /events?ticketed', () => {
-  it('finds events with or without tickets, with the members of a single read', async () => {
+  it('finds events with or without tickets, and shows their ticket members', async () => {
     const ids: number[] = [];
     const day = { start_date: '2041-05-01 10:00:00', end_date: '2041-05-01 11:00:00' };
     for (let i = 0; i < 4; i++) ids.push((await app.given.event({ ...day, password: i === 1 ? 'sesame' : '' })).id);
@@ -114,7 +114,7 @@ describe('GET /events?ticketed', () => {
 });
 
 describe('the changes of events', () => {
-  it('include new, changed and deleted tickets, but no reservations', async () => {
+  it('include new and changed tickets, but no reservations', async () => {
     const { id } = await app.given.event();
     const follow = async (since: string) => {
       const { body } = await app.api.get(`/events/changes?per_page=200&since=${since}`);

@@ -33,7 +33,7 @@ const recurrence = async (id: number) =>
 
 describe('a change with the scope this', () => {
   it.each(['PUT', 'PATCH', 'POST'])(
-    'by %s makes it an event of its own, with all that the series has',
+    'by %s creates a separate event for the occurrence, with all fields of the series',
     async (method) => {
       const [venue, organizer, tag] = [await app.given.venue(), await app.given.organizer(), await app.given.tag()];
       const { id } = await series({
@@ -88,7 +88,7 @@ describe('a change with the scope this', () => {
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-03 10:00', '05-20 10:00']);
   });
 
-  it('can be changed again at its own URL', async () => {
+  it('creates an event that accepts further changes at its own URL', async () => {
     const { id } = await series();
     const one = await change(id, 2, 'this', { title: 'Special' });
     expect((await all(one.id, { title: 'Very special', scope: 'this' })).body).toMatchObject({
@@ -130,7 +130,7 @@ describe('a change with the scope following', () => {
     expect((await view.listed(id, tail.id)).map(({ occurrence_id }) => occurrence_id)).toEqual(ids);
   });
 
-  it('ends a rule without COUNT before it', async () => {
+  it('ends a rule without COUNT before the new series', async () => {
     const { id } = await series({ rrule: 'FREQ=WEEKLY;BYDAY=TH,SU' });
     const tail = await change(id, 4, 'following', { start_date: '2031-05-11 12:00' });
     expect(await recurrence(id)).toMatchObject({
@@ -157,7 +157,7 @@ describe('a change with the scope following', () => {
     });
   });
 
-  it('can have another rule, or none', async () => {
+  it('accepts another rule, or none', async () => {
     const { id } = await series();
     const tail = await change(id, 4, 'following', { rrule: 'FREQ=WEEKLY;COUNT=2' });
     expect(await view.times(tail.id)).toEqual(['05-04 10:00', '05-11 10:00']);
@@ -180,7 +180,7 @@ describe('a change with the scope following', () => {
     });
   });
 
-  it('cannot begin at one of the rdates', async () => {
+  it('rejects a start at one of the rdates', async () => {
     const { id } = await series({ rdates: ['2031-05-02 18:00'] });
     const query = `occurrence_date=2031-05-02 18:00&scope=following`;
     expect((await app.api.as(editor).patch(`/events/${id}?${query}`, { title: 'x' })).status).toBe(400);
@@ -189,7 +189,7 @@ describe('a change with the scope following', () => {
 
 describe('a change with the scope all', () => {
   it.each(['PUT', 'PATCH', 'POST'])(
-    'by %s is what a series means without an occurrence, and keeps its occurrences',
+    'by %s is the default without an occurrence, and keeps the ids of occurrences',
     async (method) => {
       const { id } = await series();
       const before = await view.occurrences(id);
@@ -217,7 +217,7 @@ describe('a change with the scope all', () => {
     expect((await app.api.get(`/events/${one.id}`)).body).toMatchObject({ recurrence_start: '2031-05-05 12:30:00' });
   });
 
-  it('moves weekdays of the rule, and its end, along', async () => {
+  it('moves the weekdays and the end of the rule along', async () => {
     const { id } = await series({ rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TH,SU;UNTIL=20310518' });
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-04 10:00', '05-15 10:00', '05-18 10:00']);
     expect((await all(id, { start_date: '2031-05-02 09:00' })).body).toMatchObject({
@@ -264,7 +264,7 @@ describe('a change with the scope all', () => {
     });
   });
 
-  it('by an empty rule leaves a single event, like any other', async () => {
+  it('by an empty rule leaves a single event without recurrence members', async () => {
     const { id } = await series({ exdates: ['2031-05-01'] });
     await change(id, 1, 'this', { title: 'Special' });
     const { body } = await all(id, { rrule: '' });
@@ -272,7 +272,7 @@ describe('a change with the scope all', () => {
     expect(await view.times(id)).toEqual(['05-01 10:00']);
   });
 
-  it('makes a series of a single event', async () => {
+  it('turns a single event into a series', async () => {
     const { id } = await app.given.event();
     await all(id, { rrule: 'FREQ=WEEKLY;COUNT=2' });
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-08 10:00']);

@@ -51,7 +51,7 @@ describe('the trash of a single occurrence', () => {
     expect(await days(id)).toEqual([2]);
   });
 
-  it('holds a separately changed occurrence, and the replaced one stays away', async () => {
+  it('holds a changed occurrence, and the series does not show the replaced one', async () => {
     const { id } = await series();
     const one = await replace(id, 2);
     expect(await remove(one.id)).toMatchObject({ status: 'trash' });
@@ -99,7 +99,7 @@ describe('the trash of all', () => {
     expect((await app.api.get(`/events/${third.id}`)).body).toMatchObject({ title: 'On the 3th', slug: third['slug'] });
   });
 
-  it('is skipped with force, and series split off stay', async () => {
+  it('is skipped with force, and series that were split off remain', async () => {
     const { id } = await series();
     const one = await replace(id, 2);
     const tail = await done(app.api.as(editor).patch(`/events/${id}?${at(4, 'following')}`, { title: 'Split off' }));

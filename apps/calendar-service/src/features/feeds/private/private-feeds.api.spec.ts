@@ -34,7 +34,7 @@ const titles = async (feed: Feed) =>
     .sort();
 
 describe('a private feed', () => {
-  it('shows to whoever knows its address what its owner may read', async () => {
+  it('shows anonymous readers of its URL the events that its owner may read', async () => {
     const owner = app.given.author();
     await app.given.event({ title: 'My draft', status: 'draft', ...SOON }, owner);
     await app.given.event({ title: "Someone's draft", status: 'draft', ...SOON });
@@ -45,7 +45,7 @@ describe('a private feed', () => {
     expect(answer.text).toContain('X-WR-CALNAME:Mine');
   });
 
-  it('is narrowed by the filters that it was made with', async () => {
+  it('applies the filters given at its creation, and rejects invalid ones with 400', async () => {
     const owner = app.given.author();
     const category = await app.given.category();
     await app.given.event({ title: 'In it', categories: [category.id], ...SOON });
@@ -58,7 +58,7 @@ describe('a private feed', () => {
       expect((await app.api.as(owner).post('/feeds', { name: 'Mine', filters })).status).toBe(400);
   });
 
-  it('goes by the rights that its owner has at the time', async () => {
+  it('uses the current permissions of its owner, and returns 404 after the owner is removed', async () => {
     const owner = app.given.editor();
     await app.given.event({ title: 'Private matter', status: 'private', ...SOON });
     const feed = await feedOf(owner, { filters: { search: 'matter' } });
@@ -71,7 +71,7 @@ describe('a private feed', () => {
     expect(await read(feed)).toMatchObject({ status: 404, body: { code: 'rest-feed-not-found' } });
   });
 
-  it('is gone as soon as it is revoked, by its owner alone', async () => {
+  it('returns 404 once its owner revokes it, and only the owner may revoke it', async () => {
     const [owner, other] = [app.given.author(), app.given.editor()];
     const feed = await feedOf(owner);
     expect((await app.api.as(other).delete(`/feeds/${feed.id}`)).status).toBe(404);
@@ -81,14 +81,14 @@ describe('a private feed', () => {
     expect((await app.api.as(owner).get('/feeds')).body).toEqual({ feeds: [] });
   });
 
-  it('keeps no address in the database', async () => {
+  it('does not store its secret in the database', async () => {
     const { path } = await feedOf(app.given.author());
     const secret = path.replace('/feeds/', '').replace('.ics', '');
     expect(JSON.stringify(await app.database.query(`SELECT feeds::text FROM feeds`))).not.toContain(secret);
     expect((await app.api.get(`/feeds/${secret.toUpperCase()}.ics`)).status).toBe(404);
   });
 
-  it('is for callers who are known, and has a name', async () => {
+  it('requires a signed-in caller and a name', async () => {
     expect((await app.api.post('/feeds', { name: 'x' })).status).toBe(401);
     expect(await app.api.as(app.given.author()).post('/feeds', {})).toMatchObject({
       status: 400,

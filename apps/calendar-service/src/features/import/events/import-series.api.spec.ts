@@ -37,8 +37,8 @@ async function startsOf(title: string): Promise<[string, string][]> {
   return events.map(({ utc_start_date, title: shown }) => [utc_start_date, shown]);
 }
 
-describe('a series of a file', () => {
-  it('takes place on its own clock, with what it leaves out, what it adds and what it changes', async () => {
+describe('an imported series', () => {
+  it('keeps its time zone, exdates, rdates and changed occurrences', async () => {
     const report = await imported(
       file(
         ...vevent(
@@ -68,7 +68,7 @@ describe('a series of a file', () => {
     ]);
   });
 
-  it('comes back from the calendar as it went in, and changes nothing when it comes in again', async () => {
+  it('is exported unchanged, and is skipped when imported again', async () => {
     const { created } = await imported(
       file(
         ...vevent(
@@ -107,7 +107,7 @@ describe('a series of a file', () => {
     expect(await imported(text)).toMatchObject({ totals: { created: 0, updated: 0, skipped: 2, failed: 0 } });
   });
 
-  it('follows its new rule when that changes', async () => {
+  it('follows the new rule of a newer file', async () => {
     const series = (rule: string, ...more: string[]) =>
       file(...vevent('UID:series-3', 'SUMMARY:Swimming', ...AT_TEN, `RRULE:${rule}`, ...more));
     await imported(series('FREQ=DAILY;COUNT=3'));
@@ -120,7 +120,7 @@ describe('a series of a file', () => {
     ['a rule without end in sight', 'RRULE:FREQ=HOURLY;COUNT=1000000'],
     ['no rule at all', 'RRULE:WHENEVER'],
     ['two rules', 'RRULE:FREQ=DAILY;COUNT=2\r\nRRULE:FREQ=WEEKLY;COUNT=2'],
-  ])('with %s is refused, and nothing of it stays', async (_, rule) => {
+  ])('with %s is rejected, and creates no event', async (_, rule) => {
     const report = await imported(file(...vevent('UID:series-4', 'SUMMARY:Refused', ...AT_TEN, rule)));
     expect(report).toMatchObject({
       totals: { created: 0, failed: 1 },

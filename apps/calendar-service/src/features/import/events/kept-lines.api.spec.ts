@@ -40,8 +40,8 @@ async function exported(uid: string, who: { token?: string } = editor): Promise<
   return (await app.api.as(who).get(`/events/${row?.id}.ics`)).text.replaceAll('\r\n ', '').split('\r\n');
 }
 
-describe('what a calendar file says beside the event', () => {
-  it('comes in and goes out again: attendees, attachments, alarms and a description with markup', async () => {
+describe('additional lines of a calendar file', () => {
+  it('survive import and export: attendees, attachments, alarms and HTML descriptions', async () => {
     const file = calendar('all', ATTENDEE, ATTACH, ALT, 'DESCRIPTION:One\\, two\\; three', ...ALARM);
     expect((await send(file)).totals).toMatchObject({ created: 1 });
     const lines = await exported('all');
@@ -51,7 +51,7 @@ describe('what a calendar file says beside the event', () => {
     expect((await send(lines.join('\r\n'))).totals).toEqual({ created: 0, updated: 0, skipped: 1, failed: 0 });
   });
 
-  it('tells strangers who read the file of no attendee', async () => {
+  it('show no attendees to anonymous readers', async () => {
     await send(calendar('guests', ATTENDEE, ...ALARM));
     const lines = await exported('guests', {});
     expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([]);
@@ -59,14 +59,14 @@ describe('what a calendar file says beside the event', () => {
     expect((await app.api.get('/events.ics?start_date=2031-01-01')).text).not.toContain('ann@example.test');
   });
 
-  it('is kept from those who lack the password', async () => {
+  it('stay hidden without the password of the event', async () => {
     await send(calendar('locked', ATTACH, ALT));
     await app.database.query(`UPDATE events SET password_hash = 'x' WHERE uid = 'locked'`);
     const lines = await exported('locked', {});
     expect(lines.filter((line) => /^(?:ATTACH|X-ALT-DESC|DESCRIPTION)/.test(line))).toEqual([]);
   });
 
-  it('is replaced kind by kind; a kind that a newer file does not mention stays', async () => {
+  it('are replaced kind by kind, and stay if a newer file omits the kind', async () => {
     await send(calendar('newer', ATTENDEE, ATTACH, 'SEQUENCE:1'));
     const other = 'ATTENDEE:mailto:bob@example.test';
     expect((await send(calendar('newer', other, 'SEQUENCE:50'))).totals).toMatchObject({ updated: 1 });
@@ -74,7 +74,7 @@ describe('what a calendar file says beside the event', () => {
     expect(lines.filter((line) => line.startsWith('ATT'))).toEqual([other, ATTACH]);
   });
 
-  it('belongs to the occurrence of a series that the file names', async () => {
+  it('belong to the occurrence of a series that the file names', async () => {
     const text = calendar('series', 'RRULE:FREQ=DAILY;COUNT=3', ATTACH);
     const changed = [
       'BEGIN:VEVENT',
@@ -106,13 +106,13 @@ describe('what a calendar file says beside the event', () => {
       ['attendees'],
     ],
     ['lines that cannot be read', ['ATTENDEE;CN="open:mailto:a@example.test'], ['attendees']],
-  ])('is left out and reported: %s', async (name, lines, kinds) => {
+  ])('are left out and reported: %s', async (name, lines, kinds) => {
     const uid = name.replaceAll(' ', '-');
     expect((await send(calendar(uid, ...lines))).created).toMatchObject([{ left_out: kinds }]);
     expect((await exported(uid)).filter((line) => line.startsWith('ATT'))).toEqual([]);
   });
 
-  it('stores markup that is safe alone', async () => {
+  it('are stored without unsafe markup', async () => {
     await send(
       calendar(
         'unsafe',

@@ -68,8 +68,8 @@ const event = fc.record({
 
 const iso = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
 
-describe('what a calendar writes', () => {
-  it('comes into an empty one, is written the same there, and is known when it comes again', async () => {
+describe('an exported calendar file', () => {
+  it('survives import and export unchanged, and is skipped when imported again', async () => {
     const [editor, other] = editors;
     await fc.assert(
       fc.asyncProperty(event, async ({ start, minutes, categories, ...fields }) => {

@@ -64,7 +64,7 @@ describe('an occurrence', () => {
     ]);
   });
 
-  it('in an hour that does not exist moves on by the gap, on that day alone', () => {
+  it('in a skipped hour moves forward by the gap, on that day only', () => {
     expect(
       told({ start: '2031-03-29 02:30', end: '2031-03-29 03:30', zone: 'Europe/Prague', rrule: 'FREQ=DAILY;COUNT=3' }),
     ).toEqual([
@@ -74,7 +74,7 @@ describe('an occurrence', () => {
     ]);
   });
 
-  it('in an hour that comes twice is the second one, like any event', () => {
+  it('in a repeated hour uses the second one, like any event', () => {
     expect(
       told({
         start: '2031-11-01 01:30',
@@ -88,7 +88,7 @@ describe('an occurrence', () => {
     ]);
   });
 
-  it('lasts as long as the first one, so that a night shift ends an hour later on the clock when the night is short', () => {
+  it('keeps the real duration of the first one when clocks change overnight', () => {
     expect(
       told({ start: '2031-03-28 22:00', end: '2031-03-29 06:00', zone: 'Europe/Prague', rrule: 'FREQ=DAILY;COUNT=2' }),
     ).toEqual([
@@ -97,7 +97,7 @@ describe('an occurrence', () => {
     ]);
   });
 
-  it('of an all-day event lasts whole days, however long they are', () => {
+  it('of an all-day event covers a whole day, even one of 23 hours', () => {
     expect(
       told({
         start: '2031-03-29',
@@ -112,7 +112,7 @@ describe('an occurrence', () => {
     ]);
   });
 
-  it('begins at the same time of day all year, in every zone, where every other event of that time does', () => {
+  it('starts at the same local time all year, in every time zone', () => {
     for (const zone of Intl.supportedValuesOf('timeZone')) {
       const months = expansion({
         start: '2030-01-01 12:00',
@@ -218,11 +218,11 @@ describe('a rule', () => {
       { start: '2031-05-07 10:00', rrule: 'FREQ=DAILY;COUNT=2', exdates: ['2031-05-07 10:00:00'] },
       ['2031-05-08 10:00'],
     ],
-  ])('can be: %s', (_, given, expected) => {
+  ])('yields the expected starts: %s', (_, given, expected) => {
     expect(starts(given)).toEqual(expected);
   });
 
-  it('by the hour does not happen twice in the hour that clocks leave out', () => {
+  it('with hourly frequency yields no duplicate in a skipped hour', () => {
     expect(starts({ start: '2031-03-30 01:00', rrule: 'FREQ=HOURLY;COUNT=4' })).toEqual([
       '2031-03-30 01:00',
       '2031-03-30 03:00',
@@ -241,7 +241,7 @@ describe('a rule', () => {
   });
 });
 
-describe('how far a series is worked out', () => {
+describe('the expansion of a series', () => {
   const daily = (rrule: string, start = '2031-05-07 10:00') => ({ start, end: start, zone: 'Europe/Prague', rrule });
 
   it.each([
@@ -249,7 +249,7 @@ describe('how far a series is worked out', () => {
     ['has fewer than COUNT', 'FREQ=DAILY;COUNT=5', '2031-05-09 12:00:00', '2031-05-09T10:00:00.000Z', 3],
     ['has all of COUNT', 'FREQ=DAILY;COUNT=3', '2031-05-09 12:00:00', undefined, 3],
     ['is at UNTIL', 'FREQ=DAILY;UNTIL=20310508', '2031-05-09 12:00:00', undefined, 2],
-  ])('is known as long as it %s', (_, rrule, end, until, count) => {
+  ])('returns its end only while occurrences remain: it %s', (_, rrule, end, until, count) => {
     const found = expansion(daily(rrule), end);
     expect([found.until?.toISOString(), found.occurrences.length]).toEqual([until, count]);
   });
@@ -264,7 +264,7 @@ describe('how far a series is worked out', () => {
       '2010-05-07 10:00',
       '2028-12-21 13:00:00',
     ],
-  ])('reaches: %s', (_, rrule, start, end) => {
+  ])('ends at the expected date: %s', (_, rrule, start, end) => {
     const dates = series(start, start, 'Europe/Prague');
     const rule = readRule(rrule, dates);
     expect(expansionEnd(dates, 'refused' in rule ? undefined : rule, NOW, 24)).toBe(end);

@@ -66,7 +66,7 @@ function made({
   return { dates, recurrence: { rule, exdates, rdates: [] } };
 }
 
-it('the two parts of a series have its occurrences', () => {
+it('the two parts of a split series have all of its occurrences', () => {
   fc.assert(
     fc.property(given, (input) => {
       const { dates, recurrence } = made(input);
@@ -112,7 +112,7 @@ it.each([
   ['FREQ=MONTHLY;BYDAY=1MO', undefined],
   ['FREQ=MONTHLY;BYMONTHDAY=5,20', undefined],
   ['FREQ=DAILY;BYMONTH=5', undefined],
-])('%s is %s two days later', (text, expected) => {
+])('a move by two days changes %s to %s', (text, expected) => {
   const from = series('2031-05-05 10:00', 'UTC', false);
   const moved = movedRule(read(text, from), from.start, wallClock('2031-05-07 10:00:00'));
   expect(moved && ruleText(moved, from)).toBe(expected);
