@@ -31,7 +31,7 @@ const withFile = async (name: string, content?: string | Uint8Array): Promise<un
 const read = async (id: number) => (await api.get(`/api/attachments/${id}`)).body;
 
 describe('POST /api/attachments', () => {
-  it('attaches a link, which has no extension', async () => {
+  it('creates a link with an empty extension', async () => {
     const { status, body } = await api.post('/api/attachments', {
       name: '  My link ',
       uploaded_to: pageId,
@@ -52,12 +52,12 @@ describe('POST /api/attachments', () => {
     });
   });
 
-  it('attaches a file under the given name, with the extension as it was written', async () => {
+  it('creates a file with the given name and keeps the case of its extension', async () => {
     expect(await withFile('notes.TXT')).toMatchObject({ name: 'A file', extension: 'TXT', external: false, order: 1 });
     expect(await withFile('rawfile')).toMatchObject({ extension: '', order: 2 });
   });
 
-  it('keeps the file under a name that tells nothing and cannot leave the store', async () => {
+  it('stores the file under a random name inside the attachments folder', async () => {
     const before = await filesOf(app);
     expect(await withFile('../../../etc/passwd.sh')).toMatchObject({ extension: 'sh' });
     const [kept, ...others] = (await filesOf(app)).filter((name) => !before.includes(name));
@@ -65,14 +65,14 @@ describe('POST /api/attachments', () => {
     expect(kept).toMatch(/^uploads\/files\/attachments\/\d{4}-\d\d\/[a-z0-9]{16}$/);
   });
 
-  it('makes a link of a link that comes with a file, and keeps no file', async () => {
+  it('creates a link and stores no file when the request has both', async () => {
     const before = await filesOf(app);
     const { body } = await api.post('/api/attachments', file('both.txt', 'x', { link: LINK }));
     expect(body).toMatchObject({ external: true, extension: '' });
     expect(await filesOf(app)).toEqual(before);
   });
 
-  it('numbers what many attach at once one after the other', async () => {
+  it('gives consecutive order numbers to concurrent attachments', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => linked()));
     expect(each({ data: made }, 'order').sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
@@ -95,7 +95,7 @@ describe('POST /api/attachments', () => {
       { link: `https://${'a'.repeat(2000)}` },
       { link: ['The link may not be greater than 2000 characters.'] },
     ],
-  ])('refuses %s', async (what, fields, validation) => {
+  ])('returns 422 for a request with %s', async (what, fields, validation) => {
     const given = what === 'nothing' ? {} : { name: 'x', uploaded_to: pageId, link: LINK, ...fields };
     const { status, body } = await api.post('/api/attachments', given);
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
@@ -108,13 +108,13 @@ describe('POST /api/attachments', () => {
     'java\tscript:alert(1)',
     '\u0001javascript:x',
     'vbscript:x',
-  ])('refuses the link %j, which would run something', async (link) => {
+  ])('rejects the unsafe link %j with 422', async (link) => {
     const { status, body } = await api.post('/api/attachments', { name: 'x', uploaded_to: pageId, link });
     expect({ status, body }).toEqual({ status: 422, body: refused({ link: ['The provided link may not be safe.'] }) });
   });
 
   it.each([1_000 * 1024 + 1, 3_000_000])(
-    'refuses a file of %d bytes in the words of the contract, and keeps nothing of it',
+    'rejects a file of %d bytes with 422 and the documented validation error, and stores nothing',
     async (size) => {
       const before = await filesOf(app);
       const { status, body } = await api.post('/api/attachments', file('big.bin', Buffer.alloc(size)));
@@ -126,13 +126,13 @@ describe('POST /api/attachments', () => {
     },
   );
 
-  it('accepts a file of just the limit', async () => {
+  it('accepts a file with exactly the maximum size', async () => {
     expect((await api.post('/api/attachments', file('full.bin', Buffer.alloc(1_000 * 1024)))).status).toBe(200);
   });
 });
 
 describe('GET /api/attachments/{id}', () => {
-  it('shows a link with its address', async () => {
+  it('returns a link with its users and with HTML and Markdown markup', async () => {
     const id = idOf(await linked({ name: '<b>"Q"</b>' }));
     const address = `${app.baseUrl}/attachments/${id}`;
     expect(await read(id)).toMatchObject({
@@ -146,7 +146,7 @@ describe('GET /api/attachments/{id}', () => {
     });
   });
 
-  it('gives a link that is no web address as it is', async () => {
+  it('uses a mailto address directly in the HTML and Markdown markup', async () => {
     const id = idOf(await linked({ link: 'mailto:a@example.com?subject="x"' }));
     expect(await read(id)).toMatchObject({
       links: {
@@ -156,7 +156,7 @@ describe('GET /api/attachments/{id}', () => {
     });
   });
 
-  it.each([0, 1, 2, 3, 65_536, 65_537, 200_002])('holds a file of %d bytes as base64', async (size) => {
+  it.each([0, 1, 2, 3, 65_536, 65_537, 200_002])('returns a file of %d bytes as base64', async (size) => {
     const bytes = Buffer.from(Array.from({ length: size }, (_, index) => (index * 7) % 256));
     const { headers, text, body } = await api.get(`/api/attachments/${idOf(await withFile('a.bin', bytes))}`);
     expect(textAt(body, 'content')).toBe(bytes.toString('base64'));
@@ -164,7 +164,7 @@ describe('GET /api/attachments/{id}', () => {
     expect(headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
   });
 
-  it('tells the length alone by HEAD', async () => {
+  it('answers HEAD with the same Content-Length and no body', async () => {
     const id = idOf(await withFile('a.txt', 'hello'));
     const { headers } = await api.get(`/api/attachments/${id}`);
     const head = await api.send('HEAD', `/api/attachments/${id}`);
@@ -184,7 +184,7 @@ describe('PUT /api/attachments/{id}', () => {
     expect(await read(id)).toMatchObject({ name: 'Renamed', content: '/relative/path' });
   });
 
-  it('makes a file of a link and takes the name of the file unless one is given', async () => {
+  it('replaces a link with a file and uses the file name unless a name is given', async () => {
     const id = idOf(await linked());
     const form = multipart({ _method: 'PUT' }, { file: { content: '# md', name: 'new näme.md' } });
     const { body } = await api.post(`/api/attachments/${id}`, form);
@@ -194,7 +194,7 @@ describe('PUT /api/attachments/{id}', () => {
     expect(await read(id)).toMatchObject({ content: Buffer.from('{}').toString('base64') });
   });
 
-  it('removes the file that is replaced by another one or by a link', async () => {
+  it('removes the old file when another file or a link replaces it', async () => {
     const before = await filesOf(app);
     const id = idOf(await withFile('one.txt', 'one'));
     await api.put(`/api/attachments/${id}`, multipart({}, { file: { content: 'two', name: 'two.txt' } }));
@@ -206,7 +206,7 @@ describe('PUT /api/attachments/{id}', () => {
     expect(await filesOf(app)).toEqual(before);
   });
 
-  it('moves to another page and keeps its place number', async () => {
+  it('moves the attachment to another page and keeps its order number', async () => {
     await linked();
     const id = idOf(await withFile('a.txt'));
     const target = (await app.given.page()).id;
@@ -216,7 +216,7 @@ describe('PUT /api/attachments/{id}', () => {
     });
   });
 
-  it('tells all faults at once, also that of the page', async () => {
+  it('returns all validation errors at once, including the error of the page', async () => {
     const id = idOf(await linked());
     const { status, body } = await api.put(`/api/attachments/${id}`, {
       name: 'n'.repeat(256),
@@ -233,7 +233,7 @@ describe('PUT /api/attachments/{id}', () => {
     });
   });
 
-  it('tells who changed it last', async () => {
+  it('records the last editor in updated_by', async () => {
     const id = idOf(await linked());
     const other = await app.given.editor();
     const { body } = await app.api.as(other).put(`/api/attachments/${id}`, { name: 'x' });
@@ -256,7 +256,7 @@ describe('GET /api/attachments', () => {
   const list = async (query: string, caller = api) =>
     (await caller.get(`/api/attachments?filter[uploaded_to]=${pageId}&${query}`)).body;
 
-  it('filters and sorts by every field of the contract', async () => {
+  it('filters by the documented fields and sorts by name', async () => {
     await linked({ name: 'Zebra' });
     await withFile('b.TXT');
     expect(each(await list('sort=-name'), 'name')).toEqual(['Zebra', 'A file']);
@@ -268,7 +268,7 @@ describe('GET /api/attachments', () => {
     });
   });
 
-  it('has neither what hangs on hidden and deleted pages nor on the drafts of others', async () => {
+  it('excludes attachments of hidden pages, deleted pages and drafts of others', async () => {
     const id = idOf(await linked());
     expect(await list('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
     await app.database.query('UPDATE pages SET draft = true WHERE id = $1', [pageId]);
@@ -279,7 +279,7 @@ describe('GET /api/attachments', () => {
   });
 });
 
-describe('rights', () => {
+describe('access to attachments', () => {
   const AUTHOR = [
     'page-view-all',
     'page-update-own',
@@ -288,7 +288,7 @@ describe('rights', () => {
     'attachment-delete-own',
   ];
 
-  it('a viewer reads and changes nothing, and hears of the right before the input', async () => {
+  it('lets viewers read and rejects their changes with 403 before input validation', async () => {
     const id = idOf(await linked());
     const viewer = app.api.as(await app.given.viewer());
     expect((await viewer.get(`/api/attachments/${id}`)).status).toBe(200);
@@ -297,7 +297,7 @@ describe('rights', () => {
     expect(await viewer.delete(`/api/attachments/${id}`)).toMatchObject({ status: 403, body: FORBIDDEN });
   });
 
-  it('who does not see the page sees none of its attachments, whatever other rights they have', async () => {
+  it('returns 404 to callers who cannot see the page, despite their attachment permissions', async () => {
     const id = idOf(await withFile('a.txt'));
     const blind = app.api.as(
       await app.given.user({
@@ -315,7 +315,7 @@ describe('rights', () => {
     expect(created).toMatchObject({ status: 404, body: problem(404, 'Page not found') });
   });
 
-  it('the right to one’s own attachments reaches no further; a page must be one’s to change as well', async () => {
+  it("limits own-permissions to the caller's attachments on pages that the caller can update", async () => {
     const author = await app.given.user({ permissions: AUTHOR });
     const caller = app.api.as(author);
     const own = await app.given.page({ ownedBy: author.id });
@@ -328,7 +328,7 @@ describe('rights', () => {
     expect((await caller.delete(`/api/attachments/${mine}`)).status).toBe(204);
   });
 
-  it('moving needs the right to change both pages, and to see the new one', async () => {
+  it('requires update permission on both pages and a visible target to move an attachment', async () => {
     const author = await app.given.user({ permissions: AUTHOR });
     const caller = app.api.as(author);
     const own = await app.given.page({ ownedBy: author.id });

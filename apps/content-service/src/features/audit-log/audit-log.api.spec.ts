@@ -25,7 +25,7 @@ async function changedBook(name: string) {
 
 describe('GET /api/audit-log', () => {
   it.each([[['settings-manage']], [['users-manage']], [['settings-manage', 'restrictions-manage-all']], [[]]])(
-    'is refused to callers with %j',
+    'returns 403 to callers with the permissions %j',
     async (permissions) => {
       const caller = await app.given.user({ permissions });
       const denied = problem(403, 'You do not have permission to perform the requested action.');
@@ -33,11 +33,11 @@ describe('GET /api/audit-log', () => {
     },
   );
 
-  it('is refused to strangers', async () => {
+  it('returns 401 without a token', async () => {
     expect((await app.api.get('/api/audit-log')).status).toBe(401);
   });
 
-  it('tells who did what to which item, when, from where and by which request', async () => {
+  it('returns the user, action, item, time, IP address and request id of each entry', async () => {
     const { id, requests } = await changedBook('Told');
     const body = await log(`?filter[loggable_type]=book&filter[loggable_id]=${id}`);
     const entry = (type: string, name: string, request: unknown) => ({
@@ -59,7 +59,7 @@ describe('GET /api/audit-log', () => {
     expect(requests[0]).toEqual(expect.any(String));
   });
 
-  it('keeps what a deleted user did, without the user', async () => {
+  it('keeps the entries of a deleted user with a null user', async () => {
     const leaver = await app.given.editor();
     const { body } = await app.api.as(leaver).post('/api/books', { name: 'Left behind' });
     await app.database.query('DELETE FROM users WHERE id = $1', [leaver.id]);
@@ -69,7 +69,7 @@ describe('GET /api/audit-log', () => {
     });
   });
 
-  it('keeps as much of an address as the setting says, already when it is written', async () => {
+  it('stores IP addresses masked to the configured precision', async () => {
     const url = String(Reflect.get(app.database.source.options, 'url'));
     const careful = await startContent({ DATABASE_URL: url, IP_ADDRESS_PRECISION: '2' });
     const { body } = await careful.api.as(editor).post('/api/books', { name: 'Masked' });
@@ -77,7 +77,7 @@ describe('GET /api/audit-log', () => {
     expect(each(await log(`?filter[loggable_id]=${idOf(body)}`), 'ip')).toEqual(['127.0.x.x']);
   });
 
-  it('asks once, however many people it tells of', async () => {
+  it('loads the entries of many users with one query', async () => {
     for (let made = 0; made < 3; made++)
       await app.api.as(await app.given.editor()).post('/api/books', { name: 'By another' });
     await log();
@@ -88,17 +88,17 @@ describe('GET /api/audit-log', () => {
     expect({ asked, manyUsers: users.size > 3 }).toEqual({ asked: 1, manyUsers: true });
   });
 
-  it('knows no single entry', async () => {
+  it('returns 404 for a single entry', async () => {
     expect((await app.api.as(auditor).get('/api/audit-log/1')).status).toBe(404);
   });
 
-  it('is not to be written to', async () => {
+  it('returns 405 for POST, PUT and DELETE', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'])
       expect((await app.api.as(auditor).send(method, '/api/audit-log')).status).toBe(405);
   });
 });
 
-describe('filters and sorts of the audit log', () => {
+describe('GET /api/audit-log with filters and sorts', () => {
   let id: number;
   beforeAll(async () => {
     ({ id } = await changedBook('Filtered'));
@@ -122,17 +122,17 @@ describe('filters and sorts of the audit log', () => {
     ['filter[detail:like]=%25filtered%25&sort=-id', ['api_token_create', 'book_update', 'book_create']],
     ['filter[detail:like]=%25filtered%25&sort=-created_at&count=1', ['api_token_create']],
     ['filter[detail:like]=%25filtered%25&sort=-loggable_type&count=1', ['api_token_create']],
-  ])('%s finds %j', async (query, types) => {
+  ])('returns for %s the entry types %j', async (query, types) => {
     expect(each(await log(`?${query}`), 'type')).toEqual(types);
   });
 
-  it('by detail, by user and by item', async () => {
+  it('filters entries by detail, by user and by item', async () => {
     expect(each(await log(`?filter[detail]=(${id}) filtered renamed`), 'type')).toEqual(['book_update']);
     expect(member(await log(`?filter[user_id]=${auditor.id}&filter[loggable_id]=${id}`), 'total')).toBe(0);
     expect(member(await log(`?filter[user_id]=${editor.id}&filter[loggable_id]=${id}`), 'total')).toBe(2);
   });
 
-  it('by the request that did it', async () => {
+  it('filters entries by request id', async () => {
     const { requests } = await changedBook('Traced');
     expect(each(await log(`?filter[request_id]=${requests[1]}`), 'detail')).toEqual([
       expect.stringMatching(/Traced renamed$/),

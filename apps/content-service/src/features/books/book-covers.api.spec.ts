@@ -22,10 +22,10 @@ const stored = () => filesOf(app);
 
 const served = (body: unknown) => textAt(body, 'cover.url').replace(app.baseUrl, '');
 
-describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
+describe.each(['books', 'shelves'] as const)('the cover image in /api/%s', (kind) => {
   const type = kind === 'books' ? 'cover_book' : 'cover_bookshelf';
 
-  it('comes with a multipart form and is shown with its record', async () => {
+  it('appears in the record and the list after a multipart upload', async () => {
     const { status, body } = await api.post(
       `/api/${kind}`,
       cover(await picture(), 'My Photo.v2.PNG', { name: 'With a cover' }),
@@ -54,7 +54,7 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
     expect((await app.api.get(at)).status).toBe(200);
   });
 
-  it('is set, kept and removed, and leaves no file behind', async () => {
+  it('survives other updates, and replacement or removal deletes its file', async () => {
     const before = await stored();
     const { body: made } = await api.post(`/api/${kind}`, { name: 'Covers come and go' });
     const at = `/api/${kind}/${idOf(made)}`;
@@ -120,7 +120,7 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
         'The image may not be greater than 1000 kilobytes.',
       ],
     ],
-  ])('is not %s', async (_what, content, name, image) => {
+  ])('cannot be %s', async (_what, content, name, image) => {
     const before = await stored();
     const { status, body } = await api.post(`/api/${kind}`, cover(await content(), name, { name: 'Refused' }));
     expect({ status, body }).toEqual({ status: 422, body: refused({ image }) });
@@ -128,7 +128,7 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
     expect((await api.get(`/api/${kind}?filter[name]=Refused`)).body).toMatchObject({ total: 0 });
   });
 
-  it('that is refused leaves the old one in place', async () => {
+  it('stays in place when a replacement is rejected', async () => {
     const { body } = await api.post(`/api/${kind}`, cover(await picture(), 'old.png', { name: 'Keeps its cover' }));
     const { status } = await api.put(`/api/${kind}/${idOf(body)}`, cover(decompressionBomb(), 'bomb.png'));
     expect(status).toBe(422);
@@ -137,7 +137,7 @@ describe.each(['books', 'shelves'] as const)('the cover of %s', (kind) => {
   });
 });
 
-it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('a cover may be a %s; its format stays', async (format) => {
+it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('a cover uploaded as %s keeps its format', async (format) => {
   const { status, body } = await api.post(
     '/api/books',
     cover(await picture(20, 10, format), `a.${format}`, { name: format }),
@@ -147,7 +147,7 @@ it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('a cover may be a %s; i
   expect(headers.get('content-type')).toBe(`image/${format}`);
 });
 
-it('a large cover is scaled down into a square of 512 pixels, a small one stays', async () => {
+it('the service scales large covers down to 512 pixels and keeps small ones', async () => {
   const sizeOf = async (width: number, height: number) => {
     const { body } = await api.post('/api/books', cover(await picture(width, height), 'sized.png', { name: 'Sized' }));
     const answer = await fetch(new URL(served(body), app.api.baseUrl));
@@ -159,7 +159,7 @@ it('a large cover is scaled down into a square of 512 pixels, a small one stays'
   expect(await sizeOf(30, 20)).toEqual([30, 20]);
 });
 
-it('two covers of one name, uploaded at once, do not share a file', async () => {
+it('concurrent uploads of covers with the same name get separate files', async () => {
   const [one, two] = await Promise.all(
     ['One', 'Two'].map(async (name) => api.post('/api/books', cover(await picture(), 'same.png', { name }))),
   );
@@ -167,7 +167,7 @@ it('two covers of one name, uploaded at once, do not share a file', async () => 
   expect(member(one?.body, 'cover.path')).not.toBe(member(two?.body, 'cover.path'));
 });
 
-it('no temporary file outlives a name that is made to leave the folder', async () => {
+it('a cover with path segments in its file name stays inside the cover folder', async () => {
   const { body } = await api.post('/api/books', cover(await picture(), '../../../etc/evil.png', { name: 'Traversal' }));
   expect(textAt(body, 'cover.path')).toMatch(/^\/uploads\/images\/cover_book\/\d{4}-\d\d\/[a-z0-9-]+\.png$/);
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('POST /api/books', () => {
-  it('creates a book with its tags and an address made from its name', async () => {
+  it('creates a book with its tags and a slug from its name', async () => {
     const editor = await app.given.editor();
     const { status, body } = await app.api.as(editor).post('/api/books', {
       name: '  Café _Guide_ ',

@@ -21,7 +21,7 @@ const without = (...missing: string[]) =>
   app.given.user({ permissions: CONTENT_RIGHTS.filter((name) => !missing.includes(name)) });
 
 describe('POST /api/chapters', () => {
-  it('answers with people as ids and without pages', async () => {
+  it('creates a chapter and returns users as ids, without pages', async () => {
     const [book, template] = [await app.given.book(), await app.given.page({ template: true })];
     const input = {
       name: 'My Chapter',
@@ -56,7 +56,7 @@ describe('POST /api/chapters', () => {
     });
   });
 
-  it('puts the chapter after everything in the book; the first one gets 2', async () => {
+  it('places the chapter last in the book; the first chapter gets priority 2', async () => {
     const { id: book_id } = await app.given.book();
     const places = [];
     for (const priority of [undefined, undefined, 7, undefined, -3, undefined])
@@ -64,14 +64,14 @@ describe('POST /api/chapters', () => {
     expect(places).toEqual([2, 3, 7, 8, -3, 9]);
   });
 
-  it('wants the right to make chapters in that book', async () => {
+  it('returns 403 without permission to create chapters in the book', async () => {
     const someone = await app.given.user({ permissions: ['book-view-all', 'chapter-view-all', 'chapter-create-own'] });
     const [mine, other] = [await app.given.book({ ownedBy: someone.id }), await app.given.book()];
     expect((await app.api.as(someone).post('/api/chapters', { name: 'x', book_id: mine.id })).status).toBe(200);
     expect((await app.api.as(someone).post('/api/chapters', { name: 'x', book_id: other.id })).status).toBe(403);
   });
 
-  it('gives slugs that differ within the book alone', async () => {
+  it('creates slugs that are unique among the chapters of one book', async () => {
     const [one, two] = [await app.given.book(), await app.given.book()];
     const slugIn = async (book_id: number) =>
       member((await api.post('/api/chapters', { name: 'Same', book_id })).body, 'slug');
@@ -85,7 +85,7 @@ describe('POST /api/chapters', () => {
 });
 
 describe('GET /api/chapters/{id}', () => {
-  it('shows the pages that the caller sees, drafts first, then by their place', async () => {
+  it('returns the visible pages by priority, drafts first', async () => {
     const chapter = await app.given.chapter();
     const [second, first, draft] = [
       await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 5 }),
@@ -125,7 +125,7 @@ describe('GET /api/chapters/{id}', () => {
 });
 
 describe('PUT /api/chapters/{id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const chapter = await app.given.chapter({ description: 'kept', priority: 4 });
     expect((await api.put(`/api/chapters/${chapter.id}`, { priority: 9 })).body).toMatchObject({
       name: chapter.name,
@@ -137,7 +137,7 @@ describe('PUT /api/chapters/{id}', () => {
     });
   });
 
-  it('remembers the old slug with that of the book', async () => {
+  it('keeps the old slug and the book slug in the slug history', async () => {
     const book = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book.id });
     expect((await api.put(`/api/chapters/${chapter.id}`, { name: 'Renamed' })).body).toMatchObject({ slug: 'renamed' });
@@ -147,8 +147,8 @@ describe('PUT /api/chapters/{id}', () => {
   });
 });
 
-describe('a chapter that is moved to another book', () => {
-  it('takes all its pages along, those in the bin too, and new slugs where the old ones are taken', async () => {
+describe('a move of a chapter to another book', () => {
+  it('includes all pages, even deleted ones, and replaces slugs that are taken', async () => {
     const target = await app.given.book();
     const chapter = await app.given.chapter({ name: 'Moving', slug: 'moving' });
     const at = { bookId: chapter.bookId, chapterId: chapter.id };
@@ -179,7 +179,7 @@ describe('a chapter that is moved to another book', () => {
     ]);
   });
 
-  it('is written down as a move and an update', async () => {
+  it('writes a move and an update to the audit log', async () => {
     const [target, chapter] = [await app.given.book(), await app.given.chapter()];
     await api.put(`/api/chapters/${chapter.id}`, { book_id: target.id, name: 'There' });
     const rows = await app.database.query<{ type: string }>(
@@ -190,7 +190,7 @@ describe('a chapter that is moved to another book', () => {
     expect(await read(chapter.id)).toMatchObject({ name: 'There', slug: 'there', book_id: target.id });
   });
 
-  it('to its own book stays as it is', async () => {
+  it('changes nothing when the target is its own book', async () => {
     const chapter = await app.given.chapter();
     expect((await api.put(`/api/chapters/${chapter.id}`, { book_id: chapter.bookId })).body).toMatchObject({
       slug: chapter.slug,
@@ -202,7 +202,7 @@ describe('a chapter that is moved to another book', () => {
     ).toEqual([]);
   });
 
-  it('to a book that is not there, or that the caller cannot see, is refused with 404 and changes nothing', async () => {
+  it('returns 404 and changes nothing when the target book is missing or hidden', async () => {
     const [chapter, hidden] = [await app.given.chapter(), await app.given.book()];
     const someone = await app.given.user({
       permissions: [
@@ -223,7 +223,7 @@ describe('a chapter that is moved to another book', () => {
     expect(await read(chapter.id)).toMatchObject({ name: chapter.name, book_id: chapter.bookId });
   });
 
-  it.each([['chapter-delete-all'], ['chapter-create-all'], ['chapter-update-all']])('needs %s', async (missing) => {
+  it.each([['chapter-delete-all'], ['chapter-create-all'], ['chapter-update-all']])('requires %s', async (missing) => {
     const [target, chapter] = [await app.given.book(), await app.given.chapter()];
     const { status } = await app.api
       .as(await without(missing))
@@ -234,7 +234,7 @@ describe('a chapter that is moved to another book', () => {
 });
 
 describe('DELETE /api/chapters/{id}', () => {
-  it('takes the pages along into the bin as one deletion', async () => {
+  it('moves the chapter and its pages to the recycle bin as one deletion', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     const beside = await app.given.page({ bookId: chapter.bookId });

@@ -33,7 +33,7 @@ const audit = () =>
 const times = { created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) };
 
 describe('POST /api/comments', () => {
-  it('answers with the comment without its text, people as ids', async () => {
+  it('creates a comment and returns user ids, without the text', async () => {
     const { id } = await app.given.page();
     const { status, body } = await api.post('/api/comments', {
       page_id: id,
@@ -56,13 +56,13 @@ describe('POST /api/comments', () => {
     });
   });
 
-  it('numbers the comments of each page on its own', async () => {
+  it('numbers the comments of each page separately', async () => {
     const [one, two] = [await app.given.page(), await app.given.page()];
     const numbers = [await add(one.id), await add(one.id), await add(two.id), await add(one.id)];
     expect(numbers.map((body) => member(body, 'local_id'))).toEqual([1, 2, 1, 3]);
   });
 
-  it('answers a comment of the same page by its local id; what is no comment there counts as none', async () => {
+  it('resolves reply_to as a local id on the same page and ignores unknown ids', async () => {
     const [page, other] = [await app.given.page(), await app.given.page()];
     await add(other.id);
     await add(other.id);
@@ -95,7 +95,7 @@ describe('POST /api/comments', () => {
       expect(await htmlOf(idOf(await add(id, { html: given })))).toBe(shown);
   });
 
-  it('refuses what is missing or of the wrong kind', async () => {
+  it('rejects missing fields and fields of the wrong type with 422', async () => {
     expect((await api.post('/api/comments', {})).body).toEqual(
       refused({ page_id: ['The page id field is required.'], html: ['The html field is required.'] }),
     );
@@ -109,7 +109,7 @@ describe('POST /api/comments', () => {
     );
   });
 
-  it('first asks for the right, then for the fields, then for the page', async () => {
+  it('returns 403 before validating fields, and 404 for missing or hidden pages', async () => {
     expect(await app.api.as(await app.given.viewer()).post('/api/comments', {})).toMatchObject(DENIED);
     const hidden = { status: 404, body: problem(404, 'Page not found') };
     expect(await api.post('/api/comments', { page_id: 999_999, html: '<p>x</p>' })).toMatchObject(hidden);
@@ -119,7 +119,7 @@ describe('POST /api/comments', () => {
     );
   });
 
-  it('is not for drafts', async () => {
+  it('returns 400 for a draft', async () => {
     const draft = await app.given.page({ draft: true, ownedBy: moderator.id });
     const { status, body } = await api.post('/api/comments', { page_id: draft.id, html: '<p>x</p>' });
     expect({ status, body }).toEqual({ status: 400, body: problem(400, 'You cannot add comments to a draft.') });
@@ -127,7 +127,7 @@ describe('POST /api/comments', () => {
 });
 
 describe('GET /api/comments', () => {
-  it('lists without the texts, and filters', async () => {
+  it('returns comments without their texts and applies filters and sorts', async () => {
     const { id } = await app.given.page();
     const first = await add(id);
     const reply = await add(id, { reply_to: 1 }, app.api.as(author));
@@ -143,7 +143,7 @@ describe('GET /api/comments', () => {
     expect(each(await list('&sort=-local_id'), 'local_id')).toEqual([2, 1]);
   });
 
-  it('shows and counts only what is on visible pages', async () => {
+  it('returns and counts only comments on visible published pages', async () => {
     const [page, hidden, binned, draft] = [
       await app.given.page(),
       await app.given.page(),
@@ -168,7 +168,7 @@ describe('GET /api/comments', () => {
 });
 
 describe('GET /api/comments/{id}', () => {
-  it('shows people as objects and the direct replies with ids', async () => {
+  it('returns users as objects and direct replies with user ids', async () => {
     const { id } = await app.given.page();
     const first = idOf(await add(id));
     const reply = await add(id, { reply_to: 1, html: '<p>Yes</p>' }, app.api.as(author));
@@ -189,7 +189,7 @@ describe('GET /api/comments/{id}', () => {
     });
   });
 
-  it('hides comments with their pages', async () => {
+  it('returns 404 for comments on hidden or deleted pages', async () => {
     const page = await app.given.page();
     const id = idOf(await add(page.id));
     const blind = app.api.as(await app.given.user({ permissions: ['comment-update-all', 'comment-delete-all'] }));
@@ -205,7 +205,7 @@ describe('GET /api/comments/{id}', () => {
 });
 
 describe('PUT /api/comments/{id}', () => {
-  it('changes the text and remembers who did', async () => {
+  it('changes the text and records the editor in updated_by', async () => {
     const { id: page } = await app.given.page();
     const made = await add(page, {}, app.api.as(author));
     const id = idOf(made);
@@ -216,7 +216,7 @@ describe('PUT /api/comments/{id}', () => {
     expect(await htmlOf(id)).toBe('');
   });
 
-  it('archives and brings back whole trees, by their top alone', async () => {
+  it('archives and restores whole threads, and rejects replies with 400', async () => {
     const { id: page } = await app.given.page();
     const [top, reply] = [idOf(await add(page)), idOf(await add(page, { reply_to: 1 }))];
     const trees = async () => {
@@ -240,7 +240,7 @@ describe('PUT /api/comments/{id}', () => {
     expect(await htmlOf(reply)).toBe('<p>Text</p>');
   });
 
-  it('changes nothing when nothing is asked for', async () => {
+  it('changes nothing for an empty body', async () => {
     const { id: page } = await app.given.page();
     const made = await add(page);
     const before = (await audit()).length;
@@ -248,7 +248,7 @@ describe('PUT /api/comments/{id}', () => {
     expect(await audit()).toHaveLength(before);
   });
 
-  it('asks for the right before it looks at the fields', async () => {
+  it('checks the permission before it validates the fields', async () => {
     const { id: page } = await app.given.page();
     const [mine, theirs] = [idOf(await add(page, {}, app.api.as(author))), idOf(await add(page))];
     const wrong = { archived: 'maybe', html: 7 };
@@ -262,7 +262,7 @@ describe('PUT /api/comments/{id}', () => {
 });
 
 describe('DELETE /api/comments/{id}', () => {
-  it('leaves the replies, which stand at the top then and keep their parent', async () => {
+  it('keeps the replies at the top level with their old parent_id', async () => {
     const { id: page } = await app.given.page();
     const [top, reply] = [idOf(await add(page)), idOf(await add(page, { reply_to: 1 }))];
     expect(await api.delete(`/api/comments/${top}`)).toMatchObject({ status: 204, text: '' });
@@ -272,7 +272,7 @@ describe('DELETE /api/comments/{id}', () => {
     expect(member(body, 'comments.active.0')).toMatchObject({ depth: 0, comment: { id: reply, parent_id: 1 } });
   });
 
-  it('needs the right on all comments, or on one’s own', async () => {
+  it('requires the delete permission for all comments or for own comments', async () => {
     const { id: page } = await app.given.page();
     const [mine, theirs] = [idOf(await add(page, {}, app.api.as(author))), idOf(await add(page))];
     expect(await app.api.as(author).delete(`/api/comments/${theirs}`)).toMatchObject(DENIED);
@@ -280,7 +280,7 @@ describe('DELETE /api/comments/{id}', () => {
   });
 });
 
-it('the audit trail tells of comments and of pages that were commented on', async () => {
+it('the audit log records comment changes and commented pages', async () => {
   const page = await app.given.page({ name: 'Talked about' });
   const before = (await audit()).length;
   const made = await add(page.id);
@@ -296,7 +296,7 @@ it('the audit trail tells of comments and of pages that were commented on', asyn
   ]);
 });
 
-it('pages show no comments where they are switched off', async () => {
+it('a page returns no comments while comments are disabled', async () => {
   const { id } = await app.given.page();
   await add(id);
   await app.database.query(`INSERT INTO settings (name, value) VALUES ('app-disable-comments', 'true')`);

@@ -1,6 +1,6 @@
 import { contentRefToStore } from './content-ref';
 
-describe('a reference to a block of the page', () => {
+describe('contentRefToStore', () => {
   it.each([
     'bkmrk-intro:123:',
     'bkmrk-intro:123:0-5',
@@ -9,7 +9,7 @@ describe('a reference to a block of the page', () => {
     'bkmrk-intro:1:-',
     'bkmrk-:1:',
     'bkmrk-a:b:1:',
-  ])('%s is kept', (given) => expect(contentRefToStore(given)).toBe(given));
+  ])('keeps the valid reference %s', (given) => expect(contentRefToStore(given)).toBe(given));
 
   it.each([
     '',
@@ -22,9 +22,9 @@ describe('a reference to a block of the page', () => {
     'bkmrk-intro:123:a-b',
     'x bkmrk-intro:123:',
     'bkmrk-intro:123: x',
-  ])('%j is none', (given) => expect(contentRefToStore(given)).toBe(''));
+  ])('returns an empty string for the invalid reference %j', (given) => expect(contentRefToStore(given)).toBe(''));
 
-  it('has room for 255 characters', () => {
+  it('accepts references of at most 255 characters', () => {
     const ref = (length: number) => `bkmrk-${'x'.repeat(length - 9)}:1:`;
     expect([contentRefToStore(ref(255)), contentRefToStore(ref(256)), contentRefToStore(undefined)]).toEqual([
       ref(255),

@@ -23,7 +23,7 @@ async function commented(texts: readonly string[]) {
   return { api: app.api.as(editor), page };
 }
 
-it('keeping and reading the longest comments leaves the event loop to others', async () => {
+it('the service stores and reads the longest comments in worker threads', async () => {
   const { api, page } = await commented([]);
   const create = (html: string) => api.post('/api/comments', { page_id: page.id, html });
   const tasks = await workerTasksOf(async () => {
@@ -33,7 +33,7 @@ it('keeping and reading the longest comments leaves the event loop to others', a
   expect(tasks).toEqual(expect.arrayContaining(['storeComment', 'showComments']));
 });
 
-it('comments of all lengths are shown in their places, once filtered or not', async () => {
+it('a page returns comments of all lengths in order on repeated reads', async () => {
   const texts = [
     'a',
     `b${LONGEST}`,

@@ -22,7 +22,7 @@ const address = (type: string, id: number) => `/api/content-permissions/${type}/
 const put = (type: string, id: number, body: object) => app.api.as(admin).put(address(type, id), body);
 
 describe('GET /api/content-permissions/{contentType}/{contentId}', () => {
-  it('shows the owner and that nothing is set', async () => {
+  it('returns the owner and default permissions for an item without overrides', async () => {
     const page = await app.given.page({ ownedBy: admin.id });
     expect((await app.api.as(admin).get(address('page', page.id))).body).toEqual({
       owner: { id: admin.id, name: admin.name, slug: admin.slug },
@@ -31,7 +31,7 @@ describe('GET /api/content-permissions/{contentType}/{contentId}', () => {
     });
   });
 
-  it('shows no owner when there is none', async () => {
+  it('returns a null owner for an item without an owner', async () => {
     const book = await app.given.book({ ownedBy: null });
     expect((await app.api.as(admin).get(address('book', book.id))).body).toMatchObject({ owner: null });
   });
@@ -42,23 +42,23 @@ describe('GET /api/content-permissions/{contentType}/{contentId}', () => {
     ['chapter', () => app.given.chapter()],
     ['page', () => app.given.page()],
     ['Page', () => app.given.page()],
-  ])('knows the type %s', async (type, make) => {
+  ])('accepts the type %s', async (type, make) => {
     const item = await make();
     expect((await app.api.as(admin).get(address(type, item.id))).status).toBe(200);
   });
 
-  it.each(['shelf/1', 'thing/1', 'page/x', 'page/999999', 'page/99999999999'])('knows nothing at %s', async (path) => {
+  it.each(['shelf/1', 'thing/1', 'page/x', 'page/999999', 'page/99999999999'])('returns 404 for %s', async (path) => {
     expect((await app.api.as(admin).get(`/api/content-permissions/${path}`)).status).toBe(404);
   });
 
-  it('does not show what a parent has set', async () => {
+  it('does not return overrides of a parent', async () => {
     const chapter = await app.given.chapter();
     await put('book', chapter.bookId, { fallback_permissions: DENY });
     const { body } = await app.api.as(admin).get(address('chapter', chapter.id));
     expect(body).toMatchObject({ role_permissions: [], fallback_permissions: NOTHING_SET });
   });
 
-  it('hides what the caller cannot see, and refuses those who see but may not manage', async () => {
+  it('returns 404 for hidden items and 403 without the manage permission', async () => {
     const page = await app.given.page();
     expect((await app.api.as(await app.given.user()).get(address('page', page.id))).status).toBe(404);
     expect((await app.api.as(await app.given.viewer()).get(address('page', page.id))).status).toBe(403);
@@ -66,7 +66,7 @@ describe('GET /api/content-permissions/{contentType}/{contentId}', () => {
     expect((await app.api.as(everyones).get(address('page', page.id))).status).toBe(200);
   });
 
-  it('lets owners manage their own when that is what they may', async () => {
+  it('limits restrictions-manage-own to items that the caller owns', async () => {
     const owner = await app.given.user({ permissions: ['page-view-all', 'restrictions-manage-own'] });
     const [own, other] = [await app.given.page({ ownedBy: owner.id }), await app.given.page()];
     expect((await app.api.as(owner).get(address('page', own.id))).status).toBe(200);
@@ -75,7 +75,7 @@ describe('GET /api/content-permissions/{contentType}/{contentId}', () => {
 });
 
 describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
-  it('sets what is given, answers like a read, and leaves the rest alone', async () => {
+  it('changes only the given fields and returns the same body as GET', async () => {
     const book = await app.given.book();
     const set = await put('book', book.id, {
       owner_id: admin.id,
@@ -103,7 +103,7 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
   });
 
   it.each([[{ inheriting: true }], [{ inheriting: 1 }], [{ inheriting: '1' }], [null]])(
-    'inherits again after %j',
+    'restores inheritance for the fallback permissions %j',
     async (fallback) => {
       const page = await app.given.page();
       await put('page', page.id, { fallback_permissions: DENY });
@@ -195,7 +195,7 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
       { fallback_permissions: { ...DENY, view: 'no' } },
       { 'fallback_permissions.view': ['The fallback permissions.view field must be true or false.'] },
     ],
-  ])('refuses %s', async (_, body, validation) => {
+  ])('rejects %s with 422', async (_, body, validation) => {
     const page = await app.given.page();
     expect(await put('page', page.id, body)).toMatchObject({ status: 422, body: { error: { validation } } });
     expect((await app.api.as(admin).get(address('page', page.id))).body).toMatchObject({
@@ -204,7 +204,7 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
     });
   });
 
-  it('says 404 before 403 and 403 before 422', async () => {
+  it('checks visibility (404), then the permission (403), then the fields (422)', async () => {
     const page = await app.given.page();
     const wrong = { owner_id: 'x' };
     expect((await app.api.as(await app.given.user()).put(address('page', page.id), wrong)).status).toBe(404);

@@ -23,8 +23,8 @@ const statusFor = async (person: Person, path: string) => (await app.api.as(pers
 const idOf = ({ body }: { body: unknown }): number =>
   typeof body === 'object' && body !== null && 'id' in body ? Number(body.id) : 0;
 
-describe('rights other than seeing', () => {
-  it('an item that may only be viewed is neither updated nor deleted nor added to', async () => {
+describe('permissions other than view', () => {
+  it('a view-only override rejects updates, deletions and new children with 403', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await override('chapter', chapter.id, READ_ONLY);
@@ -36,7 +36,7 @@ describe('rights other than seeing', () => {
     expect((await caller.post('/api/pages', { chapter_id: chapter.id, name: 'x', html: 'x' })).status).toBe(403);
   });
 
-  it('an override grants what no role does', async () => {
+  it('an override grants permissions that no role grants', async () => {
     const [reader, book] = [await app.given.viewer(), await app.given.book()];
     await override('book', book.id, {
       fallback_permissions: { inheriting: false, view: true, create: true, update: true, delete: true },
@@ -49,7 +49,7 @@ describe('rights other than seeing', () => {
     expect((await caller.delete(`/api/books/${book.id}`)).status).toBe(204);
   });
 
-  it("creating inside a parent asks for the parent's create and the child's role-level name", async () => {
+  it('creating a page requires the role permission and the create permission of the book', async () => {
     const author = await app.given.user({ permissions: ['book-view-all', 'page-view-all', 'page-create-own'] });
     const [own, other] = [await app.given.book({ ownedBy: author.id }), await app.given.book()];
     const create = (bookId: number) => app.api.as(author).post('/api/pages', { book_id: bookId, name: 'x', html: 'x' });
@@ -60,8 +60,8 @@ describe('rights other than seeing', () => {
   });
 });
 
-describe('what comes under an override', () => {
-  it('chapters and pages made below it', async () => {
+describe('an override', () => {
+  it('applies to chapters and pages created below it later', async () => {
     const book = await app.given.book();
     await override('book', book.id, HIDDEN);
     const caller = app.api.as(admin);
@@ -73,7 +73,7 @@ describe('what comes under an override', () => {
     expect(await statusFor(editor, `pages/${inBook}`)).toBe(404);
   });
 
-  it('a page that moves in, until it moves out again', async () => {
+  it('applies to a moved page until the page moves out again', async () => {
     const hidden = await app.given.chapter();
     await override('chapter', hidden.id, HIDDEN);
     const page = await app.given.page();
@@ -84,7 +84,7 @@ describe('what comes under an override', () => {
     expect(await statusFor(editor, `pages/${page.id}`)).toBe(200);
   });
 
-  it('a page takes its own override along', async () => {
+  it('moves with its page to another book', async () => {
     const [page, book] = [await app.given.page(), await app.given.book()];
     await override('page', page.id, HIDDEN);
     await app.api.as(admin).put(`/api/pages/${page.id}`, { book_id: book.id });
@@ -93,7 +93,7 @@ describe('what comes under an override', () => {
     expect(await statusFor(editor, `pages/${page.id}`)).toBe(200);
   });
 
-  it('a chapter that moves, with all its pages', async () => {
+  it('applies to a moved chapter and all its pages', async () => {
     const [chapter, hidden, open] = [await app.given.chapter(), await app.given.book(), await app.given.book()];
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await override('book', hidden.id, HIDDEN);
@@ -108,7 +108,7 @@ describe('what comes under an override', () => {
     }
   });
 
-  it('what is in the recycle bin', async () => {
+  it('applies to pages in the recycle bin', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await app.api.as(admin).delete(`/api/pages/${page.id}`);
@@ -117,7 +117,7 @@ describe('what comes under an override', () => {
     expect(await statusFor(editor, `pages/${page.id}`)).toBe(404);
   });
 
-  it('but not the books on a shelf', async () => {
+  it('does not apply to the books of a shelf', async () => {
     const [shelf, book] = [await app.given.shelf(), await app.given.book()];
     await app.api.as(admin).put(`/api/shelves/${shelf.id}`, { books: [book.id] });
     await override('bookshelf', shelf.id, HIDDEN);
@@ -126,8 +126,8 @@ describe('what comes under an override', () => {
   });
 });
 
-describe('what an override hides', () => {
-  it('is left out of the contents of books, chapters and shelves', async () => {
+describe('a hidden item', () => {
+  it('is missing from the contents of books, chapters and shelves', async () => {
     const [shelf, chapter] = [await app.given.shelf(), await app.given.chapter()];
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await app.api.as(admin).put(`/api/shelves/${shelf.id}`, { books: [chapter.bookId] });
@@ -139,14 +139,14 @@ describe('what an override hides', () => {
     expect((await app.api.as(editor).get(`/api/shelves/${shelf.id}`)).body).toMatchObject({ books: [] });
   });
 
-  it('is no place to move or create things', async () => {
+  it('returns 404 as the target of moved or new items', async () => {
     const [hidden, page] = [await app.given.book(), await app.given.page()];
     await override('book', hidden.id, HIDDEN);
     expect((await app.api.as(editor).put(`/api/pages/${page.id}`, { book_id: hidden.id })).status).toBe(404);
     expect((await app.api.as(editor).post('/api/chapters', { book_id: hidden.id, name: 'x' })).status).toBe(404);
   });
 
-  it('can be removed for good with everything below it', async () => {
+  it('leaves no permission scopes behind when its row is deleted', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     for (const [type, id] of [
@@ -162,8 +162,8 @@ describe('what an override hides', () => {
   });
 });
 
-describe('at the same time', () => {
-  it('changes in the same books come one after the other, none is lost to a deadlock', async () => {
+describe('concurrent requests', () => {
+  it('change the same books without deadlocks and without lost changes', async () => {
     const [left, right] = [await app.given.chapter(), await app.given.chapter()];
     const pages = await Promise.all(
       [left, right, left, right].map(({ id, bookId }) => app.given.page({ bookId, chapterId: id })),
@@ -192,7 +192,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('nothing that is made or moved in escapes an override that comes upon its book', async () => {
+  it('apply a new override to every page created in or moved into the book', async () => {
     const chapter = await app.given.chapter();
     const strays = await Promise.all(Array.from({ length: 6 }, () => app.given.page()));
     const caller = app.api.as(admin);

@@ -43,7 +43,7 @@ async function override(
   expect(status).toBe(200);
 }
 
-describe('the scenarios of item permissions, by a single read and by a list', () => {
+describe('access to a page and to its list entry matches the permission scenario', () => {
   it.each(PERMISSION_SCENARIOS.map((scenario) => [scenario.id, scenario] as const))('%s', async (_, scenario) => {
     const { person, roles } = await callerOf(scenario);
     const chapter = await app.given.chapter();

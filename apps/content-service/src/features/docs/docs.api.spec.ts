@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const read = async () => (await app.api.as(viewer).get('/api/docs.json')).body;
 
 describe('GET /api/docs.json', () => {
-  it('describes an endpoint by its name, address, rules and meaning', async () => {
+  it('describes an endpoint with its name, URL, validation rules and description', async () => {
     const { status, headers, body } = await app.api.as(viewer).get('/api/docs.json');
     expect({ status, type: headers.get('content-type') }).toEqual({
       status: 200,
@@ -44,11 +44,11 @@ describe('GET /api/docs.json', () => {
     expect(member(body, 'content-permissions.1.name')).toBe('content-permissions-update');
   });
 
-  it('needs a token', async () => {
+  it('returns 401 without a token', async () => {
     expect((await app.api.get('/api/docs.json')).status).toBe(401);
   });
 
-  it('describes what is served and nothing else', async () => {
+  it('describes exactly the served routes', async () => {
     const described = Object.values(Object(await read()))
       .flat()
       .map((it) => `${textAt(it, 'method')} /${textAt(it, 'uri')}`);
@@ -60,7 +60,7 @@ describe('GET /api/docs.json', () => {
     expect([...asRoutes].sort()).toEqual(served.sort());
   });
 
-  it('gives every endpoint a name of its own', async () => {
+  it('gives every endpoint a unique name', async () => {
     const names = GROUPS.flatMap(({ name, endpoints }) => endpoints.map(({ operation }) => `${name}-${operation}`));
     expect(new Set(names).size).toBe(names.length);
     for (const name of [
@@ -75,7 +75,7 @@ describe('GET /api/docs.json', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('shows every endpoint as a page that needs nothing else', async () => {
+  it('returns one HTML page with every endpoint and no external resources', async () => {
     const { status, headers, text } = await app.api.as(viewer).get('/api/docs');
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
     for (const group of Object.keys(Object(await read()))) expect(text).toContain(`<h2 id="${group}">`);
@@ -84,7 +84,7 @@ describe('GET /api/docs', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('leads strangers to the log-in', async () => {
+  it('redirects callers without a session to the log-in page', async () => {
     const { status, headers } = await app.api.get('/api/docs');
     expect({ status, location: headers.get('location') }).toEqual({
       status: 302,
@@ -92,7 +92,7 @@ describe('GET /api/docs', () => {
     });
   });
 
-  it('leads people whose session has ended to the log-in, and back', async () => {
+  it('redirects callers with an expired session to the log-in page and back', async () => {
     const browser = new VisitingBrowser(app.api);
     browser.cookies.set('__Host-almanac-session', 's%3Aof-last-week.signature');
     const { status, headers } = await browser.get('/api/docs');
@@ -106,7 +106,7 @@ describe('GET /api/docs', () => {
     expect((await browser.get('/api/docs')).text).toContain('<h2 id="books">');
   });
 
-  it('is where /api leads to', async () => {
+  it('is the redirect target of /api', async () => {
     const { status, headers } = await app.api.get('/api');
     expect({ status, location: headers.get('location') }).toEqual({
       status: 302,
@@ -116,19 +116,19 @@ describe('GET /api/docs', () => {
 });
 
 describe('GET /api/docs/download', () => {
-  it('gives the page as a file', async () => {
+  it('returns the page as a file', async () => {
     const { headers, text } = await app.api.as(viewer).get('/api/docs/download');
     expect(headers.get('content-disposition')).toBe('attachment; filename=api-docs.html');
     expect(text).toBe((await app.api.as(viewer).get('/api/docs')).text);
   });
 
-  it('gives the JSON as a file', async () => {
+  it('returns the JSON as a file', async () => {
     const { headers, body } = await app.api.as(viewer).get('/api/docs/download?format=json');
     expect(headers.get('content-disposition')).toBe('attachment; filename=api-docs.json');
     expect(body).toEqual(await read());
   });
 
-  it('needs a token', async () => {
+  it('returns 401 without a token', async () => {
     expect((await app.api.get('/api/docs/download')).status).toBe(401);
   });
 });

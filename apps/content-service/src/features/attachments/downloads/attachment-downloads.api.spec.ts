@@ -26,8 +26,8 @@ async function attached(content: string | Uint8Array, fileName: string, name = '
 const linked = async (link: string) =>
   `/attachments/${idOf((await api.post('/api/attachments', { name: 'x', uploaded_to: pageId, link })).body)}`;
 
-describe('the file of an attachment', () => {
-  it('is downloaded under its name, and can act as nothing else', async () => {
+describe('GET /attachments/{id} for a file', () => {
+  it('sends an HTML file as a plain text download in a sandbox', async () => {
     const { status, headers, text } = await api.get(
       await attached('<script>alert(1)</script>', 'page.html', 'My page'),
     );
@@ -45,7 +45,7 @@ describe('the file of an attachment', () => {
     ['a\r\nSet-Cookie: x=y', 'a%0D%0ASet-Cookie%3A%20x%3Dy.txt'],
     ["it's (new) *", 'it%27s%20%28new%29%20%2A.txt'],
     ['😀', '%F0%9F%98%80.txt'],
-  ])('named %j is named so, whatever is in it', async (name, encoded) => {
+  ])('encodes the name %j in the Content-Disposition header', async (name, encoded) => {
     const { headers } = await api.get(await attached('x', 'a.txt', name));
     expect(headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${encoded}`);
     expect(headers.get('set-cookie')).toBeNull();
@@ -63,13 +63,13 @@ describe('the file of an attachment', () => {
       'attachment',
     ],
     ['anything else', () => Buffer.from([0, 1, 2, 255]), 'a.png', 'application/octet-stream', 'attachment'],
-  ])('when it is to be opened, %s is served by what it holds', async (_, content, fileName, type, disposition) => {
+  ])('serves %s inline or as a download for open=true', async (_, content, fileName, type, disposition) => {
     const { headers } = await api.get(`${await attached(await content(), fileName)}?open=true`);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-disposition')).toMatch(new RegExp(`^${disposition};`));
   });
 
-  it('comes in ranges, for players and broken downloads', async () => {
+  it('returns 206 for a byte range and 416 for a range beyond the end', async () => {
     const at = await attached('0123456789', 'digits.txt');
     const ranged = await api.with({ range: 'bytes=2-4' }).get(at);
     expect({ status: ranged.status, text: ranged.text }).toEqual({ status: 206, text: '234' });
@@ -83,7 +83,7 @@ describe('the file of an attachment', () => {
     expect(beyond.headers.get('content-range')).toBe('bytes */10');
   });
 
-  it('is not sent again to who has it, until it is replaced', async () => {
+  it('returns 304 for a matching ETag until the file is replaced', async () => {
     const at = await attached('one', 'a.txt');
     const etag = (await api.get(at)).headers.get('etag') ?? '';
     expect(await revalidating(etag).get(at)).toMatchObject({ status: 304, text: '' });
@@ -95,7 +95,7 @@ describe('the file of an attachment', () => {
     });
   });
 
-  it('is for those who see the page alone', async () => {
+  it('returns 401 without a token and 404 to callers who cannot see the page', async () => {
     const at = await attached('secret', 'a.txt');
     expect((await app.api.get(at)).status).toBe(401);
     expect(await app.api.as(await app.given.user()).get(at)).toMatchObject({
@@ -106,18 +106,18 @@ describe('the file of an attachment', () => {
   });
 });
 
-describe('a link', () => {
+describe('GET /attachments/{id} for a link', () => {
   it.each([
     ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
     ['mailto:a@example.com', 'mailto:a@example.com'],
     ['https://example.com/é\r\nX-Evil: 1', 'https://example.com/%C3%A9%0D%0AX-Evil:%201'],
-  ])('such as %j leads on to its address', async (link, location) => {
+  ])('redirects to the link %j with 302', async (link, location) => {
     const { status, headers } = await api.get(await linked(link));
     expect({ status, location: headers.get('location') }).toEqual({ status: 302, location });
     expect(headers.get('x-evil')).toBeNull();
   });
 
-  it('that would run something leads nowhere, however it got there', async () => {
+  it('returns 404 for a stored javascript: link', async () => {
     const at = await linked('https://example.com');
     await app.database.query(`UPDATE attachments SET path = 'javascript:alert(1)' WHERE id = $1`, [
       at.replace('/attachments/', ''),

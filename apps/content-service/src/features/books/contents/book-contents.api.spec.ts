@@ -23,7 +23,7 @@ const history = (bookId: number) =>
   );
 
 describe('GET /api/books/{id}', () => {
-  it('shows chapters with their pages and direct pages, in their order, drafts first', async () => {
+  it('returns chapters with their pages, and direct pages, by priority with drafts first', async () => {
     const { id: bookId, slug } = await app.given.book();
     const last = await app.given.page({ bookId, priority: 9 });
     const chapter = await app.given.chapter({ bookId, priority: 5 });
@@ -48,7 +48,7 @@ describe('GET /api/books/{id}', () => {
     expect(member(body, 'contents.2.chapter_id')).toBeNull();
   });
 
-  it('shows pages of a chapter that the caller cannot see at the top, and nothing of the chapter', async () => {
+  it('returns pages of a hidden chapter at the top level, without the chapter', async () => {
     const chapter = await app.given.chapter({ name: 'A hidden chapter' });
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     const caller = await app.given.user({ permissions: ['book-view-all', 'page-view-all'] });
@@ -57,7 +57,7 @@ describe('GET /api/books/{id}', () => {
     expect(text).not.toContain('A hidden chapter');
   });
 
-  it('shows the shelves that the caller sees, by id, name and slug', async () => {
+  it('returns the id, name and slug of each shelf visible to the caller', async () => {
     const book = await app.given.book();
     const viewer = await app.given.user({ permissions: ['book-view-all', 'bookshelf-view-own'] });
     const [mine, other] = [await app.given.shelf({ ownedBy: viewer.id }), await app.given.shelf()];
@@ -66,7 +66,7 @@ describe('GET /api/books/{id}', () => {
     expect(member(body, 'shelves')).toEqual([{ id: mine.id, name: mine.name, slug: mine.slug }]);
   });
 
-  it('shows people as objects, and as null once they are gone', async () => {
+  it('returns users as objects and deleted users as null', async () => {
     const owner = await app.given.user();
     const { id } = await app.given.book({ ownedBy: owner.id, createdBy: null });
     expect(await read(id)).toMatchObject({
@@ -91,14 +91,14 @@ describe('the description of a book', () => {
     ['both', { description: 'ignored', description_html: '<p>wins</p>' }, 'wins', '<p>wins</p>'],
     ['HTML that runs', { description_html: '<p>ok</p><script>alert(1)</script>' }, 'ok', '<p>ok</p>'],
     ['empty HTML', { description: 'ignored', description_html: '' }, '', '<p></p>'],
-  ])('given as %s has both forms', async (_what, input, description, description_html) => {
+  ])('is returned as text and as HTML when given as %s', async (_what, input, description, description_html) => {
     expect((await api.post('/api/books', { name: 'Described', ...input })).body).toMatchObject({
       description,
       description_html,
     });
   });
 
-  it('stays when an update says nothing of it', async () => {
+  it('survives an update without a description, and an empty string clears it', async () => {
     const { body } = await api.post('/api/books', { name: 'Described', description: 'stays' });
     expect((await api.put(`/api/books/${idOf(body)}`, { name: 'Renamed' })).body).toMatchObject({
       description: 'stays',
@@ -111,7 +111,7 @@ describe('the description of a book', () => {
 });
 
 describe('the slug of a book', () => {
-  it('is made from its name and differs from that of every other book', async () => {
+  it('comes from the name and gets a random suffix when already taken', async () => {
     const slugs = [];
     for (let i = 0; i < 3; i++)
       slugs.push(member((await api.post('/api/books', { name: 'PartA / PartB / PartC' })).body, 'slug'));
@@ -120,11 +120,11 @@ describe('the slug of a book', () => {
     expect(new Set(slugs).size).toBe(3);
   });
 
-  it('is made up for a name without a usable character', async () => {
+  it('is a random hexadecimal string when the name has no usable character', async () => {
     expect(member((await api.post('/api/books', { name: '؟!…' })).body, 'slug')).toMatch(/^[0-9a-f]{5}$/);
   });
 
-  it('changes with the name, and the old addresses of the book and its children are remembered', async () => {
+  it('changes with the name, and the slug history keeps all old addresses', async () => {
     const book = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book.id });
     const page = await app.given.page({ bookId: book.id, chapterId: chapter.id });
@@ -138,7 +138,7 @@ describe('the slug of a book', () => {
     ]);
   });
 
-  it('stays while the name does', async () => {
+  it('stays the same when an update does not change the name', async () => {
     const book = await app.given.book();
     expect((await api.put(`/api/books/${book.id}`, { name: book.name, description: 'x' })).body).toMatchObject({
       slug: book.slug,
@@ -146,7 +146,7 @@ describe('the slug of a book', () => {
     expect(await history(book.id)).toEqual([]);
   });
 
-  it('is free again once its book is in the bin', async () => {
+  it('becomes available again when its book is deleted', async () => {
     const book = await app.given.book({ name: 'Once', slug: 'once' });
     await api.delete(`/api/books/${book.id}`);
     expect((await api.post('/api/books', { name: 'Once' })).body).toMatchObject({ slug: 'once' });
@@ -154,7 +154,7 @@ describe('the slug of a book', () => {
 });
 
 describe('the default template of a book', () => {
-  it('is a template that the caller sees; anything else is none', async () => {
+  it('is a template page visible to the caller; other ids become null', async () => {
     const [template, plain, hidden] = [
       await app.given.page({ template: true }),
       await app.given.page(),
@@ -170,7 +170,7 @@ describe('the default template of a book', () => {
     }
   });
 
-  it('may be sent again when the caller cannot see it any more', async () => {
+  it('stays when the caller sends it again but can no longer see it', async () => {
     const template = await app.given.page({ template: true });
     const book = await app.given.book({ defaultTemplateId: template.id });
     await app.database.query('UPDATE pages SET draft = true WHERE id = $1', [template.id]);
@@ -181,7 +181,7 @@ describe('the default template of a book', () => {
 });
 
 describe('DELETE /api/books/{id}', () => {
-  it('puts the book and all in it into the bin as one deletion, ready to come back', async () => {
+  it('moves the book and its contents to the recycle bin as one deletion', async () => {
     const book = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book.id });
     const page = await app.given.page({ bookId: book.id, chapterId: chapter.id });
@@ -209,7 +209,7 @@ describe('DELETE /api/books/{id}', () => {
   });
 });
 
-it('each change is written down once', async () => {
+it('creating, renaming and deleting a book writes one audit log entry each', async () => {
   const id = idOf((await api.post('/api/books', { name: 'Watched' })).body);
   await api.put(`/api/books/${id}`, { name: 'Watched closely' });
   await api.delete(`/api/books/${id}`);

@@ -38,7 +38,7 @@ afterAll(() => app.close());
 const read = async (query: string, person = viewer) =>
   (await app.api.as(person).get(`/api/books/${bookId}/contents${query}`)).body;
 
-it('a whole book comes in reading order, with what its pages hold as far as the caller sees them', async () => {
+it('GET /api/books/{id}/contents returns the visible contents in reading order with the requested bodies', async () => {
   const body = await read('?include=html,markdown');
   expect(body).toMatchObject({ total: 4 });
   expect(each(body, 'name')).toEqual(['C', 'last']);
@@ -48,7 +48,7 @@ it('a whole book comes in reading order, with what its pages hold as far as the 
   expect(each(await read('', admin), 'name')).toEqual(['C', 'hidden', 'last']);
 });
 
-it('its entries are those of the book itself, with the bodies that were asked for and no others', async () => {
+it('GET /api/books/{id}/contents returns the entries of the book plus only the requested bodies', async () => {
   const { body: book } = await app.api.as(viewer).get(`/api/books/${bookId}`);
   const entries = (member(book, 'contents') as { name: string }[]).filter(({ name }) => name !== 'draft');
   expect(member(await read(''), 'data')).toEqual(entries);
@@ -68,7 +68,7 @@ it.each([
   ['count=1', [['C', []]]],
   ['offset=3', [['last', undefined]]],
   ['offset=4', []],
-])('a part of it is chosen by %s', async (query, expected) => {
+])('GET /api/books/{id}/contents returns the selected part for %s', async (query, expected) => {
   const body = await read(`?include=html&${query}`);
   const data = member(body, 'data') as { name: string; pages?: { name: string; html: string }[] }[];
   expect(data.map(({ name, pages }) => [name, pages?.map((page) => page.name)])).toEqual(expected);
@@ -81,11 +81,11 @@ it.each([
   ['offset=-1', { offset: ['The offset must be at least 0.'] }],
   ['count=0', { count: ['The count must be at least 1.'] }],
   ['count=x', { count: ['The count must be an integer.'] }],
-])('%s is refused', async (query, fields) => {
+])('GET /api/books/{id}/contents rejects %s with 422', async (query, fields) => {
   expect(await read(`?${query}`)).toEqual(refused(fields));
 });
 
-it('a book that the caller does not see is not there', async () => {
+it('GET /api/books/{id}/contents returns 404 for a book that the caller cannot see', async () => {
   const blind = await app.given.user();
   expect(await read('', blind)).toEqual(problem(404, 'Book not found'));
 });
