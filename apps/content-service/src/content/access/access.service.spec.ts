@@ -235,8 +235,8 @@ async function byService(actor: Actor, action: Action, items: Item[]): Promise<s
   return permitted;
 }
 
-describe('the rules in memory and in SQL', () => {
-  it('agree on every item and action after random overrides, additions, moves and deletions', async () => {
+describe('permission scopes', () => {
+  it('decide equally in memory and in SQL after random overrides, additions, moves and deletions', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 8, maxLength: 20, size: 'max' }),
@@ -285,7 +285,7 @@ describe('the rules in memory and in SQL', () => {
     `INSERT INTO entity_permissions (${ITEM_KINDS[type].key}, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)`;
   const show = (type: 'book' | 'chapter') => `DELETE FROM entity_permissions WHERE ${ITEM_KINDS[type].key} = $1`;
 
-  it('do not update the rows in a book when it gets its first override or loses its last', async () => {
+  it('do not change the rows in a book on its first override or its last removal', async () => {
     const book = await app.given.book();
     await scopes.ofNewBook(book.id);
     const page = await app.given.page({ bookId: book.id, scopeId: await scopes.of('book', book.id) });
@@ -297,13 +297,13 @@ describe('the rules in memory and in SQL', () => {
     expect(await scopeOf(page)).toEqual(before);
   });
 
-  it('update the rows in a book without a scope when it gets its first override', async () => {
+  it('are set on the rows in a book without a scope on its first override', async () => {
     const page = await app.given.page();
     await override('book', page.bookId, hide('book'));
     expect((await scopeOf(page))?.id).toBe(-page.bookId);
   });
 
-  it('delete scopes that no item uses', async () => {
+  it('are deleted when no item uses them', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await override('chapter', chapter.id, hide('chapter'));

@@ -1,14 +1,14 @@
 import { ALL_PERMISSIONS, CONTENT_PERMISSIONS, FRESH_INSTALL_ROLES } from './permission-names';
 
 describe('permission names', () => {
-  it('are the 62 of the content API and 23 of the calendar, each once', () => {
+  it('consist of 62 for the content API and 23 for the calendar, without duplicates', () => {
     expect(new Set(CONTENT_PERMISSIONS).size).toBe(62);
     expect(new Set(ALL_PERMISSIONS).size).toBe(62 + 23);
   });
 
   const ofCalendar = ALL_PERMISSIONS.filter((permission) => !CONTENT_PERMISSIONS.includes(permission));
 
-  it('of the calendar are seven for each kind of record and one for each kind of term', () => {
+  it('include seven per kind of calendar record and one per kind of calendar term', () => {
     const seven = ['create', 'publish', 'update-own', 'update-all', 'delete-own', 'delete-all', 'view-private'];
     const ofRecords = ['event', 'venue', 'organizer'].flatMap((kind) => seven.map((right) => `${kind}-${right}`));
     expect([...ofCalendar].sort()).toEqual([...ofRecords, 'event-category-manage', 'event-tag-manage'].sort());
@@ -19,7 +19,7 @@ describe('permission names', () => {
     ['Editor', ofCalendar],
     ['Viewer', []],
     ['Public', []],
-  ])('%s holds all or none of them on a fresh install', (name, expected) => {
+  ])('of the role %s include all or none of the calendar on a fresh install', (name, expected) => {
     const role = FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name);
     expect(role?.permissions.filter((permission) => !CONTENT_PERMISSIONS.includes(permission)).sort()).toEqual(
       [...expected].sort(),
@@ -31,7 +31,7 @@ describe('permission names', () => {
     ['Editor', 40],
     ['Viewer', 10],
     ['Public', 10],
-  ])('%s holds %i of the content API on a fresh install', (name, count) => {
+  ])('of the role %s include %i of the content API on a fresh install', (name, count) => {
     const role = FRESH_INSTALL_ROLES.find(({ displayName }) => displayName === name);
     expect(role?.permissions.filter((permission) => CONTENT_PERMISSIONS.includes(permission))).toHaveLength(count);
   });

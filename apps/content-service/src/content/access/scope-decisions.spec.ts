@@ -50,7 +50,7 @@ describe('a change of overrides', () => {
     expect(await elsewhere.decide(page.id)).toBe('allowed');
   });
 
-  it('denies by a scope of another process that is not known here yet', async () => {
+  it('denies access in a process that has not loaded the new scope yet', async () => {
     const [here, elsewhere, page] = [startProcess(), startProcess(), await app.given.page()];
     await elsewhere.decide(page.id);
     await here.change(page.id, HIDE);

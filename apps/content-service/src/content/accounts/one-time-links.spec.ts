@@ -21,7 +21,7 @@ const agedBy = (time: string) =>
   ]);
 
 describe('a one-time link', () => {
-  it('leads to its user for its purpose alone', async () => {
+  it('identifies its user for its own purpose only', async () => {
     const token = await links.issue('invitation', userId);
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(await links.userOf('invitation', token)).toBe(userId);
@@ -29,12 +29,12 @@ describe('a one-time link', () => {
     expect(await links.redeem('password-reset', token)).toBeUndefined();
   });
 
-  it.each(['', 'x', 'A'.repeat(43)])('leads nowhere when it was not issued: %j', async (token) => {
+  it.each(['', 'x', 'A'.repeat(43)])('identifies no user with the unknown token %j', async (token) => {
     expect(await links.userOf('invitation', token)).toBeUndefined();
     expect(await links.redeem('invitation', token)).toBeUndefined();
   });
 
-  it('is redeemed once, and takes the others of its user and purpose along', async () => {
+  it('is redeemed once and invalidates other links of its user and purpose', async () => {
     const [first, second] = [await links.issue('invitation', userId), await links.issue('invitation', userId)];
     const reset = await links.issue('password-reset', userId);
     const other = await links.issue('invitation', (await app.given.user()).id);
@@ -44,7 +44,7 @@ describe('a one-time link', () => {
     expect(await links.userOf('invitation', other)).toBeDefined();
   });
 
-  it('works again when what it was used for is rolled back', async () => {
+  it('works again after the transaction that redeemed it rolls back', async () => {
     const token = await links.issue('invitation', userId);
     const failing = app.database.transaction(async () => {
       expect(await links.redeem('invitation', token)).toBe(userId);
@@ -54,7 +54,7 @@ describe('a one-time link', () => {
     expect(await links.redeem('invitation', token)).toBe(userId);
   });
 
-  it('is redeemed by one of several who try at once, whichever of the links they hold', async () => {
+  it('is redeemed once by concurrent requests with any links of its user', async () => {
     const tokens = [await links.issue('invitation', userId), await links.issue('invitation', userId)];
     const tries = [...tokens, ...tokens].map((token) =>
       app.database.transaction(() => links.redeem('invitation', token)),
@@ -76,7 +76,7 @@ describe('a one-time link', () => {
     expect(await app.database.query('SELECT 1 FROM one_time_links WHERE user_id = $1', [userId])).toHaveLength(1);
   });
 
-  it('is not stored in a form that would open it, and goes with its user', async () => {
+  it('is stored without its token and deleted with its user', async () => {
     const token = await links.issue('invitation', userId);
     const rows = await app.database.query('SELECT one_time_links::text FROM one_time_links WHERE user_id = $1', [
       userId,

@@ -36,12 +36,12 @@ describe('the comments of a page', () => {
     expect([outline(trees.active), outline(trees.archived)]).toEqual([active, archived]);
   });
 
-  it('carry what they came with', () => {
+  it('keep their own fields', () => {
     const given = { ...comment(1), html: '<p>a</p>' };
     expect(commentTree([given]).active).toEqual([{ comment: given, depth: 0, children: [] }]);
   });
 
-  it('may reply to each other ever deeper', () => {
+  it('may be nested 20,000 levels deep', () => {
     const comments = Array.from({ length: 20_000 }, (_, index) => comment(index + 1, index || null));
     expect(commentTree(comments).active).toHaveLength(1);
   });

@@ -46,8 +46,8 @@ const link = (url: string) => `<p><a href="${url}">x</a></p>`;
 const linked = async (path: string, key = 'raw_html') =>
   [...textAt(await read(path), key).matchAll(/href="([^"]*)"/g)].map(([, url]) => url);
 
-describe('when a page gets another name', () => {
-  it('links to it follow in HTML, in Markdown and in descriptions', async () => {
+describe('renaming a page', () => {
+  it('updates links in HTML, in Markdown and in descriptions', async () => {
     const home = await book();
     const target = await page({ book_id: home });
     const old = await addressOf(target);
@@ -74,7 +74,7 @@ describe('when a page gets another name', () => {
       expect(await linked(path, 'description_html')).toEqual([fresh]);
   });
 
-  it('each page that links to it gets one revision, by whose change it was, and keeps its editor', async () => {
+  it('adds one revision by the renaming user to each linking page', async () => {
     const home = await book();
     const target = await page({ book_id: home });
     const source = await page({
@@ -96,7 +96,7 @@ describe('when a page gets another name', () => {
     ).toEqual([]);
   });
 
-  it('nothing else changes', async () => {
+  it('leaves plain text, images, permalinks, relative links and other addresses unchanged', async () => {
     const home = await book();
     const target = await page({ book_id: home, name: 'Intro' });
     const old = await addressOf(target);
@@ -114,7 +114,7 @@ describe('when a page gets another name', () => {
     expect(await Promise.all(sources.map((id) => read(`pages/${id}`)))).toEqual(before);
   });
 
-  it('links in pages that the caller does not see follow too', async () => {
+  it('updates links in pages that the caller cannot see', async () => {
     const target = await page({ book_id: await book() });
     const source = await page({ book_id: await book(), html: link(await addressOf(target)) });
     const hiding = {
@@ -138,7 +138,7 @@ describe('links follow', () => {
     expect(await linked(`pages/${source}`)).toEqual([await addressOf(target)]);
   });
 
-  it('a book that gets another name, and its chapters and pages', async () => {
+  it('a renamed book and its chapters and pages', async () => {
     const home = await book();
     const inside = await chapter(home);
     const target = await page({ chapter_id: inside });
@@ -158,7 +158,7 @@ describe('links follow', () => {
     expect(await read(`pages/${source}`)).toMatchObject({ revision_count: 2 });
   });
 
-  it('a chapter that gets another name or moves with its pages, also those that need another address there', async () => {
+  it('a renamed and moved chapter and its pages, including pages that need a new slug', async () => {
     const [home, away] = [await book(), await book()];
     const inside = await chapter(home);
     const targets = [await page({ chapter_id: inside, name: 'Same' }), await page({ chapter_id: inside })];
@@ -173,7 +173,7 @@ describe('links follow', () => {
     expect(await linked(`pages/${source}`)).toEqual(fresh);
   });
 
-  it('a shelf that gets another name, and a page that is restored to its old one', async () => {
+  it('a renamed shelf and a page restored to a revision with another name', async () => {
     const shelf = idOf((await api.post('/api/shelves', { name: `Own shelf ${++made}` })).body);
     const target = await page({ book_id: await book(), name: 'First' });
     await put(`pages/${target}`, { name: 'Second' });
@@ -188,7 +188,7 @@ describe('links follow', () => {
     expect(await addressOf(target)).toMatch(/first$/);
   });
 
-  it('changes that come quickly after each other', async () => {
+  it('several renames in quick succession', async () => {
     const home = await book();
     const [one, two] = [await page({ book_id: home, name: 'One' }), await page({ book_id: home, name: 'Two' })];
     const source = await page({ book_id: home, html: link(await addressOf(one)) + link(await addressOf(two)) });
@@ -202,7 +202,7 @@ describe('links follow', () => {
     expect(await addressOf(one)).toMatch(/\/page\/two$/);
   });
 
-  it('in more items than one transaction takes', async () => {
+  it('a renamed page in more items than one transaction processes', async () => {
     const home = await book();
     const target = await page({ book_id: home });
     const old = await addressOf(target);
@@ -215,7 +215,7 @@ describe('links follow', () => {
   });
 });
 
-it('the address of what comes back from the bin is not taken from who has it now', async () => {
+it('restoring a page from the recycle bin leaves links to the current holder of its address unchanged', async () => {
   const admin = app.api.as(await app.given.admin());
   const home = await book();
   const gone = await page({ book_id: home, name: 'Wanted' });
@@ -228,7 +228,7 @@ it('the address of what comes back from the bin is not taken from who has it now
   expect(await linked(`pages/${source}`)).toEqual([await addressOf(holder)]);
 });
 
-describe('an item that is hidden from somebody', () => {
+describe('renaming a hidden item', () => {
   const NOBODY = { view: false, create: false, update: false, delete: false };
   /** A book that users can link to until `hide` hides it from all but administrators. */
   async function hiddenBook(name: string) {
@@ -240,7 +240,7 @@ describe('an item that is hidden from somebody', () => {
     return { admin, id, address, hide };
   }
 
-  it('does not tell its new name to those who linked to it, nor does what it holds', async () => {
+  it('leaves links to it and its pages unchanged for authors that cannot see it', async () => {
     const { admin, id, address, hide } = await hiddenBook('Layoffs one');
     const inside = idOf((await admin.post('/api/pages', { book_id: id, name: 'Who', html: '<p>x</p>' })).body);
     const inPage = await page({ book_id: await book(), html: link(address) + link(`${address}/page/who`) });
@@ -254,7 +254,7 @@ describe('an item that is hidden from somebody', () => {
     expect(await read(`pages/${inPage}`)).toMatchObject({ revision_count: 1 });
   });
 
-  it('is followed by links of those who see it', async () => {
+  it('updates links of authors that can see it', async () => {
     const { admin, id, address, hide } = await hiddenBook('Layoffs three');
     const home = idOf((await admin.post('/api/books', { name: 'Of the board' })).body);
     const source = idOf((await admin.post('/api/pages', { book_id: home, name: 'Links', html: link(address) })).body);
@@ -264,7 +264,7 @@ describe('an item that is hidden from somebody', () => {
     expect(await linked(`pages/${source}`)).toEqual([`${BASE}/books/layoffs-four`]);
   });
 
-  it('is followed by links of people who see neither it nor their own page any more', async () => {
+  it('updates links of authors that can see neither the item nor the linking page', async () => {
     const { admin, id, address, hide } = await hiddenBook('Layoffs five');
     const left = await app.given.editor();
     const home = await book();
@@ -279,7 +279,7 @@ describe('an item that is hidden from somebody', () => {
   });
 });
 
-it('what was asked of a process that does not work on jobs is done by the next ones that do, once', async () => {
+it('two processes with jobs update links once after changes in a process without jobs', async () => {
   const sender = await startContent({ RUN_JOBS: 'false' });
   const asEditor = sender.api.as(await sender.given.editor());
   const home = await sender.given.book({ slug: 'home' });

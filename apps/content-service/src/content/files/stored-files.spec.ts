@@ -23,7 +23,7 @@ const attach = async (path: string): Promise<number> => {
 };
 
 describe('a file', () => {
-  it('whose process died before its row was there is removed, but not while somebody may still be writing', async () => {
+  it('without a row is removed only after the time allowed for writing it', async () => {
     expect(await files.announce('lost/a')).toBe(true);
     await store.put('lost/a', BYTES);
     expect(await files.sweep()).toEqual([]);
@@ -33,7 +33,7 @@ describe('a file', () => {
     expect(await filesOf(app)).toEqual([]);
   });
 
-  it('with a row stays, and its name can be announced again only after it is gone', async () => {
+  it('with a row is kept, and its name stays reserved until the file is removed', async () => {
     await files.announce('kept/a');
     await store.put('kept/a', BYTES);
     const pageId = await attach('kept/a');
@@ -47,7 +47,7 @@ describe('a file', () => {
     expect(await filesOf(app)).toEqual([]);
   });
 
-  it('goes with the page that its row belongs to, although nobody asked for that', async () => {
+  it('is removed after the page of its row is deleted', async () => {
     await store.put('page/a', BYTES);
     const pageId = await attach('page/a');
     await app.database.query('DELETE FROM pages WHERE id = $1', [pageId]);
@@ -55,7 +55,7 @@ describe('a file', () => {
     expect(await filesOf(app)).toEqual([]);
   });
 
-  it('of work that fails goes at once, and its name is free', async () => {
+  it('of failed work is removed at once, and its name becomes free', async () => {
     await files.announce('failed/a');
     const work = async () => {
       await store.put('failed/a', BYTES);
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect(await files.announce('failed/a')).toBe(true);
   });
 
-  it('of an image takes along what was made of it', async () => {
+  it('of an image is removed together with its thumbnails and scaled copies', async () => {
     const folder = 'uploads/images/gallery/2026-11';
     const made = [`${folder}/a.png`, `${folder}/thumbs-150-150/a.png`, `${folder}/scaled-1680-/a.png`];
     for (const key of made) await store.put(key, BYTES);
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(await filesOf(app)).toEqual([]);
   });
 
-  it('that cannot be removed now keeps nothing else from being removed, and is tried again later', async () => {
+  it('that cannot be removed does not block other removals and is retried later', async () => {
     await files.announce('../nonsense');
     await files.announce('after/a');
     await store.put('after/a', BYTES);

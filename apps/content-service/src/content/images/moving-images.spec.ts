@@ -35,7 +35,7 @@ describe('an image', () => {
     ['a WebP of two frames', () => frames('webp')],
     ['a PNG with frames', movingPng],
     ['an AVIF sequence', sequence],
-  ])('moves when it is %s', async (_, image) => expect(isMoving(await image())).toBe(true));
+  ])('counts as animated when it is %s', async (_, image) => expect(isMoving(await image())).toBe(true));
 
   it.each([
     ['png', () => picture()],
@@ -44,9 +44,9 @@ describe('an image', () => {
     ['avif', () => picture(8, 8, 'avif')],
     ['cut off', () => Promise.resolve(Buffer.from('RIFF'))],
     ['empty', () => Promise.resolve(Buffer.alloc(0))],
-  ])('does not move when it is %s', async (_, image) => expect(isMoving(await image())).toBe(false));
+  ])('does not count as animated when it is %s', async (_, image) => expect(isMoving(await image())).toBe(false));
 
-  it('does not move because of letters within its picture', async () => {
+  it('does not count as animated because of the bytes acTL outside its header', async () => {
     const png = await picture();
     expect(isMoving(Buffer.concat([png, Buffer.from('acTL')]))).toBe(false);
   });

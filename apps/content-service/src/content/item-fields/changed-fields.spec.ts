@@ -9,6 +9,6 @@ it.each([
   [{ name: 'Bea' }, { name: 'Bea' }],
   [{ name: 'Ann', note: '' }, { note: '' }],
   [{ active: false }, { active: false }],
-])('of %j the changed fields are %j', (given, changed) => {
+])('the changed fields of %j are %j', (given, changed) => {
   expect(changedFields(record, given)).toEqual(changed);
 });

@@ -59,7 +59,7 @@ describe('the description of a shelf, book or chapter', () => {
       '<p><a data-mention-user-id="3" href="/user/x">@x</a></p>',
     ],
     ['no-break spaces', { description_html: '<p>a&nbsp;b</p>' }, 'a\u00a0b', '<p>a\u00a0b</p>'],
-  ])('given %s', (_what, given, description, shown) => {
+  ])('is stored as text and shown as HTML when given %s', (_what, given, description, shown) => {
     const stored = describeItem(given);
     expect(stored?.description).toBe(description);
     expect(presentDescriptionHtml(stored?.descriptionHtml ?? 'none')).toBe(shown);

@@ -110,7 +110,7 @@ const WAYS: Record<string, { kinds: Kind[]; bring: (kind: Kind, name: string, bo
 const TABLE = Object.entries(WAYS).flatMap(([way, { kinds, bring }]) => kinds.map((kind) => ({ kind, way, bring })));
 
 describe.each(TABLE)('when a $kind $way', ({ kind, bring }) => {
-  it('and a hidden one has its slug, it gets the plain slug, and its answer is that of an item alone', async () => {
+  it('it gets the plain slug and an ordinary response although a hidden item has that slug', async () => {
     const [name, alone, book_id] = [nextName(), nextName(), await aBook()];
     const hidden = await make(kind, name, { book_id }, admin);
     await hide(kind, hidden);
@@ -122,7 +122,7 @@ describe.each(TABLE)('when a $kind $way', ({ kind, bring }) => {
     expect(await slugOf(kind, hidden, admin)).toBe(plainSlug(name));
   });
 
-  it('and one that its author sees has its slug, it gets three random characters', async () => {
+  it('it gets a random suffix when its author sees another item with that slug', async () => {
     const [name, book_id] = [nextName(), await aBook()];
     await hide(kind, await make(kind, name, { book_id }, admin));
     await make(kind, name, { book_id });
@@ -143,14 +143,14 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
     return { name, book_id, elder, younger: older };
   }
 
-  it('are both in a list that is filtered to the slug, the elder one first', async () => {
+  it('are both listed by filter[slug], in the order in which they got the slug', async () => {
     const { name, elder, younger } = await twins();
     const list = async (by: TestApi) =>
       each((await by.get(`/api/${PATHS[kind]}?filter[slug]=${plainSlug(name)}`)).body, 'id');
     expect([await list(admin), await list(api)]).toEqual([[elder, younger], [younger]]);
   });
 
-  it('keep their slugs when they are changed or come back from the bin', async () => {
+  it('keep their slugs when they are changed or restored from the recycle bin', async () => {
     const { name, elder, younger } = await twins();
     await change(kind, elder, { name: `${name}!` }, admin);
     await change(kind, younger, { name: `${name}!` });
@@ -162,7 +162,7 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
     expect([await slugOf(kind, elder, admin), await slugOf(kind, younger)]).toEqual([plainSlug(name), plainSlug(name)]);
   });
 
-  it('leave the links of those who see both to the elder one, and of those who see one to that', async () => {
+  it('let each link follow the first of them that its author can see', async () => {
     const { name, book_id, elder, younger } = await twins();
     const slug = plainSlug(name);
     const home = kind === 'bookshelf' || kind === 'book' ? '' : `/books/${await slugOf('book', book_id)}`;
@@ -189,7 +189,7 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
   });
 });
 
-it('a chapter moves with its pages of one slug although pages in both books have other ranks', async () => {
+it('a chapter moves to another book when both books have hidden pages with the same slug', async () => {
   const [name, from, to] = [nextName(), await aBook(), await aBook()];
   const chapter_id = await make('chapter', nextName(), { book_id: from });
   for (const place of [{ book_id: to }, { book_id: from }, { chapter_id }, { chapter_id }])
@@ -224,7 +224,7 @@ async function blindPerson(): Promise<Person> {
 }
 
 describe.each<Kind>(['bookshelf', 'page'])('a race for the slug of a %s', (kind) => {
-  it('gives the plain one to each author once, with ranks of their own', async () => {
+  it('gives each author the plain slug once and unique slugs otherwise', async () => {
     const [name, book_id] = [nextName(), await aBook()];
     const people = await Promise.all([1, 2, 3, 4].map(() => blindPerson()));
     const created = people.flatMap((person) =>
@@ -243,7 +243,7 @@ describe.each<Kind>(['bookshelf', 'page'])('a race for the slug of a %s', (kind)
   });
 });
 
-it('no author ever gets a slug of an item that they see, or another one than the plain one for an item that they do not see', async () => {
+it('authors never get a slug of a visible item, nor a suffix because of a hidden item', async () => {
   const people = [author, await blindPerson(), await blindPerson()];
   const step = fc.record({
     who: fc.nat(people.length - 1),

@@ -26,6 +26,6 @@ it.each([
   ['日本', ''],
 ])('slug of %j is %j', (name, slug) => expect(slugify(name)).toBe(slug));
 
-it('fits its column, with room for a suffix, however long a name is when spelled out', () => {
+it('a slug has at most 280 characters, which leaves room for a suffix', () => {
   expect(slugify('ß@'.repeat(127)).length).toBeLessThanOrEqual(280);
 });

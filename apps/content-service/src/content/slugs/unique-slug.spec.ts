@@ -10,7 +10,7 @@ describe('a unique slug', () => {
     await expect(uniqueSlug('Hello World', () => false)).resolves.toBe('hello-world');
   });
 
-  it.each(['', '!!!', '日本'])('of %j, which has nothing usable, is five random hex digits', async (name) => {
+  it.each(['', '!!!', '日本'])('of %j, which has no usable characters, is five random hex digits', async (name) => {
     await expect(uniqueSlug(name, () => false)).resolves.toMatch(/^[0-9a-f]{5}$/);
   });
 
@@ -21,7 +21,7 @@ describe('a unique slug', () => {
     expect(asked).toEqual(['intro', slug.slice(0, 9), slug]);
   });
 
-  it('differs between two calls for the same taken name', async () => {
+  it('differs between calls for the same taken name', async () => {
     const isTaken = (slug: string) => slug === 'intro';
     const slugs = new Set(await Promise.all(Array.from({ length: 20 }, () => uniqueSlug('Intro', isTaken))));
     expect(slugs.size).toBeGreaterThan(15);

@@ -44,11 +44,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
-it('every route of the service has a rule, and every rule a route', () => {
+it('every route has an access rule, and every access rule has a route', () => {
   expect(unruled(world.app.routes, ACCESS_RULES)).toEqual({ routesWithoutRule: [], rulesWithoutRoute: [] });
 });
 
-it.each(Object.entries(ACCESS_RULES))('%s answers each caller as its rule says', async (route, rule) => {
+it.each(Object.entries(ACCESS_RULES))('%s answers each caller according to its access rule', async (route, rule) => {
   const { expected, actual } = await answersOf(world, route, rule);
   expect(actual).toEqual(expected);
 });

@@ -39,7 +39,7 @@ const begin = ({ method = 'POST', path = '/api/books', headers = [] }: Upload, b
     '{"name":"',
   );
 
-describe('a caller who is refused whatever the body says', () => {
+describe('a refused caller', () => {
   const refused: [who: string, status: number, request: () => Upload | Promise<Upload>][] = [
     ['is a stranger', 401, () => ({})],
     ['is a stranger on an unknown path', 401, () => ({ path: '/api/nothing' })],
@@ -52,25 +52,25 @@ describe('a caller who is refused whatever the body says', () => {
     ['sends more than a text can be', 413, () => ({ headers: [`Authorization: Token ${token}`] })],
     ['sends a form that is too long for a log-in', 413, () => ({ path: '/login' })],
   ];
-  it.each(refused)('%s hears so at once, and the rest is not awaited', async (_who, status, request) => {
+  it.each(refused)('that %s gets the response before sending the rest of the body', async (_who, status, request) => {
     const answer = await begin(await request());
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/^connection: close\r$/im);
   });
 
-  it('hears so even when everything is sent before the answer is read', async () => {
+  it('gets the response even after sending the complete body first', async () => {
     const length = 20 * MEGABYTE;
     const head = `POST /api/books HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     expect(await sendRaw(app.api.baseUrl, head, Buffer.alloc(length, ' '))).toContain(MISSING);
   });
 
-  it('keeps the connection when the body has come already, longer than callers do', async () => {
+  it('keeps the connection for 65 seconds when the body is already complete', async () => {
     const { status, headers } = await json(app.api).post('/api/books', '{"name":"x"}');
     const kept = { connection: headers.get('connection'), for: headers.get('keep-alive') };
     expect({ status, ...kept }).toEqual({ status: 401, connection: 'keep-alive', for: 'timeout=65' });
   });
 
-  it('is stopped by the limit of requests before the body is read', async () => {
+  it('gets 429 from the rate limit before the body is read', async () => {
     const limited = await startContent({ API_REQUESTS_PER_MIN: '2' });
     try {
       for (let request = 0; request < 2; request += 1) expect((await limited.api.get('/login')).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a body', () => {
     html: `<p>x</p><!--${'y'.repeat(bytes)}-->`,
   });
 
-  it('may have two megabytes', async () => {
+  it('may have up to two megabytes', async () => {
     expect((await writer.post('/api/books', { name: 'x', unknown: 'y'.repeat(2 * MEGABYTE - 100) })).status).toBe(200);
     expect(await writer.post('/api/books', { name: 'x', unknown: 'y'.repeat(2 * MEGABYTE) })).toMatchObject({
       status: 413,
@@ -115,13 +115,13 @@ describe('a body', () => {
     });
   });
 
-  it('that announces no length is stopped at the limit', async () => {
+  it('without a Content-Length is refused with 413 at the limit', async () => {
     const head = `POST /api/books HTTP/1.1\r\nHost: a\r\nAuthorization: Token ${token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const chunk = `${MEGABYTE.toString(16)}\r\n${' '.repeat(MEGABYTE)}\r\n`;
     expect(await sendRaw(app.api.baseUrl, head, chunk, chunk, chunk)).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
   });
 
-  it('may be compressed, and is measured by what comes out', async () => {
+  it('may be compressed, and the size limit applies to the decompressed bytes', async () => {
     const send = (body: Buffer, coding = 'gzip') =>
       fetch(new URL('/api/books', app.api.baseUrl), {
         method: 'POST',
@@ -168,8 +168,8 @@ describe('a body', () => {
   });
 });
 
-describe('a request that means another method', () => {
-  it('is counted once and logged once, and judged by the rights of the method that it means', async () => {
+describe('a request with _method', () => {
+  it('is counted once, gets one request id and runs as the named method', async () => {
     const limited = await startContent({ API_REQUESTS_PER_MIN: '10' });
     try {
       const { id } = await limited.given.book();
@@ -183,7 +183,7 @@ describe('a request that means another method', () => {
     }
   });
 
-  it('by its body goes by that, whatever else it says', async () => {
+  it('in body and query uses the method in the body', async () => {
     const { id } = await app.given.book();
     const editor = app.api.as(await app.given.editor());
     const answer = await editor.post(`/api/books/${id}?_method=DELETE`, { _method: 'PUT', name: 'Kept' });

@@ -21,7 +21,7 @@ const BUSY = {
 const answer = ({ status, headers, body }: TestResponse) => ({ status, retryAfter: headers.get('retry-after'), body });
 
 describe('without its database', () => {
-  it('every request is answered with 503 and when to come back, and served again as soon as it is there', async () => {
+  it('requests get 503 with Retry-After and succeed again once the database is back', async () => {
     const book = await app.given.book();
     const api = app.api.as(editor);
     await withoutDatabase(app.databaseUrl, async () => {
@@ -40,8 +40,8 @@ describe('without its database', () => {
   });
 });
 
-describe('behind connections that fell silent', () => {
-  it('requests get 503, and new ones are served without a restart', async () => {
+describe('after database connections stop responding', () => {
+  it('requests get 503, and new requests succeed without a restart', async () => {
     const proxy = await SilencingProxy.start(app.databaseUrl);
     const behind = await startContent({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
     try {
@@ -60,7 +60,7 @@ describe('behind connections that fell silent', () => {
 describe('a browser with a session', () => {
   const PASSWORD = 'correct horse battery';
 
-  it('gets 503 behind connections that fell silent, and is still logged in afterwards', async () => {
+  it('gets 503 after database connections stop responding, and stays logged in', async () => {
     const proxy = await SilencingProxy.start(app.databaseUrl);
     const behind = await startContent({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
     try {
@@ -76,7 +76,7 @@ describe('a browser with a session', () => {
     }
   });
 
-  it('gets 503 while all connections are in use, and waits no longer than others', async () => {
+  it('gets 503 while all database connections are in use, like a request with a token', async () => {
     const browser = new VisitingBrowser(app.api);
     expect((await browser.logIn(await app.given.password(editor, PASSWORD))).status).toBe(303);
     const { pool } = app.database;
@@ -95,8 +95,8 @@ describe('a browser with a session', () => {
   });
 });
 
-describe('a book that somebody keeps locked', () => {
-  it('is refused to writers after a while; everything else is read and written meanwhile', async () => {
+describe('a book with a locked row', () => {
+  it('causes 503 for its writers, while other books stay readable', async () => {
     const [book, other] = [await app.given.book(), await app.given.book()];
     const api = app.api.as(editor);
     const holder = app.database.source.createQueryRunner();
@@ -118,8 +118,8 @@ describe('a book that somebody keeps locked', () => {
   });
 });
 
-describe('a caller who leaves', () => {
-  it('takes the work along: what waits for a lock is undone as soon as it has it', async () => {
+describe('a caller that disconnects', () => {
+  it('cancels a write that waits for a lock', async () => {
     const book = await app.given.book({ name: 'Old' });
     const holder = app.database.source.createQueryRunner();
     await holder.startTransaction();
@@ -155,8 +155,8 @@ async function waiting(): Promise<number> {
   return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;
 }
 
-describe('with a full disk of the database', () => {
-  it('writes are answered with 507 and change nothing, reads go on', async () => {
+describe('with a full database disk', () => {
+  it('writes get 507 and change nothing, and reads still succeed', async () => {
     await app.database.query(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
     await app.database.query(

@@ -13,7 +13,7 @@ afterAll(async () => {
   log.restore();
 });
 
-it('neither half of a token nor the secret between services ever appears in the log', async () => {
+it('the log never contains token ids, token secrets or the service secret', async () => {
   const caller = await app.given.editor();
   const [id = '', secret = ''] = caller.token.split(':');
   await app.api.as(caller).get(`/api/books?token=${secret}`);
@@ -29,7 +29,7 @@ it('neither half of a token nor the secret between services ever appears in the 
   expect(log.text()).not.toContain(SERVICE_SECRET);
 });
 
-it('the secret of a new token is in no line, at any level', async () => {
+it('the log never contains the secret of a new token, even at debug level', async () => {
   const caller = await app.given.editor();
   const tokens = `/api/users/${caller.id}/tokens`;
   const { body } = await app.api.as(caller).post(tokens, { name: 'Logged' });
@@ -40,7 +40,7 @@ it('the secret of a new token is in no line, at any level', async () => {
   expect(log.text()).not.toContain(secret);
 });
 
-it('a failure is logged with its cause and its request, and answered without it', async () => {
+it('an unexpected error is logged with cause and request id, and answered without the cause', async () => {
   const caller = await app.given.editor();
   await app.database.query('ALTER TABLE shelf_books RENAME TO shelf_books_elsewhere');
   const shelf = await app.given.shelf();

@@ -36,12 +36,12 @@ const pageHeaders = ({ cookies }: VisitingBrowser) => ({
 
 const PARENT_IN_BODY = { on: waitingPage, body: () => ({ parent_type: 'book', parent_id: 99_999 }) };
 
-describe('an odd value in any field is no failure of the server', () => {
+describe('odd field values never cause a server error at', () => {
   it.each(Object.entries(ACCESS_RULES).filter(([route]) => route.includes(' /api/')))('%s', async (route, rule) =>
     expect(await walk.failuresAt(api, route, rule)).toEqual([]),
   );
 
-  it('POST /api/imports/:id of a page, which needs a parent', async () => {
+  it('POST /api/imports/:id for a page, which needs a parent', async () => {
     expect(await walk.failuresAt(api, 'POST /api/imports/:id', PARENT_IN_BODY)).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('an odd value in any field is no failure of the server', () => {
     expect(await walk.failuresAt(browser, route, { body: () => ({ _csrf, ...fields }) })).toEqual([]);
   });
 
-  it('was looked for in every DTO class', async () => {
+  it('routes that together cover every DTO class', async () => {
     const source = path.join(__dirname, '../..');
     const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.dto.ts'));
     const modules = await Promise.all(files.map((name): Promise<object> => import(path.join(source, name))));

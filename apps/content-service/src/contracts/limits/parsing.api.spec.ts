@@ -32,7 +32,7 @@ describe('a form', () => {
     });
   });
 
-  it('may leave the numbers of list items out', async () => {
+  it('may omit the indexes of list items', async () => {
     const [one, two] = [await app.given.book(), await app.given.book()];
     const form = new URLSearchParams([
       ['name', 'Shelf'],
@@ -63,25 +63,25 @@ describe('a form', () => {
   });
 });
 
-describe('the method that is meant', () => {
-  it.each(['PUT', 'put', 'Put'])('is named by _method=%s in the body', async (_method) => {
+describe('a method override', () => {
+  it.each(['PUT', 'put', 'Put'])('is accepted as _method=%s in the body', async (_method) => {
     const { id } = await app.given.book();
     const form = new URLSearchParams({ _method, name: 'By body' });
     expect(await api.post(`/api/books/${id}`, form)).toMatchObject({ status: 200, body: { id, name: 'By body' } });
   });
 
-  it('is named by _method in a JSON body', async () => {
+  it('is accepted as _method in a JSON body', async () => {
     const { id } = await app.given.book();
     expect((await api.post(`/api/books/${id}`, { _method: 'DELETE' })).status).toBe(204);
   });
 
-  it('is named by _method in the query', async () => {
+  it('is accepted as _method in the query', async () => {
     const { id } = await app.given.book();
     expect((await api.post(`/api/books/${id}?_method=delete`)).status).toBe(204);
     expect((await api.get(`/api/books/${id}`)).status).toBe(404);
   });
 
-  it.each(['PUT', 'put'])('is named by the header X-HTTP-Method-Override: %s', async (method) => {
+  it.each(['PUT', 'put'])('is accepted in the header X-HTTP-Method-Override: %s', async (method) => {
     const { id } = await app.given.book();
     const { body } = await api
       .with({ 'x-http-method-override': method })
@@ -89,7 +89,7 @@ describe('the method that is meant', () => {
     expect(body).toMatchObject({ id, name: 'By header' });
   });
 
-  it('is named in a multipart form', async () => {
+  it('is accepted in a multipart form', async () => {
     const { id } = await app.given.book();
     const form = new FormData();
     form.set('_method', 'PUT');
@@ -97,14 +97,14 @@ describe('the method that is meant', () => {
     expect(await api.post(`/api/books/${id}`, form)).toMatchObject({ status: 200, body: { id, name: 'By multipart' } });
   });
 
-  it('is named on POST only', async () => {
+  it('is ignored on methods other than POST', async () => {
     const { id } = await app.given.book();
     expect((await api.get(`/api/books/${id}?_method=DELETE`)).status).toBe(200);
     expect((await api.put(`/api/books/${id}`, { _method: 'DELETE' })).status).toBe(200);
     expect((await api.get(`/api/books/${id}`)).status).toBe(200);
   });
 
-  it.each(['GET', 'CONNECT', 'nonsense'])('cannot be %s', async (_method) => {
+  it.each(['GET', 'CONNECT', 'nonsense'])('is ignored when it is %s', async (_method) => {
     expect(await api.post('/api/books', { _method, name: 'Still a post' })).toMatchObject({
       status: 200,
       body: { name: 'Still a post' },
@@ -122,16 +122,16 @@ describe('input', () => {
     expect(body).toMatchObject({ name: 'Trim me', description: 'both', tags: [{ name: 't', value: 'v' }] });
   });
 
-  it('that is white space alone is empty', async () => {
+  it('of white space alone counts as empty', async () => {
     expect(await api.post('/api/books', { name: ' \t ' })).toMatchObject({ status: 422, body: NAME_REQUIRED });
   });
 
-  it('comes from query and body together, and the body wins', async () => {
+  it('is merged from query and body, and the body takes precedence', async () => {
     const { body } = await api.post('/api/books?name=query&description=asked', { name: 'body' });
     expect(body).toMatchObject({ name: 'body', description: 'asked' });
   });
 
-  it('that nobody asked for is ignored', async () => {
+  it('in unknown or read-only fields is ignored', async () => {
     const { status, body } = await api.post('/api/books', {
       name: 'Extra',
       id: 777,
@@ -147,13 +147,13 @@ describe('input', () => {
   });
 
   describe.each(['__proto__', 'constructor', 'prototype'])('named %s', (key) => {
-    it('harms nobody and is left out', async () => {
+    it('is ignored and pollutes no prototype', async () => {
       const text = `{"name":"Polluted","${key}":{"isAdmin":true},"tags":[{"name":"x","${key}":{"y":1}}]}`;
       expect((await json().post('/api/books', text)).status).toBe(200);
       expect(Reflect.has({}, 'isAdmin')).toBe(false);
     });
 
-    it('is no failure in the place of a text', async () => {
+    it('is rejected with 422 in the place of a text', async () => {
       const form = new FormData();
       form.set(`name[${key}]`, '1');
       form.set(`tags[0][name][${key}]`, '1');
@@ -173,15 +173,15 @@ describe('input', () => {
     });
   });
 
-  it('keeps characters that other systems choke on', async () => {
+  it('keeps accents, emoji, HTML, quotes and backslashes', async () => {
     const name = 'Žluťoučký 書籍 😀 <b>&amp; "quotes" \\ %';
     const { id } = { id: idOf((await api.post('/api/books', { name })).body) };
     expect((await api.get(`/api/books/${id}`)).body).toMatchObject({ name });
   });
 });
 
-describe('a character that no database text can hold', () => {
-  it.each(['name', 'description', 'description_html'])('is left out of a %s', async (field) => {
+describe('a character that the database cannot store', () => {
+  it.each(['name', 'description', 'description_html'])('is removed from a %s', async (field) => {
     const { status, body } = await api.post('/api/books', { name: 'Nothing', [field]: 'be\u0000fore' });
     expect({ status, text: member(body, field) }).toEqual({
       status: 200,
@@ -189,7 +189,7 @@ describe('a character that no database text can hold', () => {
     });
   });
 
-  it('is left out of tags, pages and queries', async () => {
+  it('is removed from tags, pages and queries', async () => {
     const { id } = await app.given.book();
     const page = {
       name: 'a\u0000b',
@@ -205,7 +205,7 @@ describe('a character that no database text can hold', () => {
     expect((await api.get('/api/tags/values-for-name?name=e%00f')).body).toMatchObject({ total: 1 });
   });
 
-  it('is no trouble in half a pair of surrogates either', async () => {
+  it('is accepted as a lone surrogate', async () => {
     expect((await json().post('/api/books', '{"name":"half \\ud800 pair"}')).status).toBe(200);
   });
 });
@@ -221,11 +221,11 @@ describe('a body that is', () => {
     },
   );
 
-  it.each(['[]', '[{"name":"x"}]', '', '{}'])('%j says nothing', async (text) => {
+  it.each(['[]', '[{"name":"x"}]', '', '{}'])('%j counts as empty input', async (text) => {
     expect(await json().post('/api/books', text)).toMatchObject({ status: 422, body: NAME_REQUIRED });
   });
 
-  it.each(['"text"', '7', 'true', 'null'])('%s and no object is refused', async (text) => {
+  it.each(['"text"', '7', 'true', 'null'])('%s instead of an object is refused', async (text) => {
     const { status } = await json().post('/api/books', text);
     expect([400, 422]).toContain(status);
   });
@@ -240,7 +240,7 @@ describe('a body that is', () => {
     },
   );
 
-  it('of another type and empty says nothing', async () => {
+  it('empty and of another content type counts as empty input', async () => {
     expect(await api.with({ 'content-type': 'text/plain' }).post('/api/books', '')).toMatchObject({
       status: 422,
       body: NAME_REQUIRED,
@@ -249,7 +249,7 @@ describe('a body that is', () => {
     expect((await api.with({ 'content-type': 'text/plain' }).delete(`/api/books/${id}`, '')).status).toBe(204);
   });
 
-  it('of another charset is refused with 415, and read in those that programs use', async () => {
+  it('in an unsupported charset is refused with 415, and ISO-8859-1 is accepted', async () => {
     const typed = (type: string) => api.with({ 'content-type': type });
     expect((await typed('application/json; charset=koi8-r').post('/api/books', '{"name":"x"}')).status).toBe(415);
     const latin1 = 'application/x-www-form-urlencoded; charset=ISO-8859-1';
@@ -287,11 +287,11 @@ describe('a body that is', () => {
     });
   });
 
-  it('unreadable is no reason to let strangers know', async () => {
+  it('malformed and anonymous is refused with 401', async () => {
     expect((await app.api.with({ 'content-type': 'application/json' }).post('/api/books', '{')).status).toBe(401);
   });
 
-  it('nested more deeply than any request needs is refused with 400', async () => {
+  it('nested more than 32 levels deep is refused with 400', async () => {
     const deep = (levels: number) => `{"name":"deep","unknown":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect((await json().post('/api/books', deep(20))).status).toBe(200);
     expect(await json().post('/api/books', deep(3_000))).toMatchObject({

@@ -27,7 +27,7 @@ describe('the rate limit', () => {
     expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
   });
 
-  it('counts each user alone, from whichever address', async () => {
+  it('counts each user separately, regardless of the address', async () => {
     const [one, other] = [await app.given.editor(), await app.given.editor()];
     for (let request = 0; request <= LIMIT; request++) await app.api.as(one).get('/api/books');
     expect((await app.api.as(one).get('/api/books')).status).toBe(429);
@@ -36,7 +36,7 @@ describe('the rate limit', () => {
     expect((await moved.get('/api/books')).status).toBe(429);
   });
 
-  it('counts strangers and failed tokens by their address', async () => {
+  it('counts anonymous requests and failed tokens by address', async () => {
     const from = (address: string) => app.api.with({ 'x-forwarded-for': address });
     const guess = from('203.0.113.1').with({ authorization: 'Token a:b' });
     expect((await from('203.0.113.1').get('/api/books')).headers.get('x-ratelimit-remaining')).toBe('2');
@@ -46,7 +46,7 @@ describe('the rate limit', () => {
     expect((await from('203.0.113.2').get('/api/books')).status).toBe(401);
   });
 
-  it('counts one IPv6 network as one caller, and believes the last hop alone', async () => {
+  it('counts one IPv6 network as one caller, and trusts only the last forwarded address', async () => {
     const from = (address: string) => app.api.with({ 'x-forwarded-for': address });
     for (const host of ['::1', '::2', '::3']) await from(`2001:db8:0:7${host}`).get('/api/books');
     expect((await from('2001:db8:0:7:ffff::1').get('/api/books')).status).toBe(429);
@@ -55,7 +55,7 @@ describe('the rate limit', () => {
     expect((await from('198.51.100.2, 10.0.0.9').get('/api/books')).headers.get('x-ratelimit-remaining')).toBe('1');
   });
 
-  it('does not let a failed token eat up what its owner has', async () => {
+  it('does not count failed tokens against the owner of the token', async () => {
     const editor = await app.given.editor();
     const guess = app.api.with({
       'x-forwarded-for': '203.0.113.9',
@@ -65,7 +65,7 @@ describe('the rate limit', () => {
     expect((await app.api.as(editor).get('/api/books')).status).toBe(200);
   });
 
-  it('looks no more tokens up for an address that sent too many wrong ones, but for those that were right before', async () => {
+  it('stops token lookups for an address after too many wrong tokens, except recently valid ones', async () => {
     const [known, late] = [await app.given.editor(), await app.given.editor()];
     const from = (authorization: string) => app.api.with({ 'x-forwarded-for': '203.0.113.77', authorization });
     expect((await from(`Token ${known.token}`).get('/api/books')).status).toBe(200);
@@ -89,7 +89,7 @@ describe('the rate limit', () => {
     ['422', 422, 'POST', '/api/books', 'editor'],
     ['403', 403, 'POST', '/api/books', 'viewer'],
     ['204', 204, 'DELETE', '/api/books', 'deletes'],
-  ])('shows its headers on a %s too', async (_what, expected, method, path, who) => {
+  ])('sets its headers on a %s', async (_what, expected, method, path, who) => {
     const caller = who === 'stranger' ? {} : await (who === 'viewer' ? app.given.viewer() : app.given.editor());
     const target = who === 'deletes' ? `${path}/${(await app.given.book()).id}` : path;
     const sender = app.api.as(caller).with({ 'x-forwarded-for': `192.0.2.${expected % 250}` });

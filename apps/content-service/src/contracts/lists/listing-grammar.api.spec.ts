@@ -56,12 +56,12 @@ describe('count and offset', () => {
     expect({ shown: each(body, 'id').length, total: member(body, 'total') }).toEqual({ shown, total: 8 });
   });
 
-  it('never show an item twice nor skip one', async () => {
+  it('never repeat or skip an item', async () => {
     const pages = await Promise.all([0, 3, 6].map((offset) => list(`sort=priority&count=3&offset=${offset}`)));
     expect(pages.flatMap((page) => each(page, 'id'))).toEqual(ids);
   });
 
-  it('a default above the maximum is capped by it', async () => {
+  it('limit a default above the maximum to the maximum', async () => {
     const small = await startContent({ API_DEFAULT_ITEM_COUNT: '50', API_MAX_ITEM_COUNT: '2' });
     const someone = small.api.as(await small.given.editor());
     for (let i = 0; i < 3; i++) await small.given.book();
@@ -153,7 +153,7 @@ describe('filter', () => {
     expect(each(body, 'id')).toHaveLength(Math.min(5, matches));
   });
 
-  it('by id means what SQL means', async () => {
+  it('by id supports eq, ne, gt, gte, lt and lte', async () => {
     const [, , third] = ids;
     expect(await total(`filter[id]=${third}`)).toBe(1);
     expect(await total(`filter[id:ne]=${third}`)).toBe(7);

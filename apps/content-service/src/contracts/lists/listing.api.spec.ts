@@ -70,13 +70,13 @@ const LISTS: [path: string, definition: ListingDefinition, documented: string][]
 describe.each(LISTS)('the list of %s', (path, definition, documented) => {
   const total = async (query: string) => member((await api.get(`/api/${path}?${query}`)).body, 'total');
 
-  it('has the documented fields, and id is its order unless asked', async () => {
+  it('has the documented fields and is sorted by id by default', async () => {
     expect([...definition.fields.keys()].join(' ')).toBe(documented);
     const ids = each((await api.get(`/api/${path}`)).body, 'id').map(Number);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  it.each([...definition.fields.keys()])('is sorted by %s, upwards and downwards', async (field) => {
+  it.each([...definition.fields.keys()])('is sorted by %s in both directions', async (field) => {
     const up = each((await api.get(`/api/${path}?sort=${field}`)).body, field);
     const down = each((await api.get(`/api/${path}?sort=-${field}`)).body, field);
     expect(up).toEqual(sorted(up));
@@ -100,7 +100,7 @@ describe.each(LISTS)('the list of %s', (path, definition, documented) => {
     expect(await total(`filter[${field}:gte]=${wanted}`)).toBe(values.length - below);
   });
 
-  it('says the exact total whatever part of it is shown', async () => {
+  it('returns the exact total regardless of count and offset', async () => {
     const all = each((await api.get(`/api/${path}`)).body, 'id');
     const part = (await api.get(`/api/${path}?count=1&offset=1`)).body;
     expect({ ids: each(part, 'id'), total: member(part, 'total') }).toEqual({ ids: [all[1]], total: all.length });
@@ -108,7 +108,7 @@ describe.each(LISTS)('the list of %s', (path, definition, documented) => {
   });
 
   it.each(['cover', 'html', 'deleted_at', 'editor', 'revision_count', 'book_slug', '*', '1', "id'"])(
-    'knows no field %j',
+    'ignores the unknown field %j',
     async (field) => {
       const all = (await api.get(`/api/${path}`)).body;
       expect((await api.get(`/api/${path}?filter[${field}]=nothing`)).body).toEqual(all);

@@ -36,7 +36,7 @@ const ODD_IDS = [
   '٣',
 ];
 
-describe.each(KINDS)('of %s', (path, name) => {
+describe.each(KINDS)('at /api/%s', (path, name) => {
   it.each(ODD_IDS)(`an id such as %j is a ${name} that is not there`, async (id) => {
     const missing = { status: 404, body: problem(404, `${name} not found`) };
     const at = `/api/${path}/${encodeURIComponent(decodeURIComponent(id))}`;
@@ -45,7 +45,7 @@ describe.each(KINDS)('of %s', (path, name) => {
     expect(await api.delete(at)).toMatchObject(missing);
   });
 
-  it('the answers say that no cache may keep them', async () => {
+  it('responses forbid caching', async () => {
     const { headers } = await api.get(`/api/${path}`);
     expect(headers.get('cache-control')).toBe('no-cache, no-store, private');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
@@ -53,14 +53,14 @@ describe.each(KINDS)('of %s', (path, name) => {
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('what the gateway lets through is not too long, with the headers that it adds', async () => {
+  it('headers as long as the gateway allows are accepted', async () => {
     const { status } = await api
       .with({ 'x-long': 'x'.repeat(16_300), 'x-forwarded-for': '192.0.2.1' })
       .get(`/api/${path}`);
     expect(status).toBe(200);
   });
 
-  it('the known methods are told to anybody who asks by OPTIONS', async () => {
+  it('OPTIONS returns the supported methods to anonymous callers', async () => {
     const list = await app.api.send('OPTIONS', `/api/${path}`);
     expect({ status: list.status, text: list.text }).toEqual({ status: 200, text: '' });
     expect(list.headers.get('allow')?.split(/, ?/).sort()).toEqual(['GET', 'HEAD', 'POST']);
@@ -68,7 +68,7 @@ describe.each(KINDS)('of %s', (path, name) => {
     expect(item.headers.get('allow')?.split(/, ?/).sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
   });
 
-  it.each(['PATCH', 'DELETE', 'PUT'])('the list does not know %s', async (method) => {
+  it.each(['PATCH', 'DELETE', 'PUT'])('the list returns 405 for %s', async (method) => {
     const { status, headers, body } = await api.send(method, `/api/${path}`);
     expect({ status, body }).toEqual({
       status: 405,
@@ -80,7 +80,7 @@ describe.each(KINDS)('of %s', (path, name) => {
     expect(headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('an item does not know POST and PATCH', async () => {
+  it('an item returns 405 for POST and PATCH', async () => {
     for (const method of ['POST', 'PATCH']) {
       const { status, headers } = await api.send(method, `/api/${path}/1`);
       expect(status).toBe(405);
@@ -97,7 +97,7 @@ describe.each(KINDS)('of %s', (path, name) => {
 });
 
 describe('an unknown path', () => {
-  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])('is a 404 in JSON for %s', async (method) => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])('returns 404 in JSON for %s', async (method) => {
     for (const path of ['/api/nothing', '/', '/api/books/1/nothing']) {
       const { status, body } = await api.send(method, path);
       expect({ status, body }).toEqual({
@@ -107,32 +107,32 @@ describe('an unknown path', () => {
     }
   });
 
-  it('is one in JSON too when the caller would rather have HTML', async () => {
+  it('returns JSON even when the caller prefers HTML', async () => {
     const { headers } = await api.with({ accept: 'text/html' }).get('/api/nothing');
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('that cannot be decoded is no failure of the server', async () => {
+  it('that cannot be decoded returns 400 or 404', async () => {
     const { status } = await api.get('/api/books/%E0%A4%A');
     expect([400, 404]).toContain(status);
   });
 });
 
-it('errors are JSON whatever the caller accepts', async () => {
+it('errors are JSON regardless of the Accept header', async () => {
   const { body } = await api.with({ accept: 'text/html' }).get('/api/books/999999');
   expect(body).toEqual(problem(404, 'Book not found'));
 });
 
-it('answers carry no headers for other sites', async () => {
+it('responses have no CORS headers', async () => {
   const { headers } = await api.with({ origin: 'https://elsewhere.example' }).get('/api/books');
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-it('nothing tells what the server is made of', async () => {
+it('responses have no X-Powered-By header', async () => {
   expect((await api.get('/api/books')).headers.get('x-powered-by')).toBeNull();
 });
 
-it('the system tells its version, its name and where it lives', async () => {
+it('GET /api/system returns version, instance id, name, logo and base URL', async () => {
   const { status, body } = await app.api.as(await app.given.viewer()).get('/api/system');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -144,7 +144,7 @@ it('the system tells its version, its name and where it lives', async () => {
   });
 });
 
-it('the logo is a picture for everybody', async () => {
+it('GET /logo.png returns a PNG to anonymous callers', async () => {
   const response = await fetch(new URL('/logo.png', api.baseUrl));
   expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
     status: 200,

@@ -66,8 +66,8 @@ const differences = (name: string, status: number, captured: unknown, ours: unkn
     ignore: ['data.*.last_activity_at', ...(IDENTITY_ANSWERS[name]?.ignore ?? []), ...leftOutOf(status)],
   });
 
-describeWithReference(CAPTURES, 'the answers about users and roles that were captured from the reference', () => {
-  it.each(STORY)('%s', async (name) => {
+describeWithReference(CAPTURES, 'the answers about users and roles captured from the reference', () => {
+  it.each(STORY)('match ours for %s, apart from decided differences', async (name) => {
     const { request, status, body } = capture(name);
     const ours = await (name.endsWith('-denied') ? viewer : admin).send(request.method, request.path, request.body);
     const expected = IDENTITY_ANSWERS[name]?.status ?? status;
@@ -81,7 +81,7 @@ describeWithReference(CAPTURES, 'the answers about users and roles that were cap
     ]);
   });
 
-  it('are all told of', () => {
+  it('are all compared by this test', () => {
     const names = readdirSync(CAPTURES).filter((file) => /^(users|roles)-/.test(file));
     expect([...STORY].sort()).toEqual(names.map((file) => path.basename(file, '.json')).sort());
   });

@@ -39,7 +39,7 @@ const compared = (capture: Capture, ours: unknown) =>
     ignore: [...Object.keys(LEFT_OUT), ...leftOutOf(capture.status)],
   });
 
-describeWithReference(CAPTURES, 'the captured permissions of items', () => {
+describeWithReference(CAPTURES, 'answers about item permissions match the capture', () => {
   const ids: Record<string, number> = { 99999: 99_999 };
   let admin: TestApi;
   let viewer: TestApi;
@@ -110,7 +110,7 @@ const FILLED_BIN = capturesInOrder([
   'recycle-bin-destroy-again',
 ]);
 
-describeWithReference(CAPTURES, 'the captured recycle bin', () => {
+describeWithReference(CAPTURES, 'answers about the recycle bin match the capture', () => {
   let admin: TestApi;
   const deletions: Record<string, number> = { 99999: 99_999 };
   beforeAll(async () => {

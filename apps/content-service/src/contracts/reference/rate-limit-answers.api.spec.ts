@@ -34,7 +34,7 @@ function differences(capture: Capture, answer: { body: unknown; headers: Headers
 }
 
 describeWithReference(CAPTURES, 'the captured rate limit', () => {
-  it('counts down and refuses as captured', async () => {
+  it('counts down and refuses requests of one user as captured', async () => {
     const caller = app.api.as(await app.given.editor());
     for (const capture of REQUESTS) {
       const answer = await caller.send(capture.method, capture.path);

@@ -154,7 +154,7 @@ const chosen = captures.filter(({ name }) => !OF_OTHER_DATA.test(name) && !(name
 const decided = captures.filter(({ name }) => !OF_OTHER_DATA.test(name) && name in ANSWERS);
 
 describeWithReference(CAPTURES, 'the answers captured from the reference', () => {
-  it.each(chosen.map((capture) => [capture.name, capture] as const))('%s is answered alike', async (_name, capture) => {
+  it.each(chosen.map((capture) => [capture.name, capture] as const))('match ours for %s', async (_name, capture) => {
     const { status, body, text } = await replay(capture);
     expect({ status, differences: capture.body === null ? text : differences(capture, body) }).toEqual({
       status: capture.status,
@@ -164,7 +164,7 @@ describeWithReference(CAPTURES, 'the answers captured from the reference', () =>
   });
 
   it.each(decided.map((capture) => [capture.name, capture] as const))(
-    '%s is answered otherwise on purpose',
+    'differ from ours on purpose for %s',
     async (name, capture) => {
       expect((await replay(capture)).status).toBe(ANSWERS[name]?.status);
     },

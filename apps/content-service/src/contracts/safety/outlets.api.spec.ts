@@ -66,8 +66,8 @@ const unexpected = ({ verdicts, requests }: Judged): string[] => {
   return requests.filter((url) => !media.has(url));
 };
 
-describe('every attack through every outlet, in a browser that runs scripts', () => {
-  it('would be seen if it got through', async () => {
+describe('attacks in a browser that runs scripts', () => {
+  it('are detected when their HTML is not filtered', async () => {
     const raw = attacks.map((attack) => ({ attack, html: attack }));
     const judged = await judge(raw, true);
     expect(harmIn(raw, judged).length).toBeGreaterThan(attacks.length / 3);
@@ -80,7 +80,7 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
     ['pages, their revisions and the contents of books', /^(page of|revision of|page in)/],
     ['marked changes of pages', /^changes/],
     ['the HTML that PDF files are made of', /^HTML for PDF/],
-  ])('%s run nothing and ask for nothing but media', async (_name, outlet) => {
+  ])('run nothing and request only media in %s', async (_name, outlet) => {
     const shown = of(outlet);
     const judged = await judge(shown, true);
     expect(harmIn(shown, judged)).toEqual([]);
@@ -92,14 +92,14 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
     ['comments', /^comment/],
     ['descriptions', /^description/],
     ['search previews', /^search/],
-  ])('%s run nothing and ask for nothing', async (_name, outlet) => {
+  ])('run nothing and request nothing in %s', async (_name, outlet) => {
     const shown = of(outlet);
     const judged = await judge(shown, true);
     expect(harmIn(shown, judged)).toEqual([]);
     expect(judged.requests).toEqual([]);
   });
 
-  it('exports run nothing and ask for nothing but media, even without their policy', async () => {
+  it('run nothing and request only media in exports without their content security policy', async () => {
     const shown = of(/^HTML export/).map(({ attack, html }) => ({ attack, html: html.replace(POLICY, '') }));
     const judged = await judge(shown, false);
     expect(harmIn(shown, judged)).toEqual([]);
@@ -107,7 +107,7 @@ describe('every attack through every outlet, in a browser that runs scripts', ()
     expect(visits).toEqual([]);
   });
 
-  it('exports with their policy ask for nothing at all', async () => {
+  it('request nothing in exports with their content security policy', async () => {
     const shown = of(/^HTML export of a (page|book)/);
     expect(shown.every(({ html }) => POLICY.test(html))).toBe(true);
     expect((await judge(shown, false)).requests).toEqual([]);

@@ -17,14 +17,14 @@ const statuses = (answers: TestResponse[]) => [...new Set(answers.map(({ status 
 const distinct = (answers: TestResponse[], key: string) => new Set(answers.map(({ body }) => member(body, key))).size;
 
 describe('at the same time', () => {
-  it('twenty pages of one name in one book all get a slug and a place of their own', async () => {
+  it('twenty new pages with one name in one book get unique slugs and priorities', async () => {
     const { id: book_id } = await app.given.book();
     const made = await many(() => api.post('/api/pages', { name: 'Same', html: '<p>x</p>', book_id }));
     expect(statuses(made)).toEqual([200]);
     expect([distinct(made, 'slug'), distinct(made, 'priority')]).toEqual([AT_ONCE, AT_ONCE]);
   });
 
-  it('twenty pages of one name in the chapters of one book do too', async () => {
+  it('twenty new pages with one name in two chapters of a book get unique slugs', async () => {
     const { id: bookId } = await app.given.book();
     const chapters = [await app.given.chapter({ bookId }), await app.given.chapter({ bookId })];
     const made = await many((index) =>
@@ -38,7 +38,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('chapters and pages of one book do not share a place', async () => {
+  it('new chapters and pages of one book get unique priorities', async () => {
     const { id: book_id } = await app.given.book();
     const made = await many((index) =>
       index % 2
@@ -49,12 +49,12 @@ describe('at the same time', () => {
     expect(distinct(made, 'priority')).toBe(AT_ONCE);
   });
 
-  it.each(['books', 'shelves'])('twenty %s of one name get slugs of their own', async (kind) => {
+  it.each(['books', 'shelves'])('twenty new %s with one name get unique slugs', async (kind) => {
     const made = await many(() => api.post(`/api/${kind}`, { name: `Same ${kind}` }));
     expect({ statuses: statuses(made), slugs: distinct(made, 'slug') }).toEqual({ statuses: [200], slugs: AT_ONCE });
   });
 
-  it('two chapters that change places between two books get there, with their pages', async () => {
+  it('two chapters swap books together with their pages', async () => {
     for (let round = 0; round < 3; round++) {
       const [one, two] = [await app.given.book(), await app.given.book()];
       const [a, b] = [
@@ -81,7 +81,7 @@ describe('at the same time', () => {
     }
   });
 
-  it('pages that are moved into one book, made there and renamed there all get slugs of their own', async () => {
+  it('pages that are moved into, created in and renamed in one book get unique slugs', async () => {
     const [from, to] = [await app.given.book(), await app.given.book()];
     const existing: { id: number }[] = [];
     for (let i = 0; i < 12; i++)
@@ -95,7 +95,7 @@ describe('at the same time', () => {
     expect(distinct(answers, 'slug')).toBe(AT_ONCE);
   });
 
-  it('updates of one page are counted one by one, and each keeps its revision', async () => {
+  it('updates of one page each increment its revision count and keep a revision', async () => {
     const page = await app.given.page();
     const answers = await many((index) => api.put(`/api/pages/${page.id}`, { html: `<p>version ${index}</p>` }));
     expect(statuses(answers)).toEqual([200]);
@@ -132,13 +132,13 @@ describe('at the same time', () => {
     },
   );
 
-  it('tags that are replaced twice are those of one of the two', async () => {
+  it('replacements of tags leave the tags of one request', async () => {
     const { id } = await app.given.book();
     await many((index) => api.put(`/api/books/${id}`, { tags: [{ name: `tag ${index}` }] }));
     expect(each((await api.get(`/api/books/${id}`)).body, 'name', 'tags')).toHaveLength(1);
   });
 
-  it('books put on one shelf by many stand there once each', async () => {
+  it('books that many requests put on one shelf are on it once', async () => {
     const [shelf, a, b] = [await app.given.shelf(), await app.given.book(), await app.given.book()];
     const answers = await many((index) =>
       api.put(`/api/shelves/${shelf.id}`, { books: index % 2 ? [a.id, b.id] : [b.id, a.id] }),
@@ -151,14 +151,14 @@ describe('at the same time', () => {
     ).toEqual([a.id, b.id]);
   });
 
-  it('a book that is deleted by many is deleted once', async () => {
+  it('one of many deletions of a book returns 204 and the others 404', async () => {
     const { id } = await app.given.book();
     const answers = await many(() => api.delete(`/api/books/${id}`));
     expect(statuses(answers).sort()).toEqual([204, 404]);
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
   });
 
-  it('a page that is made while its chapter moves or its book goes to the bin is never left outside of them', async () => {
+  it('a new page follows its chapter into another book and its book into the recycle bin', async () => {
     const [one, two] = [await app.given.book(), await app.given.book()];
     const chapter = await app.given.chapter({ bookId: one.id });
     const answers = await many((index) =>

@@ -25,7 +25,7 @@ const ENCODINGS: [encoding: string, encode: (fields: Record<string, string>) => 
 ];
 
 describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
-  it('clears what may be null', async () => {
+  it('clears fields that may be null', async () => {
     const template = await app.given.page();
     await app.database.query('UPDATE pages SET template = true WHERE id = $1', [template.id]);
     const book = idOf((await api.post('/api/books', { name: 'With template', default_template_id: template.id })).body);
@@ -33,7 +33,7 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
     expect({ status, body }).toMatchObject({ status: 200, body: { default_template_id: null, cover: null } });
   });
 
-  it('counts as not sent elsewhere', async () => {
+  it('leaves other optional fields of a page unchanged', async () => {
     const page = await app.given.page();
     const before = (await api.get(`/api/pages/${page.id}`)).body;
     const { status, body } = await api.put(
@@ -47,12 +47,12 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
     });
   });
 
-  it('is missing where the field is required', async () => {
+  it('is rejected with 422 in a required field', async () => {
     const { status, body } = await api.post('/api/chapters', encode({ name: 'New', book_id: '' }));
     expect({ status, body }).toEqual({ status: 422, body: refused({ book_id: ['The book id field is required.'] }) });
   });
 
-  it('answers a comment to nobody', async () => {
+  it('creates a comment without a parent', async () => {
     const page = await app.given.page();
     const comment = await api.post(
       '/api/comments',
@@ -62,7 +62,7 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
     expect((await api.put(`/api/comments/${idOf(comment.body)}`, encode({ archived: '' }))).status).toBe(200);
   });
 
-  it('gives a token no scopes and no end', async () => {
+  it('is accepted as scopes and expiry of a token', async () => {
     const { id } = await app.given.user();
     const { status, body } = await api.post(
       `/api/users/${id}/tokens`,
@@ -71,7 +71,7 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
     expect({ status, body }).toMatchObject({ status: 200, body: { scopes: null } });
   });
 
-  it('leaves roles, their permissions and overrides alone', async () => {
+  it('leaves roles of users, permissions of roles and overrides unchanged', async () => {
     const user = await app.given.user({ permissions: ['page-view-all'] });
     const roles = member((await api.get(`/api/users/${user.id}`)).body, 'roles');
     expect(await api.put(`/api/users/${user.id}`, encode({ roles: '' }))).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(ENCODINGS)('an empty text in %s', (_encoding, encode) => {
   });
 });
 
-it('an empty count or page of a search or of contents is the usual one', async () => {
+it('an empty count, page or offset counts as the default in search and book contents', async () => {
   const { bookId } = await app.given.page();
   expect((await api.get('/api/search?query=a&count=&page=')).status).toBe(200);
   const contents = await api.get(`/api/books/${bookId}/contents?count=&offset=`);

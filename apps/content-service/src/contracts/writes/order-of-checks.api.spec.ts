@@ -22,15 +22,15 @@ const itemOf = (kind: Kind, ownedBy?: number): Promise<{ id: number }> => {
 const permissionOf = (kind: Kind, rest: string) =>
   `${{ shelves: 'bookshelf', books: 'book', chapters: 'chapter', pages: 'page' }[kind]}-${rest}`;
 
-describe.each(['shelves', 'books'] as const)('of %s', (kind) => {
-  it('a create asks for the right before it looks at the input', async () => {
+describe.each(['shelves', 'books'] as const)('for %s', (kind) => {
+  it('POST checks the permission before the input', async () => {
     expect(await app.api.as(await app.given.viewer()).post(`/api/${kind}`, INVALID)).toMatchObject({
       status: 403,
       body: FORBIDDEN,
     });
   });
 
-  it('an update looks for the item, then for the right, then at the input', async () => {
+  it('PUT checks the item, then the permission, then the input', async () => {
     const viewer = app.api.as(await app.given.viewer());
     const editor = app.api.as(await app.given.editor());
     expect((await editor.put(`/api/${kind}/999999`, INVALID)).status).toBe(404);
@@ -39,10 +39,10 @@ describe.each(['shelves', 'books'] as const)('of %s', (kind) => {
   });
 });
 
-describe.each(['chapters', 'pages'] as const)('of %s', (kind) => {
+describe.each(['chapters', 'pages'] as const)('for %s', (kind) => {
   const input = (book_id: number) => ({ name: 'x', html: '<p>x</p>', book_id });
 
-  it('a create looks at the input, then for the parent, then for the right', async () => {
+  it('POST checks the input, then the parent, then the permission', async () => {
     const viewer = app.api.as(await app.given.viewer());
     const { id } = await app.given.book();
     expect((await viewer.post(`/api/${kind}`, INVALID)).status).toBe(422);
@@ -53,22 +53,22 @@ describe.each(['chapters', 'pages'] as const)('of %s', (kind) => {
     expect(await viewer.post(`/api/${kind}`, input(id))).toMatchObject({ status: 403, body: FORBIDDEN });
   });
 
-  it('an update looks at the input, then for the item, then for the right', async () => {
+  it('PUT checks the input, then the item, then the permission', async () => {
     const viewer = app.api.as(await app.given.viewer());
     expect((await viewer.put(`/api/${kind}/999999`, INVALID)).status).toBe(422);
     expect((await viewer.put(`/api/${kind}/999999`, { name: 'x' })).status).toBe(404);
     expect((await viewer.put(`/api/${kind}/${(await itemOf(kind)).id}`, { name: 'x' })).status).toBe(403);
   });
 
-  it('a parent that the caller cannot see is a missing one', async () => {
+  it('POST returns 404 for a parent that the caller cannot see', async () => {
     const { id } = await app.given.book();
     const blind = await app.given.user({ permissions: [permissionOf(kind, 'create-all')] });
     expect((await app.api.as(blind).post(`/api/${kind}`, input(id))).status).toBe(404);
   });
 });
 
-describe.each(KINDS)('of %s', (kind) => {
-  it('an item that the caller cannot see is missing, whatever is asked of it', async () => {
+describe.each(KINDS)('for %s', (kind) => {
+  it('GET, PUT and DELETE return 404 for an item that the caller cannot see', async () => {
     const { id } = await itemOf(kind);
     const blind = app.api.as(
       await app.given.user({ permissions: [permissionOf(kind, 'update-all'), permissionOf(kind, 'delete-all')] }),
@@ -79,7 +79,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await blind.get(`/api/${kind}`)).body).toEqual({ data: [], total: 0 });
   });
 
-  it('an item that the caller sees but may not touch is forbidden', async () => {
+  it('PUT and DELETE return 403 for an item that the caller can only view', async () => {
     const { id } = await itemOf(kind);
     const viewer = app.api.as(await app.given.viewer());
     expect(await viewer.put(`/api/${kind}/${id}`, { name: 'x' })).toMatchObject({ status: 403, body: FORBIDDEN });
@@ -87,7 +87,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await viewer.get(`/api/${kind}/${id}`)).status).toBe(200);
   });
 
-  it('the right to own items reaches to items of one’s own and no further', async () => {
+  it('permissions for own items do not apply to items of other users', async () => {
     const owner = await app.given.user({
       permissions: ['update-own', 'delete-own'].map((rest) => permissionOf(kind, rest)).concat(VIEWING),
     });
@@ -99,7 +99,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await api.delete(`/api/${kind}/${mine.id}`)).status).toBe(204);
   });
 
-  it('the right to see own items hides all others, in lists and totals too', async () => {
+  it('the permission to view own items hides all others, also in lists and totals', async () => {
     const owner = await app.given.user({ permissions: [permissionOf(kind, 'view-own')] });
     const [mine, other] = [await itemOf(kind, owner.id), await itemOf(kind)];
     const api = app.api.as(owner);
@@ -108,7 +108,7 @@ describe.each(KINDS)('of %s', (kind) => {
     expect((await api.get(`/api/${kind}`)).body).toMatchObject({ data: [{ id: mine.id }], total: 1 });
   });
 
-  it('what was deleted is missing', async () => {
+  it('GET, PUT and DELETE return 404 for a deleted item', async () => {
     const { id } = await itemOf(kind);
     const editor = app.api.as(await app.given.editor());
     const { status, text } = await editor.delete(`/api/${kind}/${id}`);

@@ -47,7 +47,7 @@ async function oddities(): Promise<unknown[]> {
 }
 
 describe('comments', () => {
-  it('fifty on one page get the numbers from 1 to 50', async () => {
+  it('get the numbers from 1 to 50 when fifty are created at once', async () => {
     const { id: page_id } = await app.given.page();
     const made = await many((index) =>
       api.post('/api/comments', { page_id, html: '<p>x</p>', reply_to: index % 2 ? 1 : null }),
@@ -57,7 +57,7 @@ describe('comments', () => {
     expect(numbers).toEqual(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
   });
 
-  it('that are made while their page goes to the bin are refused or gone with it', async () => {
+  it('are refused or hidden when their page is deleted at the same time', async () => {
     const { id: page_id } = await app.given.page();
     const answers = await many((index) =>
       index === 20 ? api.delete(`/api/pages/${page_id}`) : api.post('/api/comments', { page_id, html: '<p>x</p>' }),
@@ -66,7 +66,7 @@ describe('comments', () => {
     expect(member((await api.get(`/api/comments?filter[commentable_id]=${page_id}`)).body, 'total')).toBe(0);
   });
 
-  it('are deleted once, whatever else happens to them', async () => {
+  it('are deleted once during concurrent updates and deletions', async () => {
     const { id: page_id } = await app.given.page();
     const id = idOf((await api.post('/api/comments', { page_id, html: '<p>x</p>' })).body);
     const at = `/api/comments/${id}`;
@@ -81,7 +81,7 @@ describe('comments', () => {
 
 describe('deleting', () => {
   it.each(['books', 'chapters', 'pages'])(
-    'one of the %s while it is updated: it goes once, and updates after that find nothing',
+    'one of the %s during updates succeeds once, and later requests get 404',
     async (kind) => {
       const chapter = await app.given.chapter();
       const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
@@ -96,7 +96,7 @@ describe('deleting', () => {
     },
   );
 
-  it('pages, their chapter and their book at once, while others are added', async () => {
+  it('pages, their chapter and their book during additions leaves a restorable book', async () => {
     const chapter = await app.given.chapter();
     const pages: number[] = [];
     for (let made = 0; made < 20; made++)
@@ -118,7 +118,7 @@ const restoreAll = async (type: string, id: number) =>
   (await api.put(`/api/recycle-bin/${await deletionOf(type, id)}`)).status;
 
 describe('the recycle bin', () => {
-  it('restores once, however many ask', async () => {
+  it('restores an item once for many concurrent requests', async () => {
     const { id, bookId } = await app.given.chapter();
     await api.delete(`/api/books/${bookId}`);
     const deletion = await deletionOf('book', bookId);
@@ -128,7 +128,7 @@ describe('the recycle bin', () => {
     expect((await api.get(`/api/chapters/${id}`)).status).toBe(200);
   });
 
-  it.each(ROUNDS)('either restores or destroys what is asked for both (%i)', async () => {
+  it.each(ROUNDS)('either restores or destroys an item that receives both requests (%i)', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     await api.delete(`/api/pages/${page.id}`);
@@ -151,7 +151,7 @@ describe('the recycle bin', () => {
     expect(left).toEqual({ left: 0 });
   });
 
-  it.each(ROUNDS)('restores a chapter while pages are made in its book under the same names (%i)', async () => {
+  it.each(ROUNDS)('restores a chapter while pages with the same names are created in its book (%i)', async () => {
     const { id: book_id } = await app.given.book();
     const chapter = await app.given.chapter({ bookId: book_id, name: 'Same', slug: 'same' });
     for (let made = 0; made < 3; made++)

@@ -168,7 +168,7 @@ describe.each(KINDS)('PUT /api/$path/{id} refuses', ({ path, rules }) => {
     expect((await api.get(`/api/${path}/${id}`)).body).toEqual(before);
   });
 
-  it('an empty name, which says nothing', async () => {
+  it('an empty name and the name null', async () => {
     const { id } = await itemOf(path);
     expect((await api.put(`/api/${path}/${id}`, { name: '' })).body).toEqual(
       refused({ name: ['The name must be at least 1 characters.'] }),
@@ -177,7 +177,7 @@ describe.each(KINDS)('PUT /api/$path/{id} refuses', ({ path, rules }) => {
   });
 });
 
-describe('limits of texts that no column has', () => {
+describe('limits of texts and lists that no column enforces', () => {
   it.each<[string, object, Record<string, string[]>]>([
     ['/api/comments', { page_id: 1, html: long(50_001) }, { html: atMost('html', 50_000) }],
     [
@@ -190,7 +190,7 @@ describe('limits of texts that no column has', () => {
       { name: 'x', books: Array.from({ length: 10_001 }, () => 1) },
       { books: ['The books may not have more than 10000 items.'] },
     ],
-  ])('hold at %s', async (path, input, fields) => {
+  ])('apply at %s', async (path, input, fields) => {
     expect(await api.post(path, input)).toMatchObject({ status: 422, body: refused(fields) });
   });
 
@@ -200,7 +200,7 @@ describe('limits of texts that no column has', () => {
   });
 });
 
-describe('all faults are told at once', () => {
+describe('a response lists all faults at once', () => {
   it('for a chapter', async () => {
     const { body } = await api.post('/api/chapters', { description: 1, tags: 'x' });
     expect(body).toEqual(
@@ -236,7 +236,7 @@ describe('all faults are told at once', () => {
   });
 });
 
-describe('what looks odd but is within the rules', () => {
+describe('input at the limits of the rules', () => {
   it('is accepted', async () => {
     const accepted = async (path: string, input: object) => expect((await api.post(path, input)).status).toBe(200);
     await accepted('/api/books', {
@@ -258,7 +258,7 @@ describe('what looks odd but is within the rules', () => {
     await accepted('/api/pages', { name: 'x', book_id: bookId, markdown: '# x', html: '', changelog: long(180) });
   });
 
-  it('the name of a tag list needs its parameter', async () => {
+  it('GET /api/tags/values-for-name returns 422 without a name', async () => {
     expect(await api.get('/api/tags/values-for-name')).toMatchObject({
       status: 422,
       body: refused({ name: required('name') }),
