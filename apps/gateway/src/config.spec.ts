@@ -1,7 +1,7 @@
 import { readConfig } from './config';
 
 describe('readConfig', () => {
-  it('needs nothing from the environment', () => {
+  it('returns defaults for an empty environment', () => {
     expect(readConfig({})).toMatchObject({
       host: '0.0.0.0',
       port: 8080,
@@ -18,7 +18,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads lists', () => {
+  it('parses lists of origins and proxies', () => {
     const config = readConfig({
       CORS_ALLOWED_ORIGINS: 'https://App.example/, http://localhost:3000',
       TRUSTED_PROXIES: '10.0.0.0/8 ::1',
@@ -36,5 +36,5 @@ describe('readConfig', () => {
     [{ TRUSTED_PROXIES: 'proxy.local' }, 'TRUSTED_PROXIES must be'],
     [{ CALENDAR_PREFIXES: '/dates /api/dates' }, 'CALENDAR_PREFIXES must be'],
     [{ BODY_LIMIT_MB: '0' }, 'BODY_LIMIT_MB must be'],
-  ])('refuses %j', (env, fault) => expect(() => readConfig(env)).toThrow(fault));
+  ])('rejects %j', (env, fault) => expect(() => readConfig(env)).toThrow(fault));
 });

@@ -24,7 +24,7 @@ describe('upstreamOf', () => {
     ['/calendar/events/v1', 'calendar'],
     ['/calendar/events/v1/', 'calendar'],
     ['/calendar/events/v1/events/3', 'calendar'],
-  ])('%s belongs to %s', (path, upstream) => expect(upstreamOf(path)).toBe(upstream));
+  ])('maps %s to %s', (path, upstream) => expect(upstreamOf(path)).toBe(upstream));
 
   it.each([
     '/internal',
@@ -41,7 +41,7 @@ describe('upstreamOf', () => {
     '/calendar/events/V1',
     '/healthz',
     '/metrics',
-  ])('%s belongs to nobody', (path) => expect(upstreamOf(path)).toBeUndefined());
+  ])('returns undefined for %s', (path) => expect(upstreamOf(path)).toBeUndefined());
 });
 
 describe('pathForLog', () => {
@@ -54,5 +54,5 @@ describe('pathForLog', () => {
     ['/password/reset', '/password/reset'],
     ['/password/email', '/password/email'],
     ['/api/pages/7', '/api/pages/7'],
-  ])('%s is logged as %s', (target, logged) => expect(pathForLog(target)).toBe(logged));
+  ])('turns %s into %s', (target, logged) => expect(pathForLog(target)).toBe(logged));
 });

@@ -11,6 +11,6 @@ it.each([
   ['no address', ''],
   ['', ''],
   [undefined, ''],
-])('the address %j counts as %j', (address, key) => {
+])('addressKey maps the address %j to %j', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });

@@ -10,22 +10,22 @@ function afterGuesses(limit: GuessLimit, count: number) {
   return limit;
 }
 
-it('so many wrong tokens of an address are heard, and no more', () => {
+it('the guess limit blocks an address after the allowed number of wrong tokens', () => {
   expect(afterGuesses(new GuessLimit(3), 2).isHeard(HERE, guess(9))).toBe(true);
   expect(afterGuesses(new GuessLimit(3), 3).isHeard(HERE, guess(9))).toBe(false);
 });
 
-it('other addresses are not concerned', () => {
+it('the guess limit does not block other addresses', () => {
   expect(afterGuesses(new GuessLimit(3), 3).isHeard('192.0.2.2', guess(9))).toBe(true);
 });
 
-it('addresses of one IPv6 network count together', () => {
+it('the guess limit counts all addresses of an IPv6 /64 network together', () => {
   const limit = new GuessLimit(3);
   for (let n = 0; n < 3; n++) limit.heard(`2001:db8::${n}`, guess(n), { refusal: 'unknown' });
   expect([limit.isHeard('2001:db8::ffff', guess(9)), limit.isHeard('2001:db8:0:1::', guess(9))]).toEqual([false, true]);
 });
 
-it('a token that was right before is heard, until it turns out wrong', () => {
+it('the guess limit accepts a previously valid token until that token is refused', () => {
   const limit = new GuessLimit(3);
   limit.heard(HERE, good, { actor: ANONYMOUS });
   afterGuesses(limit, 3);
@@ -35,7 +35,7 @@ it('a token that was right before is heard, until it turns out wrong', () => {
 });
 
 it.each(['expired', 'no-api-access', 'unavailable'] as const)(
-  'a token that is refused as %s was no guess',
+  'the guess limit does not count a token that is refused as %s',
   (refusal) => {
     const limit = new GuessLimit(1);
     limit.heard(HERE, good, { refusal });

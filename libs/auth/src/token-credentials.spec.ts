@@ -48,7 +48,7 @@ it.each([
   ['Token ab', 'malformed'],
   ['Token', 'malformed'],
   ['Tokena:b', 'malformed'],
-])('the header %j reads as %j', (header, expected) => {
+])('parseAuthorization reads the header %j as %j', (header, expected) => {
   expect(parseAuthorization(header)).toEqual(expected);
 });
 
@@ -64,10 +64,10 @@ class Scripted extends TokenVerifier {
   }
 }
 
-describe('a verifier that remembers', () => {
+describe('CachedVerifier', () => {
   const token = { id: 'a', secret: 'b' };
 
-  it('asks once for a good token, also when requests arrive together', async () => {
+  it('asks once for a valid token, also for concurrent requests', async () => {
     const inner = new Scripted({ actor: ACTOR });
     const verifier = new CachedVerifier(inner);
     await Promise.all([verifier.verify(token), verifier.verify(token)]);
@@ -75,7 +75,7 @@ describe('a verifier that remembers', () => {
     expect(inner.asked).toHaveLength(1);
   });
 
-  it('does not take another secret for the same token, nor a token whose parts are cut elsewhere', async () => {
+  it('asks again when the id or the secret of the token differs', async () => {
     const inner = new Scripted({ actor: ACTOR });
     const verifier = new CachedVerifier(inner);
     for (const credentials of [token, { id: 'a', secret: 'c' }, { id: 'ab', secret: '' }])
@@ -83,7 +83,7 @@ describe('a verifier that remembers', () => {
     expect(inner.asked).toHaveLength(3);
   });
 
-  it('does not keep refusals', async () => {
+  it('does not cache refusals', async () => {
     const inner = new Scripted({ refusal: 'unknown' });
     const verifier = new CachedVerifier(inner);
     expect(await verifier.verify(token)).toEqual({ refusal: 'unknown' });
@@ -91,7 +91,7 @@ describe('a verifier that remembers', () => {
     expect(await verifier.verify(token)).toEqual({ actor: ACTOR });
   });
 
-  it('forgets when it is told to', async () => {
+  it('asks again after forget()', async () => {
     const inner = new Scripted({ actor: ACTOR });
     const verifier = new CachedVerifier(inner);
     await verifier.verify(token);
@@ -109,18 +109,18 @@ describe('a verifier that remembers', () => {
   });
 });
 
-describe('what goes between the services', () => {
+describe('a verdict between the services', () => {
   const limits = { reach: new Set(['page-view-all']), readOnly: true };
   it.each<[Verdict]>([
     [{ actor: ACTOR }],
     [{ actor: { ...ACTOR, limits } }],
     [{ refusal: 'expired' }],
     [{ refusal: 'wrong-secret' }],
-  ])('says the same on both sides: %j', (verdict) => {
+  ])('keeps its value through JSON: %j', (verdict) => {
     expect(fromAnswer(JSON.parse(JSON.stringify(toAnswer(verdict))))).toEqual(verdict);
   });
 
-  it('may hold a reason of a later version', () => {
+  it('with an unknown reason becomes the refusal "unknown"', () => {
     expect(fromAnswer({ active: false, reason: 'toString' })).toEqual({ refusal: 'unknown' });
   });
 });

@@ -45,14 +45,14 @@ describe('the browser', () => {
     expect(Number(/^Uid:\t(\d+)/m.exec(status)?.[1])).not.toBe(0);
   });
 
-  it('reaches a server when its network is open', async () => {
+  it('connects to a server when its network is open', async () => {
     const { url } = await listener();
     const page = await (await launched({ network: 'open' })).newPage();
     await page.goto(url);
     expect(await page.evaluate(`document.querySelector('h1').textContent`)).toBe('Hello');
   });
 
-  it('reaches nobody unless it is told otherwise, whatever a page tries', async () => {
+  it('makes no connection by default, not even for scripts, frames or page.goto', async () => {
     const { url, visits } = await listener();
     const page = await (await launched()).newPage();
     const socket = url.replace('http', 'ws');
@@ -65,7 +65,7 @@ describe('the browser', () => {
     expect(visits).toEqual([]);
   });
 
-  it('that died while it was spoken to takes nobody along', async () => {
+  it('does not crash this process when it dies during a call', async () => {
     const browser = await launched();
     browser.process()?.kill('SIGKILL');
     // Blocks the event loop, so that the browser ends before this process can notice it.
@@ -77,7 +77,7 @@ describe('the browser', () => {
     await setTimeout(50);
   });
 
-  it('opens no port that others on the machine could control it by', async () => {
+  it('opens no debugging port', async () => {
     const browser = await launched();
     const started = browser.process()?.spawnargs.join(' ');
     expect(started).toContain('--remote-debugging-pipe');
@@ -85,8 +85,8 @@ describe('the browser', () => {
   });
 });
 
-describe('unpacking', () => {
-  it('leaves one whole copy when several processes start at once', async () => {
+describe('unpackedChromium', () => {
+  it('creates one complete copy when two calls run concurrently', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-unpacking-'));
     opened.push(() => rm(folder, { recursive: true }));
     const [one, other] = await Promise.all([unpackedChromium(folder), unpackedChromium(folder)]);
@@ -95,7 +95,7 @@ describe('unpacking', () => {
     expect(await readdir(path.dirname(one.executable))).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']));
   });
 
-  it('removes copies that ended processes left behind, and spares those of running ones', async () => {
+  it('removes an abandoned copy after two hours, and keeps a recent one', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-unpacking-'));
     opened.push(() => rm(folder, { recursive: true }));
     const version = path.basename(path.dirname((await unpackedChromium()).executable));

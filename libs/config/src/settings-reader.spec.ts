@@ -1,7 +1,7 @@
 import { readSettings, SettingsError } from './index';
 
 describe('readSettings', () => {
-  it('coerces, trims and falls back', () => {
+  it('converts and trims values, and uses defaults', () => {
     const settings = readSettings({ PORT: ' 9000 ', DEBUG: 'Yes', EMPTY: '  ' }, (s) => ({
       port: s.integer('PORT', 8080),
       debug: s.flag('DEBUG', false),
@@ -18,7 +18,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('lists every fault at once', () => {
+  it('reports all faults together', () => {
     const read = () =>
       readSettings({ PORT: 'many', BASE_URL: 'ftp://x', TZ_SITE: 'Mars/Base', MODE: 'odd', TOKEN: 'short' }, (s) => ({
         port: s.integer('PORT', 8080, { min: 1, max: 65_535 }),
@@ -45,7 +45,7 @@ describe('readSettings', () => {
     }
   });
 
-  it('gives URLs without their trailing slash', () => {
+  it('removes the trailing slash of a URL', () => {
     expect(
       readSettings({ BASE_URL: 'https://docs.example/x/' }, (s) => ({ base: s.url('BASE_URL', undefined) })).base,
     ).toBe('https://docs.example/x');

@@ -33,7 +33,7 @@ const failing = async (work: Promise<unknown>): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-it('runs SQL of a library on the pool, also several statements, or in the open transaction', async () => {
+it('Database.run executes one or several statements, and joins the open transaction', async () => {
   await database.run('INSERT INTO notes VALUES (1, 1); INSERT INTO notes VALUES (2, 2)');
   const rolledBack = database.transaction(async () => {
     expect(await database.run('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new'])).toEqual({
@@ -46,7 +46,7 @@ it('runs SQL of a library on the pool, also several statements, or in the open t
 });
 
 describe('a transaction', () => {
-  it('answers queries as the pool does', async () => {
+  it('returns the same query results as the pool', async () => {
     await add(1);
     const asked = async () => [
       await database.query('UPDATE notes SET text = $1 WHERE id = 1 RETURNING text', ['new']),
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(await database.transaction(asked)).toEqual(outside);
   });
 
-  it('is joined by all code that runs inside, and commits as a whole or not at all', async () => {
+  it('includes nested transactions, and commits or rolls back all of them together', async () => {
     await database.transaction(async () => {
       await add(1);
       await database.transaction(() => add(2));
@@ -113,7 +113,7 @@ describe('a transaction', () => {
     expect(ran).toEqual(['undone']);
   });
 
-  it('starts again when a unique index refuses a value that was free a moment ago', async () => {
+  it('is retried after a unique violation', async () => {
     let attempts = 0;
     await database.transaction(async () => {
       attempts += 1;
@@ -124,7 +124,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('gives up on a name that stays taken', async () => {
+  it('fails with the unique violation after four attempts', async () => {
     let attempts = 0;
     const failure = await failing(
       database.transaction(async () => {
@@ -142,7 +142,7 @@ describe('a transaction', () => {
     expect(reported).toEqual([new Error('late')]);
   });
 
-  it('starts again when PostgreSQL ended it to break a deadlock', async () => {
+  it('is retried after a deadlock', async () => {
     await add(1);
     await add(2);
     let attempts = 0;
@@ -182,7 +182,7 @@ describe('transactions that wait for each other', () => {
     expect(await database.query('SELECT text FROM notes')).toEqual([{ text: `1${'x'.repeat(20)}` }]);
   });
 
-  it('may start others after their commit or rollback', async () => {
+  it('can start other transactions after their commit or rollback', async () => {
     const next = () => database.transaction(() => Promise.resolve());
     const chains = Array.from({ length: 10 }, (_, n) =>
       database.transaction(async () => {
@@ -258,13 +258,13 @@ describe('a database whose caller has disconnected', () => {
   });
 });
 
-it('runs deferred work at once outside of a transaction', async () => {
+it('afterCommit runs its work at once outside of a transaction', async () => {
   let ran = false;
   await database.afterCommit(() => Promise.resolve(void (ran = true)));
   expect(ran).toBe(true);
 });
 
-it('tells a duplicate value from other failures, and by its index', async () => {
+it('isUniqueViolation recognises duplicate values, and can check the index', async () => {
   await add(1);
   const failure = await failing(add(1));
   expect([
@@ -281,6 +281,6 @@ it.each([
   ['id', 'id'],
   ['createdAt', 'created_at'],
   ['sha256Hash', 'sha256_hash'],
-])('%s is stored in %s', (property, column) => {
+])('snakeCase turns %s into %s', (property, column) => {
   expect(snakeCase(property)).toBe(column);
 });

@@ -18,7 +18,7 @@ describe('EmbeddedPostgres', () => {
 
   afterAll(() => rmSync(scratch, { recursive: true }));
 
-  it('makes a database in a folder that is not there yet', async () => {
+  it('creates a database in a missing folder', async () => {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });
     await postgres.createDatabase('app');
     await postgres.createDatabase('app');
@@ -27,7 +27,7 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
-  it('keeps data, port and password through a restart', async () => {
+  it('keeps data, port and password across a restart', async () => {
     const before: unknown = JSON.parse(readFileSync(path.join(dataDir, 'server.json'), 'utf8'));
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });
     expect(before).toMatchObject({ port: postgres.port, password: postgres.password });
@@ -35,7 +35,7 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
-  it('listens on 127.0.0.1 alone, asks for the password, and shows it to the owner only', async () => {
+  it('listens on 127.0.0.1 only, requires the password, and keeps it readable by its owner only', async () => {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });
     expect(
       await sql(
@@ -51,7 +51,7 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
-  it('splits words at dashes in full-text search, where the system knows characters beyond ASCII', async () => {
+  it('splits words at dashes in full-text search if the locale uses UTF-8', async () => {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });
     const [row] = await sql(
       postgres.url('app'),
@@ -71,7 +71,7 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
-  it('takes another port when its own is taken', async () => {
+  it('uses another port when its own port is in use', async () => {
     const { port } = readNotes(path.join(dataDir, 'server.json'));
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
@@ -81,14 +81,14 @@ describe('EmbeddedPostgres', () => {
     squatter.close();
   });
 
-  it('lets one process at a time use a folder, and says which', async () => {
+  it('rejects a second start on the same folder, and names the first process', async () => {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });
     await expect(EmbeddedPostgres.start({ dataDir, settings })).rejects.toThrow(`in use by process ${process.pid}`);
     expect(await sql(postgres.url('app'), 'SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
     await postgres.stop();
   });
 
-  it('tells when the server is gone', async () => {
+  it('resolves exited when the server dies, and can start again', async () => {
     const postgres = await EmbeddedPostgres.start({ dataDir, settings });
     process.kill(postmasterPid(cluster), 'SIGKILL');
     await postgres.exited;
@@ -97,7 +97,7 @@ describe('EmbeddedPostgres', () => {
     await again.stop();
   });
 
-  it('takes over from a server whose owner was killed', async () => {
+  it('replaces a running server whose owner was killed', async () => {
     const { owner, report } = await spawnOwner(dataDir);
     const left = postmasterPid(cluster);
     await sql(report.url ?? '', 'CREATE TABLE written_by_owner ()');
@@ -112,7 +112,7 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
-  it('recovers when owner and server were killed', async () => {
+  it('recovers after owner and server were killed', async () => {
     const { owner, report } = await spawnOwner(dataDir);
     await sql(report.url ?? '', 'CREATE TABLE written_before_crash ()');
     process.kill(postmasterPid(cluster), 'SIGKILL');
@@ -123,7 +123,7 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
-  it('leaves a program alone that has got the number of a dead server', async () => {
+  it('does not stop another process that has the id of a dead server', async () => {
     const { owner } = await spawnOwner(dataDir);
     const pid = postmasterPid(cluster);
     process.kill(pid, 'SIGKILL');
@@ -141,7 +141,7 @@ describe('EmbeddedPostgres', () => {
     await kill(innocent);
   });
 
-  it('does not let the server outlive a program that ends by itself', async () => {
+  it('stops the server when its owner receives SIGTERM', async () => {
     const { owner } = await spawnOwner(dataDir);
     const pid = postmasterPid(cluster);
     owner.kill('SIGTERM');

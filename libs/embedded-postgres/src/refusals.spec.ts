@@ -60,7 +60,7 @@ describe('EmbeddedPostgres refuses', () => {
     expect(message).toContain('could not find the database system');
   });
 
-  it('to put an empty database where one was lost', async () => {
+  it('to replace a lost database with an empty one', async () => {
     const { dataDir, cluster } = copyOfHealthy();
     rmSync(cluster, { recursive: true });
     expect(await refusal(dataDir)).toBe(
@@ -76,13 +76,13 @@ describe('EmbeddedPostgres refuses', () => {
     expect(readFileSync(path.join(dataDir, 'server.json'), 'utf8')).toBe('{"pass');
   });
 
-  it('a password that is not the database’s', async () => {
+  it('a wrong password in server.json', async () => {
     const { dataDir } = copyOfHealthy();
     writeFileSync(path.join(dataDir, 'server.json'), '{"password":"other","initialised":true}');
     expect(await refusal(dataDir)).toMatch(/does not accept the password in server\.json\.$/);
   });
 
-  it('a folder with somebody else’s files', async () => {
+  it('a folder with other files', async () => {
     const dataDir = path.join(scratch, 'photos');
     mkdirSync(dataDir);
     writeFileSync(path.join(dataDir, 'holiday.jpg'), '');
@@ -99,7 +99,7 @@ describe('EmbeddedPostgres refuses', () => {
     );
   });
 
-  it('a folder that it may not write', async () => {
+  it('a folder without write permission', async () => {
     const dataDir = path.join(scratch, 'closed');
     mkdirSync(dataDir, { mode: 0o555 });
     // Permissions do not stop root, so under root the program runs as another user.
@@ -111,7 +111,7 @@ describe('EmbeddedPostgres refuses', () => {
     await kill(owner);
   });
 
-  it('a machine for which there is no package', () => {
+  it('a platform without a PostgreSQL package', () => {
     const find = () => findPlatformPackage('sunos', 'mips');
     expect(find).toThrow(EmbeddedPostgresError);
     expect(find).toThrow(

@@ -13,22 +13,22 @@ const thrownBy = (work: () => never): unknown => {
   }
 };
 
-describe('a problem', () => {
+describe('toProblem', () => {
   it.each([
     [() => notFound('Page'), 404, 'Page not found'],
     [() => forbidden(), 403, 'You do not have permission to perform the requested action.'],
     [() => unauthorized('Who?'), 401, 'Who?'],
     [() => badRequest('No.'), 400, 'No.'],
     [() => invalid({ name: ['x'] }), 422, 'The given data was invalid.'],
-  ])('is thrown by %s with its status and sentence', (work, status, message) => {
+  ])('keeps the status and message of %s', (work, status, message) => {
     expect(toProblem(thrownBy(work))).toMatchObject({ status, message });
   });
 
-  it('is made of an exception of the framework with its status', () => {
+  it('keeps the status and message of a NestJS exception', () => {
     expect(toProblem(new NotFoundException('gone'))).toMatchObject({ status: 404, message: 'gone' });
   });
 
-  it('is made of an exposed HTTP error', () => {
+  it('keeps the status and message of an exposed HTTP error', () => {
     expect(toProblem(Object.assign(new Error('too big'), { status: 413, expose: true }))).toMatchObject({
       status: 413,
       message: 'too big',
@@ -42,7 +42,7 @@ describe('a problem', () => {
     undefined,
     null,
     { status: 404 },
-  ])('of anything else (%p) says nothing of it', (thrown) => {
+  ])('returns 500 with a general message for %p', (thrown) => {
     expect(toProblem(thrown)).toMatchObject({
       status: 500,
       message: 'An unexpected error occurred.',
@@ -51,8 +51,8 @@ describe('a problem', () => {
   });
 });
 
-describe('the envelope', () => {
-  it('of content holds message and code, and the refused fields between them', () => {
+describe('the error body', () => {
+  it('of content contains the message, the code and the rejected fields', () => {
     expect(contentEnvelope(new Problem(404, 'Page not found'))).toEqual({
       error: { message: 'Page not found', code: 404 },
     });
@@ -61,11 +61,11 @@ describe('the envelope', () => {
     });
   });
 
-  it('of content may be flat', () => {
+  it('of content can be flat', () => {
     expect(contentEnvelope(new Problem(500, 'Failed', { flat: true }))).toEqual({ message: 'Failed', status: 'error' });
   });
 
-  it('of calendar speaks both dialects', () => {
+  it('of calendar contains both error formats', () => {
     const problem = new Problem(404, 'Gone', { code: 'rest-event-not-found', data: { id: 7 } });
     expect(calendarEnvelope(problem)).toEqual({
       code: 'rest-event-not-found',
@@ -78,7 +78,7 @@ describe('the envelope', () => {
   });
 });
 
-describe('the filter', () => {
+describe('ProblemFilter', () => {
   const answering = (headersSent = false) => {
     const headers: Record<string, string> = {};
     const sent: Record<string, unknown> = {};
@@ -93,7 +93,7 @@ describe('the filter', () => {
     return { answer, host };
   };
 
-  it('sends status, headers and envelope, and reports failures of ours alone', () => {
+  it('sends status, headers and body, and reports only unexpected errors', () => {
     const reported: unknown[] = [];
     const filter = new ProblemFilter('content', (failure) => void reported.push(failure));
     const { answer, host } = answering();
@@ -112,7 +112,7 @@ describe('the filter', () => {
     expect(reported).toEqual([failure]);
   });
 
-  it('reports a 503 that has a cause, and not one that only asks to come back later', () => {
+  it('reports a 503 with a cause, but no 503 without one', () => {
     const reported: unknown[] = [];
     const filter = new ProblemFilter('content', (failure) => void reported.push(failure));
     filter.catch(new Problem(503, 'Busy', { headers: { 'Retry-After': '5' } }), answering().host);
@@ -122,7 +122,7 @@ describe('the filter', () => {
     expect(reported).toEqual([cause]);
   });
 
-  it('breaks the connection when half an answer is out already', () => {
+  it('closes the connection when the response has already begun', () => {
     const { answer, host } = answering(true);
     new ProblemFilter('content', () => undefined).catch(new Error('late'), host);
     expect(answer).toMatchObject({ destroyed: true, sent: {} });

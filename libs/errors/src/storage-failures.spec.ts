@@ -7,9 +7,9 @@ const viaTypeorm = (driverError: object) =>
   Object.assign(new Error('the query failed'), { query: 'SELECT', driverError });
 const network = (code: string) => Object.assign(new Error(`connect ${code}`), { code });
 
-describe('a failure of the database', () => {
+describe('a database error', () => {
   it.each(['08006', '25006', '28P01', '3D000', '57P01', '57P02', '57P03'])(
-    '%s is a 503: it cannot be reached',
+    '%s causes 503: the data cannot be reached',
     (code) => {
       expect(storageProblem(refused(code))).toMatchObject({
         status: 503,
@@ -18,14 +18,14 @@ describe('a failure of the database', () => {
     },
   );
 
-  it.each(['25P03', '40001', '40P01', '53200', '53300', '55P03', '57014'])('%s is a 503: it is too busy', (code) => {
+  it.each(['25P03', '40001', '40P01', '53200', '53300', '55P03', '57014'])('%s causes 503: too busy', (code) => {
     expect(storageProblem(viaTypeorm(refused(code)))).toMatchObject({
       status: 503,
       message: expect.stringContaining('too busy'),
     });
   });
 
-  it.each(['22P02', '23505', '42P01', '42501', 'XX000'])('%s is a bug, and none of these', (code) => {
+  it.each(['22P02', '23505', '42P01', '42501', 'XX000'])('%s is a bug and causes 500', (code) => {
     expect(storageProblem(refused(code))).toBeUndefined();
     expect(toProblem(viaTypeorm(refused(code))).status).toBe(500);
   });
@@ -37,13 +37,13 @@ describe('a failure of the database', () => {
     'Client has encountered a connection error and is not queryable',
     'Query runner already released. Cannot run queries anymore.',
     'PostgreSQL owes an answer and is silent',
-  ])('"%s" is a 503', (message) => {
+  ])('"%s" causes 503', (message) => {
     expect(storageProblem(new Error(message))).toMatchObject({ status: 503 });
     expect(storageProblem(viaTypeorm(new Error(message)))).toMatchObject({ status: 503 });
   });
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'])(
-    '%s is a 503 when a query met it, and may be about another server otherwise',
+    '%s causes 503 only if it comes from a query',
     (code) => {
       expect(storageProblem(viaTypeorm(network(code)))).toMatchObject({ status: 503 });
       expect(storageProblem(network(code))).toBeUndefined();
@@ -53,7 +53,7 @@ describe('a failure of the database', () => {
 
 describe('a full disk', () => {
   it.each([refused('53100'), viaTypeorm(refused('53100')), network('ENOSPC'), network('EDQUOT')])(
-    'of database or files (%p) is a 507',
+    'causes 507: %p',
     (failure) => {
       expect(storageProblem(failure)).toMatchObject({
         status: 507,
@@ -63,11 +63,11 @@ describe('a full disk', () => {
   );
 });
 
-it.each([undefined, null, 'ENOSPC', 7, {}, { code: 'ENOSPC' }])('%p says nothing of storage', (thrown) => {
+it.each([undefined, null, 'ENOSPC', 7, {}, { code: 'ENOSPC' }])('storageProblem ignores %p', (thrown) => {
   expect(storageProblem(thrown)).toBeUndefined();
 });
 
-it('both dialects have stable answers that say when to come back', () => {
+it('storage errors have stable codes and Retry-After in both error formats', () => {
   const failure = viaTypeorm(refused('57P01'));
   const problem = toProblem(failure);
   expect(problem.details).toEqual({ cause: failure, headers: { 'Retry-After': '5' } });

@@ -20,8 +20,8 @@ async function running() {
   return { ...(await startGateway({ CONTENT_URL, CALENDAR_URL: CONTENT_URL }, { bodyLimitBytes: LIMIT })), upstream };
 }
 
-describe('the limit of a body', () => {
-  it('lets a body of exactly that size through, announced or in chunks', async () => {
+describe('the body limit', () => {
+  it('accepts a body of exactly the limit, with Content-Length or chunked', async () => {
     const { url } = await running();
     const body = 'x'.repeat(LIMIT);
     expect(await send(url, '/api/pages', { method: 'POST', body, headers: { 'Content-Length': LIMIT } })).toMatchObject(
@@ -37,7 +37,7 @@ describe('the limit of a body', () => {
     });
   });
 
-  it('refuses a longer announced body before the service hears of it', async () => {
+  it('rejects a longer Content-Length with 413, without a request to the service', async () => {
     const { url, upstream } = await running();
     const answer = await send(url, '/api/pages', {
       method: 'POST',
@@ -48,7 +48,7 @@ describe('the limit of a body', () => {
     expect(upstream.requests).toBe(0);
   });
 
-  it('refuses a chunked body while it streams, and breaks off the request to the service', async () => {
+  it('rejects a longer chunked body with 413, and forwards at most the limit', async () => {
     const { url, upstream } = await running();
     const answer = await send(url, '/api/pages', {
       method: 'POST',
@@ -59,14 +59,14 @@ describe('the limit of a body', () => {
     expect(upstream.bytes).toBeLessThanOrEqual(LIMIT);
   });
 
-  it('answers a client that goes on sending, and keeps the connection for its next request', async () => {
+  it('rejects a body with 413 and serves the next request on the same connection', async () => {
     const { port } = await running();
     const post = `POST /api/pages HTTP/1.1\r\nHost: a\r\nContent-Length: ${LIMIT + 1}\r\n\r\n${'x'.repeat(LIMIT + 1)}`;
     const answers = await sendRaw(port, `${post}GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
-  it('answers a client that wants to close afterwards but sends everything first', async () => {
+  it('returns 413 to a client that sends its whole body with Connection: close', async () => {
     const { port } = await running();
     const length = 30 * LIMIT;
     const answer = await sendRaw(
@@ -77,7 +77,7 @@ describe('the limit of a body', () => {
     expect(answer).toContain(message);
   });
 
-  it('has both dialects on calendar paths', async () => {
+  it('returns both error formats on calendar paths', async () => {
     const { url } = await running();
     const answer = await send(url, '/calendar/events/v1/events', {
       method: 'POST',
@@ -88,8 +88,8 @@ describe('the limit of a body', () => {
   });
 });
 
-describe('Expect: 100-continue', () => {
-  it('is answered once the service takes the body', async () => {
+describe('a request with Expect: 100-continue', () => {
+  it('receives 100 and then the response of the service', async () => {
     const { url } = await running();
     const req = request(url, {
       method: 'POST',
@@ -107,7 +107,7 @@ describe('Expect: 100-continue', () => {
   it.each([
     ['the body is too long', 413, LIMIT + 1],
     ['the service is down', 503, 5],
-  ])('spares the client the upload when %s', async (_reason, status, length) => {
+  ])('receives the error without 100 when %s', async (_reason, status, length) => {
     const { url } = await startGateway({ CONTENT_URL: await closedAddress() }, { bodyLimitBytes: LIMIT });
     const req = request(url, {
       method: 'POST',

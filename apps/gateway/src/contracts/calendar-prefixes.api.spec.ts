@@ -25,17 +25,17 @@ it.each([
   ['/dates/events/by-slug/a%20b', '/calendar/events/v1/events/by-slug/a%20b /dates'],
   ['/calendar/events/v1/events', '/calendar/events/v1/events undefined'],
   ['/api/pages', 'content'],
-])('%s reaches the calendar as %s', async (path, answer) => {
+])('GET %s returns the answer of the service: %s', async (path, answer) => {
   const { url } = await running();
   expect(await send(url, path)).toMatchObject({ status: 200, body: answer });
 });
 
-it.each(['/rest/fairs/v10', '/rest/fairs', '/datesx', '/DATES'])('%s is still nowhere', async (path) => {
+it.each(['/rest/fairs/v10', '/rest/fairs', '/datesx', '/DATES'])('GET %s returns 404', async (path) => {
   const { url } = await running();
   expect((await send(url, path)).status).toBe(404);
 });
 
-it('only the gateway says which prefix was called', async () => {
+it('the gateway never forwards the X-Forwarded-Prefix of a caller', async () => {
   const { url } = await running({ TRUSTED_PROXIES: '127.0.0.1' });
   const headers = { 'x-forwarded-prefix': '/forged' };
   expect((await send(url, '/calendar/events/v1/events', { headers })).body).toBe(
@@ -45,7 +45,7 @@ it('only the gateway says which prefix was called', async () => {
 });
 
 describe('isMountable', () => {
-  it.each(['/rest/fairs/v1', '/dates', '/a.b/c_d', '/calendar-of-old'])('%s is', (prefix) =>
+  it.each(['/rest/fairs/v1', '/dates', '/a.b/c_d', '/calendar-of-old'])('accepts the prefix %s', (prefix) =>
     expect(isMountable(prefix)).toBe(true),
   );
   it.each([
@@ -65,7 +65,7 @@ describe('isMountable', () => {
     '/a?b',
     '/healthz',
     '/login',
-  ])('%s is not', (prefix) => {
+  ])('rejects the prefix %s', (prefix) => {
     expect(isMountable(prefix)).toBe(false);
   });
 });

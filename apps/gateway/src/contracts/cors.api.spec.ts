@@ -35,7 +35,7 @@ describe('CORS', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('lets a listed origin read the answer and the headers that matter', async () => {
+  it('allows a listed origin, and exposes the headers of lists, rate limits and downloads', async () => {
     const { url } = await running(`https://other.example, ${APP}`);
     const { headers } = await send(url, '/api/pages', { headers: { Origin: APP } });
     expect(headers['access-control-allow-origin']).toBe(APP);
@@ -58,7 +58,7 @@ describe('CORS', () => {
   });
 
   it.each(['https://evil.example', 'null', `${APP}.evil.example`, 'http://app.example'])(
-    'does not let %s read',
+    'does not allow the origin %s',
     async (origin) => {
       const { url } = await running(APP);
       const { headers } = await send(url, '/api/pages', { headers: { Origin: origin } });
@@ -67,14 +67,14 @@ describe('CORS', () => {
     },
   );
 
-  it('lets everybody read with *', async () => {
+  it('allows every origin with *', async () => {
     const { url } = await running('*');
     expect((await send(url, '/api/pages', { headers: { Origin: APP } })).headers['access-control-allow-origin']).toBe(
       '*',
     );
   });
 
-  it('lets a listed origin read the errors of the gateway', async () => {
+  it('allows a listed origin to read errors of the gateway', async () => {
     const { url } = await running(APP);
     for (const path of ['/nowhere', '//']) {
       expect((await send(url, path, { headers: { Origin: APP } })).headers['access-control-allow-origin']).toBe(APP);
@@ -82,7 +82,7 @@ describe('CORS', () => {
   });
 });
 
-describe('an anonymous read of the calendar', () => {
+describe('CORS of anonymous calendar reads', () => {
   const EVENTS = '/calendar/events/v1/events';
   const readers = (headers: OutgoingHttpHeaders) => ({ headers: { Origin: 'https://any.example', ...headers } });
 
@@ -91,13 +91,13 @@ describe('an anonymous read of the calendar', () => {
     return (await startGateway({ CALENDAR_URL: upstream, CORS_ALLOWED_ORIGINS: allowed })).url;
   }
 
-  it('may be read by scripts of every origin, without credentials', async () => {
+  it('allows every origin, without credentials', async () => {
     const { headers } = await send(await runningCalendar(''), EVENTS, readers({}));
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  it('may also be read where other origins are listed, and the answer varies', async () => {
+  it('allows every origin when other origins are listed, and adds Vary: Origin', async () => {
     const { headers } = await send(await runningCalendar(APP), EVENTS, readers({}));
     expect([headers['access-control-allow-origin'], headers.vary]).toEqual(['*', 'Origin']);
     const listed = await send(await runningCalendar(APP), EVENTS, readers({ Origin: APP }));
@@ -107,14 +107,14 @@ describe('an anonymous read of the calendar', () => {
   it.each([
     ['a token comes along', 'GET', { Authorization: 'Token a:b' }],
     ['it is a write', 'POST', {}],
-  ])('is for listed origins alone when %s', async (_why, method, headers) => {
+  ])('allows only listed origins when %s', async (_why, method, headers) => {
     const answer = await send(await runningCalendar(''), EVENTS, { method, ...readers(headers) });
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 });
 
 describe('a preflight', () => {
-  it('is answered by the gateway', async () => {
+  it('receives 204 with the allowed methods and headers from the gateway', async () => {
     const { url, seen } = await running(APP);
     const { status, headers, body } = await send(url, '/api/pages', preflight());
     expect([status, body, seen]).toEqual([204, '', []]);
@@ -127,20 +127,20 @@ describe('a preflight', () => {
     expect(headers.vary).toContain('Origin');
   });
 
-  it('permits nothing to an origin that is not allowed', async () => {
+  it('from an origin that is not allowed receives 204 without CORS headers', async () => {
     const { url, seen } = await running(APP);
     const { status, headers } = await send(url, '/api/pages', preflight({ Origin: 'https://evil.example' }));
     expect([status, seen]).toEqual([204, []]);
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('does not echo what is no list of header names', async () => {
+  it('with an invalid list of header names receives no Access-Control-Allow-Headers', async () => {
     const { url } = await running('*');
     const { headers } = await send(url, '/api/pages', preflight({ 'Access-Control-Request-Headers': 'a;b="c"' }));
     expect(headers).not.toHaveProperty('access-control-allow-headers');
   });
 
-  it('is a 404 where nothing is served', async () => {
+  it('to an internal path receives 404', async () => {
     const { url } = await running('*');
     expect((await send(url, '/internal/tokens', preflight())).status).toBe(404);
   });
@@ -148,7 +148,7 @@ describe('a preflight', () => {
   it.each([
     ['has no Access-Control-Request-Method', { Origin: APP }],
     ['has no Origin', { 'Access-Control-Request-Method': 'PUT' }],
-  ])('is an ordinary OPTIONS for the upstream when it %s', async (_fault, headers) => {
+  ])('reaches the upstream as an ordinary OPTIONS request when it %s', async (_fault, headers) => {
     const { url, seen } = await running(APP);
     const answer = await send(url, '/api/pages', { method: 'OPTIONS', headers });
     expect([answer.status, answer.headers.allow, seen]).toEqual([200, 'GET, POST', ['OPTIONS /api/pages']]);

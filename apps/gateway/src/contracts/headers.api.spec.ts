@@ -25,8 +25,8 @@ async function leaving(sent: OutgoingHttpHeaders, env: Record<string, string> = 
   return (await send(url, '/api/pages', { headers })).headers;
 }
 
-describe('X-Request-Id', () => {
-  it('is made up for the upstream, the caller and the log', async () => {
+describe('the X-Request-Id handling', () => {
+  it('generates one id for the upstream, the response and the log', async () => {
     let seen: IncomingHttpHeaders = {};
     const CONTENT_URL = await startUpstream((req, res) => {
       seen = req.headers;
@@ -39,15 +39,15 @@ describe('X-Request-Id', () => {
     expect(logged()).toContain(`"request_id":"${String(headers['x-request-id'])}"`);
   });
 
-  it('is kept when the caller brings a valid one', async () => {
+  it('keeps a valid id of the caller', async () => {
     expect((await arriving({ 'X-Request-Id': 'Trace_1.2-3' }))['x-request-id']).toBe('Trace_1.2-3');
   });
 
-  it.each(['a b', 'x'.repeat(129), '{"a":1}'])('replaces the invalid %j', async (id) => {
+  it.each(['a b', 'x'.repeat(129), '{"a":1}'])('replaces the invalid id %j', async (id) => {
     expect((await arriving({ 'X-Request-Id': id }))['x-request-id']).toMatch(UUID);
   });
 
-  it('is on the answers of the gateway too', async () => {
+  it('adds the id to responses of the gateway itself', async () => {
     const { url } = await startGateway({});
     for (const path of ['/nowhere', '/healthz', '//']) {
       expect((await send(url, path, { headers: { 'X-Request-Id': 'mine' } })).headers['x-request-id']).toBe('mine');
@@ -55,7 +55,7 @@ describe('X-Request-Id', () => {
   });
 });
 
-describe('X-Forwarded-*', () => {
+describe('X-Forwarded-* headers', () => {
   const claims = {
     'X-Forwarded-For': '203.0.113.7',
     'X-Forwarded-Proto': 'https',
@@ -65,7 +65,7 @@ describe('X-Forwarded-*', () => {
     Host: 'gateway.example',
   };
 
-  it('tells the upstream who called, how and where', async () => {
+  it('tell the upstream the address, scheme and host of the request', async () => {
     expect(await arriving({ Host: 'gateway.example' })).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
@@ -73,7 +73,7 @@ describe('X-Forwarded-*', () => {
     });
   });
 
-  it('replaces the claims of a caller that is not trusted', async () => {
+  it('replace the values of a caller that is not a trusted proxy', async () => {
     const seen = await arriving(claims, { TRUSTED_PROXIES: '10.0.0.0/8' });
     expect(seen).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
@@ -84,7 +84,7 @@ describe('X-Forwarded-*', () => {
     expect(seen).not.toHaveProperty('forwarded');
   });
 
-  it('believes a trusted proxy, and names one caller', async () => {
+  it('keep the scheme and host of a trusted proxy, and contain one caller address', async () => {
     const seen = await arriving(
       { ...claims, 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' },
       { TRUSTED_PROXIES: '127.0.0.0/8' },
@@ -98,7 +98,7 @@ describe('X-Forwarded-*', () => {
     expect(seen).not.toHaveProperty('forwarded');
   });
 
-  it('takes from a trusted proxy nothing that is no scheme and no host', async () => {
+  it('ignore an invalid scheme or host from a trusted proxy', async () => {
     const odd = { Host: 'gateway.example', 'X-Forwarded-Proto': 'javascript', 'X-Forwarded-Host': 'a b/c' };
     expect(await arriving(odd, { TRUSTED_PROXIES: '127.0.0.1' })).toMatchObject({
       'x-forwarded-proto': 'http',
@@ -108,7 +108,7 @@ describe('X-Forwarded-*', () => {
 });
 
 describe('request headers', () => {
-  it('pass on what is meant for the service', async () => {
+  it('reach the service when they are end-to-end headers', async () => {
     const sent = {
       Authorization: 'Token a:b',
       Cookie: 'a=1; b=2',
@@ -120,7 +120,7 @@ describe('request headers', () => {
     for (const [name, value] of Object.entries(sent)) expect(seen[name.toLowerCase()]).toBe(value);
   });
 
-  it('do not pass on those of the connection', async () => {
+  it('are removed when they are hop-by-hop headers or named in Connection', async () => {
     const seen = await arriving({
       Connection: 'close, X-Private',
       'X-Private': '1',
@@ -134,7 +134,7 @@ describe('request headers', () => {
     expect(seen.connection).toBe('keep-alive');
   });
 
-  it('treat an upgrade as an ordinary request', async () => {
+  it('contain no Upgrade or HTTP2-Settings when the client requests an upgrade', async () => {
     const seen = await arriving({
       Connection: 'Upgrade, HTTP2-Settings',
       Upgrade: 'h2c',
@@ -144,7 +144,7 @@ describe('request headers', () => {
     expect(seen).not.toHaveProperty('http2-settings');
   });
 
-  it('cannot take away what the gateway adds', async () => {
+  it('keep X-Forwarded-For and X-Request-Id when Connection names them', async () => {
     const seen = await arriving({ Connection: 'X-Forwarded-For, X-Request-Id' });
     expect(seen['x-forwarded-for']).toBe('127.0.0.1');
     expect(seen['x-request-id']).toMatch(UUID);
@@ -152,7 +152,7 @@ describe('request headers', () => {
 });
 
 describe('response headers', () => {
-  it('pass on what the service says, repeated lines and bytes beyond ASCII included', async () => {
+  it('reach the client unchanged, including repeated headers and bytes beyond ASCII', async () => {
     const disposition = Buffer.from('attachment; filename="é.pdf"').toString('latin1');
     const headers = await leaving({
       'Set-Cookie': ['a=1', 'b=2'],
@@ -168,7 +168,7 @@ describe('response headers', () => {
     });
   });
 
-  it('do not pass on those of the connection', async () => {
+  it('are removed when they are hop-by-hop headers or named in Connection', async () => {
     const CONTENT_URL = await startRawUpstream((socket) => {
       const head = [
         'Connection: close, X-Private',
@@ -185,13 +185,13 @@ describe('response headers', () => {
     expect(headers['keep-alive']).not.toBe('timeout=99');
   });
 
-  it('hide what the service is made of', async () => {
+  it('contain neither Server nor X-Powered-By', async () => {
     const headers = await leaving({ Server: 'secret/1.0', 'X-Powered-By': 'Express' });
     expect(headers).not.toHaveProperty('server');
     expect(headers).not.toHaveProperty('x-powered-by');
   });
 
-  it('protect browsers', async () => {
+  it('contain security headers for browsers', async () => {
     const expected = {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
@@ -207,11 +207,11 @@ describe('response headers', () => {
   it.each<[OutgoingHttpHeaders, object]>([
     [{ 'X-Frame-Options': 'DENY' }, { 'x-frame-options': 'DENY' }],
     [{ 'Referrer-Policy': 'no-referrer' }, { 'referrer-policy': 'no-referrer' }],
-  ])('leave the protection that the service chose: %j', async (sent, expected) => {
+  ])('keep the security header of the service: %j', async (sent, expected) => {
     expect(await leaving(sent)).toMatchObject(expected);
   });
 
-  it('leave framing to a content security policy that speaks of it', async () => {
+  it('omit X-Frame-Options when the Content-Security-Policy has frame-ancestors', async () => {
     expect(
       await leaving({ 'Content-Security-Policy': "default-src 'self'; frame-ancestors https://a.example" }),
     ).not.toHaveProperty('x-frame-options');
@@ -221,7 +221,7 @@ describe('response headers', () => {
     );
   });
 
-  it('demand HTTPS only when the public address has it', async () => {
+  it('contain Strict-Transport-Security only when BASE_URL uses HTTPS', async () => {
     expect(await leaving({}, { BASE_URL: 'https://docs.example' })).toHaveProperty(
       'strict-transport-security',
       'max-age=31536000',

@@ -16,7 +16,7 @@ async function running() {
 
 const smuggled = '0\r\n\r\nGET /api/smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 
-describe('a request with two readings', () => {
+describe('an ambiguous request', () => {
   it.each([
     ['both body lengths', `Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n${smuggled}`],
     ['both body lengths, the other way round', `Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n${smuggled}`],
@@ -31,7 +31,7 @@ describe('a request with two readings', () => {
     ['a chunk size that is no number', `Transfer-Encoding: chunked\r\n\r\nzz\r\n${smuggled}`],
     ['no host', undefined],
     ['two hosts', 'Host: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
-  ])('is refused for %s', async (_fault, rest) => {
+  ])('with %s receives 400 and smuggles no second request', async (_fault, rest) => {
     const { port, seen } = await running();
     const host = rest === undefined || rest.startsWith('Host') ? '' : 'Host: a\r\n';
     const answer = await sendRaw(port, `POST /api/pages HTTP/1.1\r\n${host}${rest ?? '\r\n'}`);
@@ -40,7 +40,7 @@ describe('a request with two readings', () => {
     expect(seen.filter((line) => line.includes('smuggled'))).toEqual([]);
   });
 
-  it('is not understood when the body is coded in a way that only the sender knows', async () => {
+  it('with an unsupported transfer coding receives 501', async () => {
     const { port, seen } = await running();
     const answer = await sendRaw(
       port,
@@ -52,27 +52,27 @@ describe('a request with two readings', () => {
 });
 
 describe('a malformed request', () => {
-  it('is answered in the shared envelope', async () => {
+  it('receives 400 with the shared error body', async () => {
     const { port } = await running();
     const answer = await sendRaw(port, 'GET /api/pages HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n');
     expect(answer).toContain('{"error":{"message":"The request is malformed.","code":400}}');
   });
 
-  it('with huge headers gets 431', async () => {
+  it('with 40 KB of headers receives 431', async () => {
     const { port } = await running();
     expect(await sendRaw(port, `GET /api/pages HTTP/1.1\r\nHost: a\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 /,
     );
   });
 
-  it.each([20_000, 500_000])('with an address of %d characters gets 414', async (length) => {
+  it.each([20_000, 500_000])('with an address of %d characters receives 414', async (length) => {
     const { port } = await running();
     const answer = await sendRaw(port, `GET /api/pages?${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 414 /);
     expect(answer).toContain('{"error":{"message":"The address of the request is too long.","code":414}}');
   });
 
-  it('gets its answer on a connection that was used before', async () => {
+  it('receives 414 on a connection that served an earlier request', async () => {
     const { port, seen } = await running();
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     socket.write('GET /api/pages HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -86,7 +86,7 @@ describe('a malformed request', () => {
     expect(seen).toEqual(['GET /api/pages']);
   });
 
-  it('ends the connection without a second answer when there was a first', async () => {
+  it('after a valid request ends the connection without a second response', async () => {
     const { port } = await running();
     const answer = await sendRaw(port, 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n');
     expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1);

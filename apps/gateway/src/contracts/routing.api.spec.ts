@@ -26,12 +26,12 @@ describe('routing', () => {
     ['/login', 'content /login'],
     ['/calendar/events/v1', 'calendar /calendar/events/v1'],
     ['/calendar/events/v1/events/?page=2', 'calendar /calendar/events/v1/events/?page=2'],
-  ])('passes %s on unchanged', async (path, answer) => {
+  ])('forwards %s unchanged', async (path, answer) => {
     const { url } = await running();
     expect(await send(url, path)).toMatchObject({ status: 200, body: answer });
   });
 
-  it.each(['PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('passes %s on', async (method) => {
+  it.each(['PUT', 'POST', 'PATCH', 'DELETE', 'OPTIONS'])('forwards %s requests', async (method) => {
     const { url, seen } = await running();
     expect(await send(url, '/api/pages/1', { method })).toMatchObject({ status: 200 });
     expect(seen).toEqual([`content ${method} /api/pages/1`]);
@@ -45,7 +45,7 @@ describe('routing', () => {
     '/metrics',
     '/calendar',
     '/favicon.ico',
-  ])('answers 404 for %s and tells no service', async (path) => {
+  ])('returns 404 for %s without a request to a service', async (path) => {
     const { url, seen } = await running();
     expect((await send(url, path)).status).toBe(404);
     expect(seen).toEqual([]);
@@ -62,7 +62,7 @@ describe('routing', () => {
     '/api\\..\\internal\\tokens',
     'http://127.0.0.1/internal/tokens',
     'http://127.0.0.1/api/../internal/tokens',
-  ])('refuses %s and tells no service', async (path) => {
+  ])('returns 400 for %s without a request to a service', async (path) => {
     const { url, seen } = await running();
     const answer = await send(url, path);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
@@ -72,7 +72,7 @@ describe('routing', () => {
     expect(seen).toEqual([]);
   });
 
-  it('refuses TRACE, which shows a request to scripts that may not see it', async () => {
+  it('returns 405 for TRACE without a request to a service', async () => {
     const { url, seen } = await running();
     expect((await send(url, '/api/pages', { method: 'TRACE' })).status).toBe(405);
     expect(seen).toEqual([]);
@@ -80,14 +80,14 @@ describe('routing', () => {
 });
 
 describe('errors of the gateway', () => {
-  it('have the shared envelope', async () => {
+  it('have the shared JSON body', async () => {
     const { url } = await running();
     const answer = await send(url, '/nowhere');
     expect(answer.headers['content-type']).toContain('application/json');
     expect(JSON.parse(answer.body)).toEqual({ error: { code: 404, message: 'Nothing is served at this address.' } });
   });
 
-  it('are a page for a browser at an unknown address', async () => {
+  it('are an HTML page for a browser at an unknown address', async () => {
     const { url } = await running();
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const { status, headers, body } = await send(url, '/nowhere', { headers: { accept } });
@@ -99,14 +99,14 @@ describe('errors of the gateway', () => {
     }
   });
 
-  it.each(['/calendar', '/calendar/events/v2/x'])('carry both dialects on %s', async (path) => {
+  it.each(['/calendar', '/calendar/events/v2/x'])('contain both error formats on %s', async (path) => {
     const { url } = await running();
     const message = 'Nothing is served at this address.';
     const both = { code: 'rest_no_route', message, data: { status: 404 }, error: { code: 404, message } };
     expect(JSON.parse((await send(url, path)).body)).toEqual(both);
   });
 
-  it('carry both dialects when the calendar is down', async () => {
+  it('contain both error formats when the calendar is down', async () => {
     const { url } = await startGateway({ CALENDAR_URL: await closedAddress() });
     const answer = await send(url, '/calendar/events/v1/events');
     expect(JSON.parse(answer.body)).toMatchObject({
@@ -118,7 +118,7 @@ describe('errors of the gateway', () => {
 });
 
 describe('GET /healthz', () => {
-  it('answers ok without asking a service', async () => {
+  it('returns ok without a request to a service', async () => {
     const { url, seen } = await running();
     const answer = await send(url, '/healthz');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok' }]);
@@ -127,7 +127,7 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('names the services', async () => {
+  it('returns the state of each service', async () => {
     const { url, seen } = await running();
     const answer = await send(url, '/readyz');
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
@@ -137,7 +137,7 @@ describe('GET /readyz', () => {
     expect(seen.sort()).toEqual(['calendar GET /readyz', 'content GET /readyz']);
   });
 
-  it('stays ready without a service, and names it', async () => {
+  it('returns 200 and names the failing service', async () => {
     const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(503).end());
     const CALENDAR_URL = await startUpstream((_req, res) => res.end());
     const { url } = await startGateway({ CONTENT_URL, CALENDAR_URL });

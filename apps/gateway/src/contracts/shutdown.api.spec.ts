@@ -29,8 +29,8 @@ async function withRunningRequest() {
   return { url, gateway, answered, idle, finish: () => finish(), destroy };
 }
 
-describe('stopping', () => {
-  it('fails the readiness probe at once and goes on answering', async () => {
+describe('a stopping gateway', () => {
+  it('fails the readiness probe at once and still answers requests', async () => {
     const { url, gateway } = await startGateway({});
     gateway.announceStopping();
     const { status, body } = await send(url, '/readyz');
@@ -38,7 +38,7 @@ describe('stopping', () => {
     expect((await send(url, '/healthz')).status).toBe(200);
   });
 
-  it('accepts nothing new, finishes what runs and answers idle connections once more', async () => {
+  it('refuses new connections, finishes running requests and answers idle connections once more', async () => {
     const { url, gateway, answered, idle, finish, destroy } = await withRunningRequest();
     const drained = gateway.server.drain({ idleMs: 60_000, limitMs: 60_000 });
     await expect(send(url, '/healthz')).rejects.toThrow('ECONNREFUSED');

@@ -49,7 +49,7 @@ describe('a download of 50 MB', () => {
   it.each([
     ['with a length', { 'Content-Length': SIZE }],
     ['in chunks', {}],
-  ])('%s waits for a slow client instead of piling up, and arrives whole', async (_how, headers) => {
+  ])('%s pauses for a slow client instead of filling buffers, and arrives complete', async (_how, headers) => {
     const { produced, stream, hash } = source();
     const { url } = await gatewayBefore((_req, res) => {
       pipeline(stream, res.writeHead(200, headers)).catch(() => res.destroy());
@@ -60,7 +60,7 @@ describe('a download of 50 MB', () => {
     expect(await digest(res)).toEqual({ bytes: SIZE, sha: hash.digest('hex') });
   });
 
-  it('is broken off at the upstream when the client leaves', async () => {
+  it('is cancelled at the upstream when the client disconnects', async () => {
     const { produced, stream } = source();
     let wasCutOff: Promise<unknown> | undefined;
     const { url } = await gatewayBefore((_req, res) => {
@@ -79,7 +79,7 @@ describe('an upload of 50 MB', () => {
   it.each([
     ['with a length', { 'Content-Length': SIZE }],
     ['in chunks', {}],
-  ])('%s waits for a slow service instead of piling up, and arrives whole', async (_how, headers) => {
+  ])('%s pauses for a slow service instead of filling buffers, and arrives complete', async (_how, headers) => {
     const { produced, stream, hash } = source();
     let take: () => void = () => undefined;
     const isAsked = new Promise<void>((resolve) => (take = resolve));
@@ -96,7 +96,7 @@ describe('an upload of 50 MB', () => {
     expect(JSON.parse(answer)).toEqual({ bytes: SIZE, sha: hash.digest('hex') });
   });
 
-  it('is broken off at the upstream when the client leaves', async () => {
+  it('is cancelled at the upstream when the client disconnects', async () => {
     let wasCutOff: Promise<unknown> | undefined;
     let arrived: () => void = () => undefined;
     const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
@@ -123,8 +123,8 @@ describe('an upload of 50 MB', () => {
   });
 });
 
-describe('a client that leaves before the answer', () => {
-  it('takes its request back from the upstream', async () => {
+describe('a client that disconnects before the response', () => {
+  it('cancels its request to the upstream', async () => {
     let wasCutOff: Promise<unknown> | undefined;
     let arrived: () => void = () => undefined;
     const hasArrived = new Promise<void>((resolve) => (arrived = resolve));
@@ -140,8 +140,8 @@ describe('a client that leaves before the answer', () => {
   });
 });
 
-describe('answers without a body', () => {
-  it('HEAD has the headers of GET and nothing else', async () => {
+describe('responses without a body', () => {
+  it('keep the Content-Length for HEAD', async () => {
     const { url } = await gatewayBefore((req, res) =>
       res.writeHead(200, { 'Content-Length': 5, 'X-Method': req.method }).end('hello'),
     );
@@ -149,13 +149,13 @@ describe('answers without a body', () => {
     expect([status, headers['content-length'], headers['x-method'], body]).toEqual([200, '5', 'HEAD', '']);
   });
 
-  it('HEAD of a streamed answer announces no length', async () => {
+  it('have no Content-Length for HEAD when the service sends none', async () => {
     const { url } = await gatewayBefore((_req, res) => res.end());
     const { headers } = await send(url, '/api/pages', { method: 'HEAD' });
     expect(headers).not.toHaveProperty('content-length');
   });
 
-  it('204 has neither body nor length', async () => {
+  it('have neither body nor length with status 204', async () => {
     const { url } = await gatewayBefore((_req, res) => res.writeHead(204).end());
     const { status, headers, body } = await send(url, '/api/pages/1', { method: 'DELETE' });
     expect([status, body]).toEqual([204, '']);
@@ -163,14 +163,14 @@ describe('answers without a body', () => {
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('304 keeps its validators', async () => {
+  it('keep the ETag with status 304', async () => {
     const { url } = await gatewayBefore((_req, res) => res.writeHead(304, { ETag: '"v1"' }).end());
     const { status, headers, body } = await send(url, '/api/pages/1', { headers: { 'If-None-Match': '"v1"' } });
     expect([status, headers.etag, body]).toEqual([304, '"v1"', '']);
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('early hints stay between the upstream and the gateway', async () => {
+  it('ignore early hints of the upstream', async () => {
     const { url } = await gatewayBefore((_req, res) => {
       res.writeEarlyHints({ link: '</assets/site.css>; rel=preload' });
       res.end('ok');
@@ -180,7 +180,7 @@ describe('answers without a body', () => {
 });
 
 describe('connections to the upstream', () => {
-  it('are used again', async () => {
+  it('are reused by later requests', async () => {
     const ports = new Set<number | undefined>();
     const { url } = await gatewayBefore((req, res) => {
       ports.add(req.socket.remotePort);

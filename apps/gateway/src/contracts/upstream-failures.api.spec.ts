@@ -18,8 +18,8 @@ function speaking(...answers: ((socket: Socket) => void)[]) {
   return { url, seen };
 }
 
-describe('an upstream that cannot be reached', () => {
-  it('makes 503 with Retry-After', async () => {
+describe('an unreachable upstream', () => {
+  it('causes 503 with Retry-After', async () => {
     const { url, logged } = await startGateway({ CONTENT_URL: await closedAddress() });
     const answer = await send(url, '/api/pages');
     expect(answer.status).toBe(503);
@@ -30,17 +30,17 @@ describe('an upstream that cannot be reached', () => {
     expect(logged()).toContain('ECONNREFUSED');
   });
 
-  it('makes 503 when its name is unknown', async () => {
+  it('causes 503 when its host name is unknown', async () => {
     const { url } = await startGateway({ CONTENT_URL: 'http://nobody.invalid' });
     expect((await send(url, '/api/pages')).status).toBe(503);
   });
 
-  it('makes 503 for an upload too, and the client learns it', async () => {
+  it('causes 503 for an upload of 1 MB', async () => {
     const { url } = await startGateway({ CONTENT_URL: await closedAddress() });
     expect((await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(1_000_000) })).status).toBe(503);
   });
 
-  it('does not stop the other one, and tells the clients of each path in their envelope', async () => {
+  it('does not affect the other upstream, and causes 503 in its own error format', async () => {
     const CONTENT_URL = await startUpstream((_req, res) => res.end('ok'));
     const { url } = await startGateway({
       CONTENT_URL,
@@ -59,8 +59,8 @@ describe('an upstream that cannot be reached', () => {
   });
 });
 
-describe('an upstream that is too slow', () => {
-  it('makes 504 when no answer begins', async () => {
+describe('a slow upstream', () => {
+  it('causes 504 when no response begins', async () => {
     const { url } = await startGateway(
       { CONTENT_URL: await startUpstream(() => undefined) },
       { responseTimeoutMs: 200 },
@@ -72,7 +72,7 @@ describe('an upstream that is too slow', () => {
     ]);
   });
 
-  it('makes 504 after a whole upload', async () => {
+  it('causes 504 after a complete upload', async () => {
     const { url } = await startGateway(
       { CONTENT_URL: await startUpstream((req) => req.resume()) },
       { responseTimeoutMs: 200 },
@@ -80,7 +80,7 @@ describe('an upstream that is too slow', () => {
     expect((await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(300_000) })).status).toBe(504);
   });
 
-  it('breaks the connection when the answer stops half-way', async () => {
+  it('aborts the connection to the client when the response stops half-way', async () => {
     const CONTENT_URL = await startUpstream(
       (_req, res) => void res.writeHead(200, { 'Content-Length': 10 }).write('half'),
     );
@@ -89,7 +89,7 @@ describe('an upstream that is too slow', () => {
   });
 });
 
-describe('an upstream that breaks', () => {
+describe('a failing upstream', () => {
   it.each([
     ['closes the connection without an answer', ''],
     ['speaks another protocol', '220 mail.example ESMTP\r\n'],
@@ -100,7 +100,7 @@ describe('an upstream that breaks', () => {
       'upgrades a connection that nobody asked for',
       'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('makes 502 when it %s', async (_fault, answer) => {
+  ])('causes 502 when it %s', async (_fault, answer) => {
     const end = (socket: Socket) => socket.end(answer);
     const { url } = await startGateway({ CONTENT_URL: await speaking(end, end).url });
     const { status, body } = await send(url, '/api/pages');
@@ -115,14 +115,14 @@ describe('an upstream that breaks', () => {
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf'],
     ['between two chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
   ])(
-    'breaks the connection to the client when it dies %s, so that half an answer never looks whole',
+    'aborts the connection to the client when it closes %s, because the response is incomplete',
     async (_where, answer) => {
       const { url } = await startGateway({ CONTENT_URL: await speaking((socket) => socket.end(answer)).url });
       await expect(send(url, '/api/pages')).rejects.toThrow('aborted');
     },
   );
 
-  it('is asked once more for a read, because it may just have closed an idle connection', async () => {
+  it('receives a GET request a second time after it closed the connection', async () => {
     const upstream = speaking(
       (socket) => socket.destroy(),
       (socket) => socket.end(OK),
@@ -132,7 +132,7 @@ describe('an upstream that breaks', () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it.each(['POST', 'PUT', 'DELETE'])('is not asked twice to %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('receives a %s request only once', async (method) => {
     const upstream = speaking(
       (socket) => socket.destroy(),
       (socket) => socket.end(OK),
@@ -142,7 +142,7 @@ describe('an upstream that breaks', () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it('does not hurt the next request', async () => {
+  it('does not affect the next request', async () => {
     let requests = 0;
     const CONTENT_URL = await startUpstream((req, res) => (++requests < 3 ? req.socket.destroy() : res.end('ok')));
     const { url } = await startGateway({ CONTENT_URL });
@@ -151,8 +151,8 @@ describe('an upstream that breaks', () => {
   });
 });
 
-describe('an upstream that does not wait for the upload', () => {
-  it('gets its answer through', async () => {
+describe('an upstream that responds before it reads the upload', () => {
+  it('delivers its response to the client', async () => {
     const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(401).end('no'));
     const { url } = await startGateway({ CONTENT_URL });
     expect(await send(url, '/api/pages', { method: 'POST', body: 'x'.repeat(5_000_000) })).toMatchObject({

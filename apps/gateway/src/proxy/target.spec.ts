@@ -43,7 +43,7 @@ describe('readTarget', () => {
     ['a broken escape', '/api/%zz'],
     ['a cut escape', '/api/%2'],
     ['an overlong dot', '/api/%c0%ae%c0%ae/internal'],
-  ])('refuses %s', (_what, target) =>
+  ])('rejects %s', (_what, target) =>
     expect(() => readTarget(target)).toThrow(expect.objectContaining({ status: 400 })),
   );
 });

@@ -50,7 +50,7 @@ function verifierWith({ graceSeconds }: { graceSeconds: number }): RemoteTokenVe
   });
 }
 
-it('asks with the secret of the services, and hears who the caller is', async () => {
+it('the remote verifier sends the service secret and returns the caller', async () => {
   expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
   expect(asked).toMatchObject([{ [SERVICE_SECRET_HEADER]: 'between us' }]);
 });
@@ -63,19 +63,19 @@ const TROUBLE = [
   ['does not answer', undefined],
 ] as const;
 
-it.each(TROUBLE)('lets nobody in who is not known when content %s', async (_, trouble) => {
+it.each(TROUBLE)('the remote verifier refuses a token that is not cached when content %s', async (_, trouble) => {
   answer = trouble;
   expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'unavailable' });
 });
 
-it.each(TROUBLE)('lets in who was known a moment ago when content %s, by the very same secret', async (_, trouble) => {
+it.each(TROUBLE)('the remote verifier accepts only cached tokens and secrets when content %s', async (_, trouble) => {
   await verifier.verify(TOKEN);
   answer = trouble;
   expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
   expect(await verifier.verify({ ...TOKEN, secret: 'c' })).toEqual({ refusal: 'unavailable' });
 });
 
-it('forgets who was refused since', async () => {
+it('the remote verifier removes a token from its cache when content refuses it', async () => {
   await verifier.verify(TOKEN);
   answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };
   expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'expired' });

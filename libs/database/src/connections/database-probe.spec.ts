@@ -39,25 +39,25 @@ const isReady = () =>
     () => false,
   );
 
-it('a database without all migrations is not ready, and is once it was migrated', async () => {
+it('the database probe fails until all migrations have run', async () => {
   expect(await isReady()).toBe(false);
   await migrate(source);
   expect(await isReady()).toBe(true);
 });
 
-it('a database whose connections are all in use is ready', async () => {
+it('the database probe succeeds while all connections are in use', async () => {
   const holders = [source.createQueryRunner(), source.createQueryRunner()];
   await Promise.all(holders.map((holder) => holder.startTransaction()));
   expect(await isReady()).toBe(true);
   await Promise.all(holders.map((holder) => holder.rollbackTransaction().then(() => holder.release())));
 });
 
-it('many who ask at once share one look', async () => {
+it('concurrent calls of the database probe share one check', async () => {
   expect(probe.check()).toBe(probe.check());
   expect(await isReady()).toBe(true);
 });
 
-it('a database that had no room is not ready until something can be written again', async () => {
+it('the database probe fails after a full disk until a write succeeds', async () => {
   const refusal = `LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`;
   await database.query(`CREATE FUNCTION refuse() RETURNS event_trigger ${refusal}`);
   await database.query('CREATE EVENT TRIGGER refuse ON ddl_command_start EXECUTE FUNCTION refuse()');

@@ -34,29 +34,29 @@ afterEach(() => source.destroy());
 const outcomes = async (works: Promise<unknown>[]) => (await Promise.allSettled(works)).map(({ status }) => status);
 const answers = (n: number) => Array.from({ length: n }, () => database.query('SELECT 1'));
 
-it('the server gives up a statement before we give up the server, and both within 10 s', () => {
+it('the statement timeout ends before the silence timeout, and both stay below 10 s', () => {
   expect(Number(SESSION_DEFAULTS.lock_timeout)).toBeLessThan(Number(SESSION_DEFAULTS.statement_timeout));
   expect(Number(SESSION_DEFAULTS.statement_timeout)).toBeLessThan(POOL_LIMITS.silenceMs);
   expect(POOL_LIMITS.silenceMs).toBeLessThan(10_000);
   expect(POOL_LIMITS.connectMs).toBeLessThan(10_000);
 });
 
-describe('connections that fell silent', () => {
-  it('are given up, and new ones take their place', async () => {
+describe('silent connections', () => {
+  it('are closed and replaced by new ones', async () => {
     await Promise.all(answers(3));
     proxy.silence();
     expect(await outcomes(answers(3))).toEqual(['rejected', 'rejected', 'rejected']);
     expect(await outcomes(answers(6))).toEqual(Array(6).fill('fulfilled'));
   });
 
-  it('cost one caller a wait, and not everyone who comes to the next of them', async () => {
+  it('fail one query, but not the next one', async () => {
     await Promise.all(answers(3));
     proxy.silence();
     expect(await outcomes(answers(1))).toEqual(['rejected']);
     expect(await outcomes(answers(1))).toEqual(['fulfilled']);
   });
 
-  it('fail the transactions that hold them, which run the rest of their way without waiting again', async () => {
+  it('fail their transaction at once, and its later queries do not wait again', async () => {
     let waits = 0;
     const work = database.transaction(async () => {
       await database.query('SELECT 1');
@@ -70,7 +70,7 @@ describe('connections that fell silent', () => {
   });
 });
 
-it('a transaction whose commit was not answered is told apart from one that is undone for certain', async () => {
+it('afterRollback receives false when the commit got no response', async () => {
   const undone: boolean[] = [];
   const work = (last: () => Promise<unknown>) =>
     database.transaction(async () => {
@@ -83,7 +83,7 @@ it('a transaction whose commit was not answered is told apart from one that is u
   expect(undone).toEqual([true, false]);
 });
 
-it('a connection that is not asked anything may be silent, in a transaction, too', async () => {
+it('the silence timeout ignores idle connections, also in a transaction', async () => {
   const pause = () => new Promise((resolve) => setTimeout(resolve, 1_000));
   const rows = await database.transaction(async () => {
     await database.query('SELECT 1');
@@ -93,19 +93,19 @@ it('a connection that is not asked anything may be silent, in a transaction, too
   expect(rows).toEqual([{ two: 2 }]);
 });
 
-it('an answer that keeps coming may take longer', async () => {
+it('the silence timeout does not end a result that arrives slowly', async () => {
   // About 1.2 MB of rows, one every ten milliseconds, so that the server sends parts of the answer with pauses.
   const rows = await database.query(`SELECT repeat('x', 8000), pg_sleep(0.01)::text FROM generate_series(1, 150)`);
   expect(rows).toHaveLength(150);
 });
 
-describe('patient work', () => {
-  it('waits longer, on connections that others use with their usual patience afterwards', async () => {
+describe('Database.patiently', () => {
+  it('extends the silence timeout for its own queries only', async () => {
     expect(await database.patiently(() => database.query(`SELECT 1 AS one FROM pg_sleep(1)`))).toEqual([{ one: 1 }]);
     expect(await outcomes([database.query('SELECT pg_sleep(1)')])).toEqual(['rejected']);
   });
 
-  it('has other time-outs on the server for itself alone', async () => {
+  it('extends the statement timeout for its own queries only', async () => {
     await migrate(source);
     await source.destroy();
     await source.initialize();

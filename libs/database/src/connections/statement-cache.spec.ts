@@ -26,7 +26,7 @@ const prepared = async (database: Database) =>
   );
 
 describe('prepared statements', () => {
-  it('keep each text with parameters once, from pg and from TypeORM, inside and outside of transactions', async () => {
+  it('are created once per text with parameters, for pg, TypeORM and transactions', async () => {
     const database = await connect(true);
     const text = 'SELECT $1::int + 1 AS n';
     for (let n = 0; n < 3; n += 1) {
@@ -37,7 +37,7 @@ describe('prepared statements', () => {
     expect((await prepared(database)).filter((statement) => statement === text)).toHaveLength(1);
   });
 
-  it('stay within their bound: the least recently used one goes', async () => {
+  it('are limited in number, and the least recently used one is removed', async () => {
     const database = await connect(true);
     const text = (n: number) => `SELECT $1::int AS n${n}`;
     for (let n = 0; n < MAX_STATEMENTS + 20; n += 1) {
@@ -51,20 +51,20 @@ describe('prepared statements', () => {
     expect(await database.query(text(1), [7])).toEqual([{ n1: 7 }]);
   });
 
-  it('leave out a statement that asks to be planned anew', async () => {
+  it('exclude statements that are marked as PLANNED_ANEW', async () => {
     const database = await connect(true);
     for (let n = 0; n < 2; n += 1)
       expect(await database.query(`${PLANNED_ANEW}SELECT $1::int AS n`, [n])).toEqual([{ n }]);
     expect(await prepared(database)).toEqual([]);
   });
 
-  it('are off by the setting', async () => {
+  it('are absent when the setting disables them', async () => {
     const database = await connect(false);
     await database.query('SELECT $1::int', [1]);
     expect(await prepared(database)).toEqual([]);
   });
 
-  it.each([true, false])('keep the shape of errors (prepared: %s)', async (preparesStatements) => {
+  it.each([true, false])('keep the code and position of errors (prepared: %s)', async (preparesStatements) => {
     const database = await connect(preparesStatements);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const failures = ['SELEC $1', 'SELECT 1 / $1::int', 'SELECT $1::int FROM missing'].map((sql) =>
@@ -105,7 +105,7 @@ describe('a schema change while prepared statements are in use', () => {
     ['a query', read],
     ['a query of TypeORM', readByTypeOrm],
     ['a transaction, which runs once more', inTransaction],
-  ])('does not fail %s on any connection', async (_name, work) => {
+  ])('does not break %s on any connection', async (_name, work) => {
     const database = await connect(true, 5);
     const onAll = () => Promise.all(Array.from({ length: 5 }, () => work(database)));
     expect(await onAll()).toEqual(Array(5).fill(['id', 'changes']));

@@ -34,13 +34,13 @@ afterEach(async () => {
 });
 
 describe('migrate', () => {
-  it('gives every session that starts later UTC and no compilation of queries', async () => {
+  it('sets UTC and disables JIT for all later sessions', async () => {
     expect(await freshSession()).toMatchObject({ TimeZone: 'Asia/Tokyo', jit: 'on' });
     await migrate(owner);
     expect(await freshSession()).toMatchObject({ TimeZone: 'UTC', jit: 'off' });
   });
 
-  it('runs migrations with these settings although its own sessions started before', async () => {
+  it('runs migrations with UTC and without JIT in its own sessions', async () => {
     const seen: unknown[] = [];
     class Looks1763700000900 implements MigrationInterface {
       async up(q: QueryRunner): Promise<void> {
@@ -56,7 +56,7 @@ describe('migrate', () => {
     await source.destroy();
   });
 
-  it('leaves no lock and no open transaction behind, also when a migration fails', async () => {
+  it('releases its lock when a migration fails', async () => {
     class Fails1763700000901 implements MigrationInterface {
       up = () => Promise.reject(new Error('no'));
       down = () => Promise.resolve();
@@ -87,13 +87,13 @@ describe('migrate', () => {
       await owner.query(`DROP OWNED BY ${role()}; DROP ROLE ${role()}`);
     });
 
-    it('says what the owner has to run', async () => {
+    it('fails and names the statements that the owner has to run', async () => {
       await expect(migrate(guest)).rejects.toThrow(
         `Let the owner of the database run these statements, then migrate again:\nALTER DATABASE "${name}" SET jit = 'off';\nALTER DATABASE "${name}" SET TimeZone = 'UTC';`,
       );
     });
 
-    it('works once the owner has done so', async () => {
+    it('succeeds after the owner has migrated', async () => {
       await migrate(owner);
       await owner.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role()}`);
       const later = await connect(guest.options.type === 'postgres' ? guest.options.url! : '');

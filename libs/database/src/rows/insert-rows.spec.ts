@@ -31,7 +31,7 @@ beforeEach(() => database.query('TRUNCATE notes RESTART IDENTITY'));
 const rows = () =>
   database.query<{ id: number; order: number; text: string; done: boolean }>('SELECT * FROM notes ORDER BY id');
 
-it('rows keep their order and their values, and what is absent is null', async () => {
+it('insertRows keeps the order and values of rows, and stores missing values as null', async () => {
   await insertRows(database, SHAPE, [{ order: 2, text: `it's "é" \\ ☃`, done: true }, { order: 1 }]);
   expect(await rows()).toEqual([
     { id: 1, order: 2, text: `it's "é" \\ ☃`, done: true },
@@ -39,7 +39,7 @@ it('rows keep their order and their values, and what is absent is null', async (
   ]);
 });
 
-it('many rows are few statements, and large ones are not put into one', async () => {
+it('insertRows inserts up to 250 rows per statement, and large rows one by one', async () => {
   const batches: number[] = [];
   await insertRows(
     database,
@@ -54,6 +54,6 @@ it('many rows are few statements, and large ones are not put into one', async ()
   );
 });
 
-it('no rows are no statement', async () => {
+it('insertRows sends no statement for an empty list', async () => {
   await expect(insertRows(database, { table: 'missing', columns: {} }, [])).resolves.toBeUndefined();
 });

@@ -36,13 +36,13 @@ describeAsRoot('the user that runs the server for root', () => {
     for (const folder of [scratch, elsewhere]) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is stopped by the first closed folder on its way', () => {
+  it('is blocked by the first closed folder of a path', () => {
     expect(blockedOnTheWayTo(path.join(closed, 'a/b'), nobody)).toBe(closed);
     expect(blockedOnTheWayTo(scratch, nobody)).toBeUndefined();
     expect(blockedOnTheWayTo(closed, {})).toBeUndefined();
   });
 
-  it('gets its data in another folder when the data folder lies behind a closed one', async () => {
+  it('keeps its data in another folder when a closed folder contains the data folder', async () => {
     const dataDir = path.join(closed, 'data');
     const said: string[] = [];
     const postgres = await EmbeddedPostgres.start({ dataDir, settings, log: (line) => said.push(line) });
@@ -59,7 +59,7 @@ describeAsRoot('the user that runs the server for root', () => {
     await again.stop();
   });
 
-  it('gets a copy of the programs when those lie behind a closed folder, with the links that npm leaves out', () => {
+  it('receives a copy of the programs, with missing links, when a closed folder contains them', () => {
     const installed = findPlatformPackage();
     const hidden = path.join(closed, 'package');
     cpSync(installed.root, hidden, { recursive: true, verbatimSymlinks: true });
@@ -77,7 +77,7 @@ describeAsRoot('the user that runs the server for root', () => {
     );
   });
 
-  it('is given a cluster that root copied', async () => {
+  it('becomes the owner of a cluster that root copied', async () => {
     const dataDir = path.join(scratch, 'restored');
     mkdirSync(dataDir);
     cpSync(path.join(elsewhere, 'cluster'), path.join(dataDir, 'cluster'), { recursive: true });
@@ -90,7 +90,7 @@ describeAsRoot('the user that runs the server for root', () => {
     await postgres.stop();
   });
 
-  it('is the owner of the folder when an ordinary user made it', async () => {
+  it('can use a cluster that an ordinary user created', async () => {
     const dataDir = path.join(scratch, 'of-a-user');
     mkdirSync(dataDir);
     chownSync(dataDir, nobody.uid, nobody.gid);
@@ -106,7 +106,7 @@ describeAsRoot('the user that runs the server for root', () => {
   });
 });
 
-it('finds the libraries’ links made, or makes them', () => {
+it('usableBinaries returns a PostgreSQL that finds its libraries', () => {
   const installed = findPlatformPackage();
   const { postgres } = usableBinaries(installed, {}, '/nonexistent');
   expect(execFileSync(postgres, ['--version'], { encoding: 'utf8' })).toContain(

@@ -11,7 +11,7 @@ describe('TrustedProxies', () => {
     expect(trusted.includes(address)).toBe(false),
   );
 
-  it('includes nobody when empty', () => expect(new TrustedProxies([]).includes('127.0.0.1')).toBe(false));
+  it('includes no address when empty', () => expect(new TrustedProxies([]).includes('127.0.0.1')).toBe(false));
 });
 
 describe('the caller', () => {
@@ -42,6 +42,6 @@ describe('the caller', () => {
 });
 
 it.each(['10.0.0.0/33', '::/129', '10.0.0/8', 'localhost', '10.0.0.0/', '10.0.0.0/x', ''])(
-  '%j is no address range',
+  'isAddressRange rejects %j',
   (entry) => expect(isAddressRange(entry)).toBe(false),
 );
