@@ -54,8 +54,8 @@ const KINDS: [kind: string, make: () => Promise<string>, change: object][] = [
   ['image', picture, { name: 'new' }],
 ];
 
-describe.each(KINDS)('the version of a %s', (_kind, make, change) => {
-  it('comes with every read, and stays while nothing changes', async () => {
+describe.each(KINDS)('the ETag of a %s', (_kind, make, change) => {
+  it('is returned on every read and stays the same without changes', async () => {
     const path = await make();
     const first = await api.get(path);
     expect(etagOf(first)).toMatch(/^"[\w-]+"$/);
@@ -64,7 +64,7 @@ describe.each(KINDS)('the version of a %s', (_kind, make, change) => {
     expect(first.headers.get('cache-control')).toBe('no-cache, no-store, private');
   });
 
-  it('spares the answer to who has it', async () => {
+  it('produces 304 in If-None-Match until a change', async () => {
     const path = await make();
     const etag = etagOf(await api.get(path));
     const known = await ifNoneMatch(`"other", ${etag}`).get(path);
@@ -77,7 +77,7 @@ describe.each(KINDS)('the version of a %s', (_kind, make, change) => {
     expect(etagOf(changed)).not.toBe(etag);
   });
 
-  it('lets a change happen once', async () => {
+  it('allows one change in If-Match and produces 412 after that', async () => {
     const path = await make();
     const etag = etagOf(await api.get(path));
     expect((await ifMatch(etag).put(path, change)).status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(KINDS)('the version of a %s', (_kind, make, change) => {
     expect((await ifMatch(`"other", ${etagOf(after)}`).delete(path)).status).toBe(204);
   });
 
-  it('lets one of twenty who saw it change it', async () => {
+  it('allows one of twenty concurrent changes in If-Match', async () => {
     const path = await make();
     const etag = etagOf(await api.get(path));
     const answers = await Promise.all(Array.from({ length: 20 }, () => ifMatch(etag).put(path, change)));
@@ -104,7 +104,7 @@ describe.each(KINDS)('the version of a %s', (_kind, make, change) => {
 });
 
 describe('If-Match', () => {
-  it('* is any version', async () => {
+  it('accepts any version for *', async () => {
     const { id } = await app.given.page();
     expect((await ifMatch('*').put(`/api/pages/${id}`, { name: 'Any' })).status).toBe(200);
     expect((await ifMatch('*').delete(`/api/pages/${id}`)).status).toBe(204);
@@ -117,12 +117,12 @@ describe('If-Match', () => {
     expect((await ifMatch(`W/${etag}`).put(`/api/books/${id}`, { name: 'Weak' })).status).toBe(412);
   });
 
-  it.each(['abc', '', '"a" "b"', '"a', '*, "a"', ','])('%j cannot be read', async (value) => {
+  it.each(['abc', '', '"a" "b"', '"a', '*, "a"', ','])('with the malformed value %j returns 400', async (value) => {
     const { id } = await app.given.page();
     expect(await ifMatch(value).put(`/api/pages/${id}`, { name: 'New' })).toMatchObject({ status: 400 });
   });
 
-  it('says nothing to who may not change or see the item', async () => {
+  it('reveals no version to callers that cannot change or see the item', async () => {
     const viewer = app.api.as(await app.given.viewer()).with({ 'if-match': '"x"' });
     const page = await app.given.page();
     const refused = await viewer.put(`/api/pages/${page.id}`, { name: 'New' });
@@ -134,8 +134,8 @@ describe('If-Match', () => {
 /** A spy that calls the real method. */
 const rendering = jest.spyOn(RenderedHtmlCache.prototype, 'render');
 
-describe('the version of a page', () => {
-  it('changes with its tags, its comments and the names of its people', async () => {
+describe('the ETag of a page', () => {
+  it('changes with its tags, its comments and the names of its users', async () => {
     const { id } = await app.given.page();
     const path = `/api/pages/${id}`;
     const seen = new Set([etagOf(await api.get(path))]);
@@ -163,7 +163,7 @@ describe('the version of a page', () => {
     expect((await ifMatch(etagOf(before)).put(path, { name: 'Stale' })).status).toBe(412);
   });
 
-  it('is known before anything is rendered, of pages within pages too', async () => {
+  it('is computed without rendering, including nested included pages', async () => {
     const deepest = await app.given.page({ html: '<p>not reached</p>' });
     const third = await app.given.page({ html: `<p>third {{@${deepest.id}}}</p>` });
     const second = await app.given.page({ html: `<p>second {{@${third.id}}}</p>` });
@@ -183,7 +183,7 @@ describe('the version of a page', () => {
     });
   });
 
-  it('differs between readers who see other pages in it', async () => {
+  it('differs between readers with access to different included pages', async () => {
     const included = await app.given.page({ html: '<p>for some</p>' });
     const path = `/api/pages/${(await app.given.page({ html: `<p>{{@${included.id}}}</p>` })).id}`;
     const viewer = app.api.as(await app.given.viewer());
@@ -198,7 +198,7 @@ describe('the version of a page', () => {
     expect(etagOf(await api.get(path))).toBe(etagOf(open));
   });
 
-  it('is that of what is shown when more pages are included than are shown', async () => {
+  it('covers the shown pages when a page includes more than the limit', async () => {
     const many = Array.from({ length: 501 }, (_, n) => `{{@${900_000 + n}}}`).join(' ');
     const included = await app.given.page({ html: '<p>in reach</p>' });
     const path = `/api/pages/${(await app.given.page({ html: `<p>{{@${included.id}}} ${many}</p>` })).id}`;
@@ -210,14 +210,14 @@ describe('the version of a page', () => {
   });
 });
 
-it('the version of a book changes with what it holds', async () => {
+it('the ETag of a book changes with its contents', async () => {
   const { id } = await app.given.book();
   const before = etagOf(await api.get(`/api/books/${id}`));
   await app.given.page({ bookId: id });
   expect(etagOf(await api.get(`/api/books/${id}`))).not.toBe(before);
 });
 
-it('answers that are no single read have no version', async () => {
+it('lists, updates and errors have no ETag', async () => {
   const { id } = await app.given.page();
   expect(etagOf(await api.get('/api/pages'))).toBe('');
   expect(etagOf(await api.put(`/api/pages/${id}`, { name: 'New' }))).toBe('');

@@ -50,7 +50,7 @@ async function demandedOf(person: Person): Promise<void> {
 }
 
 describe('a role that demands a second factor', () => {
-  it('lets its holders see nothing before they set it up, nor the API by their session', async () => {
+  it('redirects its users to the set-up, and denies the API to their sessions', async () => {
     const person = await app.given.editor();
     await demandedOf(person);
     const visitor = await loggedIn(person);
@@ -61,13 +61,13 @@ describe('a role that demands a second factor', () => {
     expect(await activities('auth_login', person)).toEqual([]);
   });
 
-  it('does not concern tokens', async () => {
+  it('does not affect API tokens', async () => {
     const person = await app.given.editor();
     await demandedOf(person);
     expect((await app.api.as(person).post('/api/books', { name: 'By token' })).status).toBe(200);
   });
 
-  it('counts at once for those who are logged in', async () => {
+  it('applies at once to users with a session', async () => {
     const person = await app.given.editor();
     const visitor = await loggedIn(person);
     expect((await visitor.get('/my-account')).status).toBe(200);
@@ -75,7 +75,7 @@ describe('a role that demands a second factor', () => {
     expect((await visitor.get('/my-account')).headers.get('location')).toBe('/mfa/setup');
   });
 
-  it('lets them in once they have set it up, and on to where they wanted', async () => {
+  it('grants access after the set-up and links to the requested page', async () => {
     const person = await app.given.editor();
     await demandedOf(person);
     const visitor = browser();
@@ -93,7 +93,7 @@ describe('a role that demands a second factor', () => {
 });
 
 describe('a log-in with a second factor', () => {
-  it('opens nothing between password and code', async () => {
+  it('grants no access between password and code', async () => {
     const person = await app.given.editor();
     await withSecondFactor(person);
     const visitor = await loggedIn(person);
@@ -103,7 +103,7 @@ describe('a log-in with a second factor', () => {
     expect((await visitor.get('/api/books')).status).toBe(403);
   });
 
-  it('takes each code once, and none that is older than one it took', async () => {
+  it('accepts each code once, and no code older than an accepted one', async () => {
     const person = await app.given.editor();
     const { first, next } = await withSecondFactor(person);
     const visitor = await loggedIn(person);
@@ -116,7 +116,7 @@ describe('a log-in with a second factor', () => {
     expect((await again.submit('/mfa/verify', { code: first })).headers.get('location')).toBe('/mfa/verify');
   });
 
-  it('lets one of two in who give the same code at the same time', async () => {
+  it('accepts a code once when two sessions send it at the same time', async () => {
     const person = await app.given.editor();
     const { next } = await withSecondFactor(person);
     const visitors = [await loggedIn(person), await loggedIn(person)];
@@ -129,7 +129,7 @@ describe('a log-in with a second factor', () => {
     expect(answers.map(({ headers }) => headers.get('location')).sort()).toEqual(['/mfa/verify', '/my-account']);
   });
 
-  it('takes each backup code once, however it is typed', async () => {
+  it('accepts each backup code once, regardless of case and separator', async () => {
     const person = await app.given.editor();
     const { codes } = await withSecondFactor(person);
     const visitor = await loggedIn(person);
@@ -141,7 +141,7 @@ describe('a log-in with a second factor', () => {
     expect((await again.submit('/mfa/verify', { code: codes[3] ?? '' })).headers.get('location')).toBe('/mfa/verify');
   });
 
-  it('does not take a code of somebody else', async () => {
+  it('rejects a backup code of another user', async () => {
     const [one, other] = [await app.given.editor(), await app.given.editor()];
     const { codes } = await withSecondFactor(one);
     await withSecondFactor(other);
@@ -149,7 +149,7 @@ describe('a log-in with a second factor', () => {
     expect((await visitor.submit('/mfa/verify', { code: codes[0] ?? '' })).headers.get('location')).toBe('/mfa/verify');
   });
 
-  it('takes no more than five guesses in a while, and records them', async () => {
+  it('returns 429 after five wrong codes and records the refusals', async () => {
     const person = await app.given.editor();
     const { next } = await withSecondFactor(person);
     const visitor = await loggedIn(person);
@@ -162,7 +162,7 @@ describe('a log-in with a second factor', () => {
   });
 });
 
-it('somebody who knows the password but no code does not lock out the devices of its owner', async () => {
+it('wrong codes from one device do not lock out known devices of the owner', async () => {
   const person = await app.given.editor();
   const { visitor, next } = await withSecondFactor(person);
   const thief = await loggedIn(person);
@@ -172,7 +172,7 @@ it('somebody who knows the password but no code does not lock out the devices of
   expect((await visitor.submit('/mfa/verify', { code: next })).headers.get('location')).toBe('/my-account');
 });
 
-it('new backup codes are made by the form alone, not by loading their page again', async () => {
+it('reloading the page of new backup codes creates no further codes', async () => {
   const person = await app.given.editor();
   const { visitor } = await withSecondFactor(person);
   const made = await visitor.submit('/mfa/backup-codes', { password_current: PASSWORD });
@@ -185,8 +185,8 @@ it('new backup codes are made by the form alone, not by loading their page again
   expect(await hashes()).toEqual(before);
 });
 
-describe('what the database holds', () => {
-  it('is enough for nobody to make a code', async () => {
+describe('the database', () => {
+  it('stores no readable TOTP keys or backup codes', async () => {
     const person = await app.given.editor();
     const { key, codes } = await withSecondFactor(person);
     const other = await loggedIn(await app.given.editor());
@@ -199,7 +199,7 @@ describe('what the database holds', () => {
     for (const secret of [key, offered, ...codes]) expect(all).not.toContain(secret);
   });
 
-  it('goes with the user', async () => {
+  it('removes TOTP keys together with their user', async () => {
     const person = await app.given.editor();
     await withSecondFactor(person);
     await app.database.query('DELETE FROM users WHERE id = $1', [person.id]);
@@ -207,8 +207,8 @@ describe('what the database holds', () => {
   });
 });
 
-describe('switching it off', () => {
-  it('takes the password and is recorded', async () => {
+describe('removing the second factor', () => {
+  it('requires the password and is recorded', async () => {
     const person = await app.given.editor();
     const { visitor } = await withSecondFactor(person);
     expect((await visitor.submitAndFollow('/mfa/remove', { password_current: 'guess' })).text).toContain(
@@ -221,7 +221,7 @@ describe('switching it off', () => {
     expect((await (await loggedIn(person)).get('/my-account')).status).toBe(200);
   });
 
-  it('leads whoever must have it to a new set-up', async () => {
+  it('redirects to a new set-up when a role demands it', async () => {
     const person = await app.given.editor();
     const { visitor } = await withSecondFactor(person);
     await demandedOf(person);
@@ -230,7 +230,7 @@ describe('switching it off', () => {
   });
 });
 
-it('other sessions of whoever sets it up owe a code from then on', async () => {
+it('setting up a second factor requires a code in other sessions of the user', async () => {
   const person = await app.given.editor();
   const elsewhere = await loggedIn(person);
   const { visitor } = await withSecondFactor(person);

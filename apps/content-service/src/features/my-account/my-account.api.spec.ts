@@ -35,7 +35,7 @@ const activities = (type: string, { id }: Person) =>
   ]);
 
 describe('the profile', () => {
-  it('changes the name and with it the slug', async () => {
+  it('changes the name and its slug', async () => {
     const person = await app.given.viewer();
     const visitor = await loggedIn(person);
     const { email } = (await stored(person)) ?? { email: '' };
@@ -53,7 +53,7 @@ describe('the profile', () => {
   it.each([
     ['', 'The current password is not right.'],
     ['wrong', 'The current password is not right.'],
-  ])('does not change the address for the password %j', async (password_current, message) => {
+  ])('does not change the email address with the password %j', async (password_current, message) => {
     const person = await app.given.viewer();
     const visitor = await loggedIn(person);
     const { text } = await visitor.submitAndFollow('/my-account', {
@@ -66,7 +66,7 @@ describe('the profile', () => {
     expect(await stored(person)).toMatchObject({ name: person.name, email: `${person.slug}@example.com` });
   });
 
-  it('changes the address with the password', async () => {
+  it('changes the email address with the correct password', async () => {
     const person = await app.given.viewer();
     const email = `new-${person.slug}@example.com`;
     const visitor = await loggedIn(person);
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(await stored(person)).toMatchObject({ email });
   });
 
-  it('does not take the address of somebody else', async () => {
+  it('rejects the email address of another user', async () => {
     const [person, other] = [await app.given.viewer(), await app.given.viewer()];
     const fields = { name: 'Ann', email: `${other.slug.toUpperCase()}@example.com`, password_current: PASSWORD };
     expect((await (await loggedIn(person)).submitAndFollow('/my-account', fields)).text).toContain(
@@ -92,7 +92,7 @@ describe('a changed password', () => {
       ...fields,
     });
 
-  it('ends all sessions but the one that changed it, and counts from now on', async () => {
+  it('ends all other sessions and is required for new log-ins', async () => {
     const person = await app.given.viewer();
     const elsewhere = await loggedIn(person);
     const here = browser();
@@ -124,7 +124,7 @@ describe('a changed password', () => {
     expect(text).not.toContain(ANOTHER);
   });
 
-  it('keeps the spaces around it', async () => {
+  it('keeps leading and trailing spaces', async () => {
     const person = await app.given.viewer();
     const spaced = '  eight chars  ';
     await change(await loggedIn(person), { password: spaced, password_confirmation: spaced });
@@ -132,7 +132,7 @@ describe('a changed password', () => {
     expect(headers.get('location')).toBe('/my-account');
   });
 
-  it('takes no more than five guesses of the old one', async () => {
+  it('is refused with 429 after five wrong guesses of the old password', async () => {
     const visitor = await loggedIn(await app.given.viewer());
     for (let guess = 0; guess < 5; guess += 1) await change(visitor, { password_current: 'guess' });
     const form = { password_current: PASSWORD, password: ANOTHER, password_confirmation: ANOTHER };
@@ -143,7 +143,7 @@ describe('a changed password', () => {
 describe('API tokens', () => {
   const secretIn = (html: string) => /id="token">([^<]+)</.exec(html)?.[1] ?? '';
 
-  it('are made with a name, a day and a reach, are shown once, and are recorded', async () => {
+  it('are created with name, expiry and scopes, shown once and recorded', async () => {
     const person = await app.given.editor();
     const visitor = await loggedIn(person);
     const made = await visitor.submitAndFollow('/my-account/tokens', {
@@ -163,7 +163,7 @@ describe('API tokens', () => {
     expect((await activities('api_token_create', person))[0]?.detail).toContain('<Backup>; User: ');
   });
 
-  it('are made by the form alone, not by loading the page with the new one again', async () => {
+  it('are not created again by reloading the page of a new token', async () => {
     const person = await app.given.editor();
     const visitor = await loggedIn(person);
     const made = await visitor.submit('/my-account/tokens', { name: 'Once', access: 'read' });
@@ -179,7 +179,7 @@ describe('API tokens', () => {
     ).toHaveLength(1);
   });
 
-  it('may reach no further than the permissions chosen', async () => {
+  it('are limited to the chosen permissions', async () => {
     const visitor = await loggedIn(await app.given.editor());
     const made = await visitor.submitAndFollow('/my-account/tokens', {
       name: 'Books',
@@ -196,12 +196,12 @@ describe('API tokens', () => {
     [{ name: '' }, 'The name field is required.'],
     [{ expires_at: '2026-02-31' }, 'The expires at does not match the format Y-m-d.'],
     [{ access: 'chosen' }, 'The scopes must have at least 1 items.'],
-  ])('are not made of %j', async (fields, message) => {
+  ])('are not created from %j', async (fields, message) => {
     const visitor = await loggedIn(await app.given.editor());
     expect((await visitor.submitAndFollow('/my-account/tokens', { name: 'Kept', ...fields })).text).toContain(message);
   });
 
-  it('of others cannot be revoked', async () => {
+  it('of other users cannot be revoked', async () => {
     const [owner, stranger] = [await app.given.editor(), await app.given.editor()];
     const [row] = await app.database.query<{ id: number }>('SELECT id FROM api_tokens WHERE user_id = $1', [owner.id]);
     const visitor = await loggedIn(stranger);
@@ -209,14 +209,14 @@ describe('API tokens', () => {
     expect((await app.api.as(owner).get('/api/books')).status).toBe(200);
   });
 
-  it('are not for people who may not use the API', async () => {
+  it('are forbidden for users without access to the API', async () => {
     const visitor = await loggedIn(await app.given.user({ api: false }));
     const { status, text, headers } = await visitor.get('/my-account/tokens');
     expect([status, headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
     expect(text).toContain('You do not have permission');
   });
 
-  it('cannot be made, nor accounts changed, by a form of another site', async () => {
+  it('cannot be created, nor accounts changed, without a CSRF token', async () => {
     const person = await app.given.editor();
     const visitor = await loggedIn(person);
     for (const path of [
@@ -233,21 +233,21 @@ describe('API tokens', () => {
   });
 });
 
-describe('the API’s own answers', () => {
-  it('stay JSON for whoever brings no session', async () => {
+describe('authentication of the API and of pages', () => {
+  it('returns 401 in JSON for API requests without a session', async () => {
     expect(await app.api.get('/api/my-account')).toMatchObject({
       status: 401,
       body: problem(401, 'No authorization token found on the request'),
     });
   });
 
-  it('and tokens open no page', async () => {
+  it('ignores API tokens for pages', async () => {
     const person = await app.given.admin();
     expect((await app.api.as(person).get('/my-account')).headers.get('location')).toBe('/login?return=%2Fmy-account');
   });
 });
 
-it('a token for forms belongs to its session', async () => {
+it('a CSRF token is valid only in its own session', async () => {
   const visitor = await loggedIn(await app.given.editor());
   const csrf = csrfIn((await browser().get('/login')).text);
   expect((await visitor.send('POST', '/my-account', new URLSearchParams({ _csrf: csrf, name: 'x' }))).status).toBe(403);

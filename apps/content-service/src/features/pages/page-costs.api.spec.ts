@@ -34,7 +34,7 @@ async function asked(work: () => Promise<unknown>): Promise<{ queries: number; b
   return { queries: listener.mock.calls.length - queries, bytes: received() - bytes };
 }
 
-it('a page read costs one query once it was rendered', async () => {
+it('reading a rendered page costs one query', async () => {
   const read = () => api.get(`/api/pages/${page.id}`);
   expect((await read()).status).toBe(200);
   // Token lookups and background work add queries to some reads, but not to all.

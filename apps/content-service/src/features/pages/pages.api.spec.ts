@@ -24,7 +24,7 @@ const activities = async (id: number) =>
   ).map(({ type }) => type);
 
 describe('POST /api/pages', () => {
-  it('answers with the whole page, people as objects', async () => {
+  it('returns the whole page with users as objects', async () => {
     const book = await app.given.book();
     const { status, body } = await api.post('/api/pages', {
       name: 'My Page',
@@ -62,7 +62,7 @@ describe('POST /api/pages', () => {
     expect(await activities(idOf(body))).toEqual(['page_create']);
   });
 
-  it('takes Markdown, which wins over HTML', async () => {
+  it('prefers Markdown over HTML', async () => {
     const { id: book_id } = await app.given.book();
     const { body } = await api.post('/api/pages', {
       name: 'x',
@@ -77,13 +77,13 @@ describe('POST /api/pages', () => {
     expect(member(body, 'html')).not.toContain('no</p>');
   });
 
-  it('puts the page into the chapter when both parents are given, and into the chapter’s book', async () => {
+  it('creates the page in the chapter and its book when both parents are given', async () => {
     const [book, chapter] = [await app.given.book(), await app.given.chapter()];
     const { body } = await api.post('/api/pages', { name: 'x', html: 'x', book_id: book.id, chapter_id: chapter.id });
     expect(body).toMatchObject({ book_id: chapter.bookId, chapter_id: chapter.id });
   });
 
-  it('puts the page after its neighbours: 2 in an empty book, 1 in an empty chapter', async () => {
+  it('gives the page the next priority: 2 in an empty book, 1 in an empty chapter', async () => {
     const chapter = await app.given.chapter({ priority: 6 });
     const place = async (input: object) =>
       member((await api.post('/api/pages', { name: 'x', html: 'x', ...input })).body, 'priority');
@@ -92,7 +92,7 @@ describe('POST /api/pages', () => {
     expect(await place({ book_id: chapter.bookId })).toBe(7);
   });
 
-  it('after a neighbour at the very last place still finds one', async () => {
+  it('creates a page after a neighbour with the highest possible priority', async () => {
     const chapter = await app.given.chapter();
     await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 2_147_483_647 });
     await app.given.page({ bookId: chapter.bookId, priority: 2_147_483_647 });
@@ -100,7 +100,7 @@ describe('POST /api/pages', () => {
       expect((await api.post('/api/pages', { name: 'x', html: 'x', ...parent })).status).toBe(200);
   });
 
-  it('names the parent that is missing', async () => {
+  it('returns 404 and names the missing parent', async () => {
     expect((await api.post('/api/pages', { name: 'x', html: 'x', book_id: 999_999 })).body).toEqual(
       problem(404, 'Book not found'),
     );
@@ -109,7 +109,7 @@ describe('POST /api/pages', () => {
     );
   });
 
-  it('asks the parent for the right: own parents will do for the right to own', async () => {
+  it('allows callers with page-create-own to create pages only in their own chapters', async () => {
     const someone = await app.given.user({
       permissions: ['book-view-all', 'chapter-view-all', 'page-view-all', 'page-create-own'],
     });
@@ -121,14 +121,14 @@ describe('POST /api/pages', () => {
 });
 
 describe('GET /api/pages/{id}', () => {
-  it('shows HTML that cannot run, and raw_html as it is stored', async () => {
+  it('returns sanitized html and unchanged raw_html', async () => {
     const { id } = await app.given.page({ html: '<p id="bkmrk-a">ok</p><script>alert(1)</script>' });
     const body = await read(id);
     expect(member(body, 'html')).toBe('<p id="bkmrk-a">ok</p>');
     expect(member(body, 'raw_html')).toBe('<p id="bkmrk-a">ok</p><script>alert(1)</script>');
   });
 
-  it('shows the comments as trees, archived ones apart', async () => {
+  it('returns comments as trees and archived comments separately', async () => {
     const { id } = await app.given.page();
     const comment = (local: number, parent: number | null, archived = false) =>
       app.database.query(
@@ -154,7 +154,7 @@ describe('GET /api/pages/{id}', () => {
     });
   });
 
-  it('of another’s draft finds nothing, of one’s own finds it', async () => {
+  it('returns own drafts and 404 for drafts of other users', async () => {
     const [mine, other] = [
       await app.given.page({ draft: true, ownedBy: editor.id }),
       await app.given.page({ draft: true }),
@@ -168,7 +168,7 @@ describe('GET /api/pages/{id}', () => {
 });
 
 describe('PUT /api/pages/{id}', () => {
-  it('leaves the content alone unless it is given', async () => {
+  it('keeps the content when the request contains none', async () => {
     const page = await app.given.page({ html: '<p>kept<!-- raw --></p>', markdown: 'kept' });
     expect(await put(page.id, { name: 'Renamed', tags: [{ name: 'a' }] })).toMatchObject({
       raw_html: '<p>kept<!-- raw --></p>',
@@ -177,7 +177,7 @@ describe('PUT /api/pages/{id}', () => {
     });
   });
 
-  it('counts every update and moves updated_at, even when nothing changed', async () => {
+  it('increments revision_count and sets updated_at even without changes', async () => {
     const page = await app.given.page({ updatedAt: new Date('2020-01-01') });
     expect(await put(page.id, {})).toMatchObject({
       revision_count: 2,
@@ -196,7 +196,7 @@ describe('PUT /api/pages/{id}', () => {
     },
   );
 
-  it('that is given HTML forgets the Markdown, and the other way round', async () => {
+  it('replaces HTML by Markdown and Markdown by HTML', async () => {
     const page = await app.given.page();
     expect(await put(page.id, { markdown: '**b**' })).toMatchObject({
       markdown: '**b**',
@@ -208,7 +208,7 @@ describe('PUT /api/pages/{id}', () => {
     });
   });
 
-  it('with a new name gives a new slug and remembers the old one with that of the book', async () => {
+  it('gives a renamed page a new slug and stores the old one in the slug history', async () => {
     const book = await app.given.book();
     const page = await app.given.page({ bookId: book.id });
     expect(await put(page.id, { name: 'Renamed' })).toMatchObject({ slug: 'renamed' });
@@ -232,18 +232,18 @@ describe('the editor of a page', () => {
     ['markdown', { html: 'x' }, 'wysiwyg'],
     ['markdown', { name: 'x' }, 'markdown'],
     ['markdown', { markdown: 'x' }, 'markdown'],
-  ] as const)('%s becomes after a save of %j %s', async (current, input, next) => {
+  ] as const)('that starts as %s is, after a save of %j, %s', async (current, input, next) => {
     expect(await save(current, input)).toBe(next);
   });
 
-  it('stays without the right to change editors, and the content is saved all the same', async () => {
+  it('stays the same for callers without the permission to change editors', async () => {
     const someone = await app.given.user({ permissions: ['page-view-all', 'page-update-all'] });
     expect(await save('wysiwyg', { markdown: 'x' }, someone)).toBe('wysiwyg');
     expect(await save('markdown', { html: 'x' }, someone)).toBe('markdown');
   });
 });
 
-it('DELETE /api/pages/{id} puts the page into the bin with a record, and its body stays', async () => {
+it('DELETE /api/pages/{id} moves the page to the recycle bin and keeps its body', async () => {
   const { id } = await app.given.page();
   expect((await api.delete(`/api/pages/${id}`)).status).toBe(204);
   expect(

@@ -48,7 +48,7 @@ describe('POST /password/email', () => {
     });
   });
 
-  it('says the same whether or not there is such an account, and sends nothing to strangers', async () => {
+  it('returns the same message for unknown addresses and sends them no mail', async () => {
     const known = `${(await app.given.viewer()).slug}@example.com`;
     const [one, other, guest] = [await ask(known), await ask('stranger@example.com'), await ask('guest@example.com')];
     const said = ({ text }: { text: string }) => /role="status">([^<]+)</.exec(text)?.[1];
@@ -58,7 +58,7 @@ describe('POST /password/email', () => {
     expect(await activities('auth_password_reset_request')).not.toContainEqual({ detail: 'stranger@example.com' });
   });
 
-  it('answers the same when the letter cannot be sent', async () => {
+  it('returns the same message when the mail cannot be sent', async () => {
     const person = await app.given.viewer();
     await app.database.query(`UPDATE users SET email = 'nobody@example.com' WHERE id = $1`, [person.id]);
     expect((await ask('nobody@example.com')).text).toContain(SAID);
@@ -69,7 +69,7 @@ describe('POST /password/email', () => {
     ['no address', 'The email must be a valid email address.'],
   ])('refuses %j', async (email, message) => expect((await ask(email)).text).toContain(message));
 
-  it('takes three requests an hour for one account from one address, whether or not it is known', async () => {
+  it('allows three requests an hour per account and address, for unknown accounts too', async () => {
     const known = `${(await app.given.viewer()).slug}@example.com`;
     for (const email of [known, 'often@example.com']) {
       const visitor = browser();
@@ -81,7 +81,7 @@ describe('POST /password/email', () => {
     }
   });
 
-  it('sends no more than ten letters an hour to one account, wherever they were asked for, but to a known device', async () => {
+  it('limits mails to ten an hour per account, except requests from known devices', async () => {
     const credentials = await app.given.password(await app.given.viewer(), 'the one before');
     const device = browser();
     await device.logIn(credentials);
@@ -95,11 +95,11 @@ describe('POST /password/email', () => {
 });
 
 describe('/password/reset/{token}', () => {
-  it.each(['x', 'a'.repeat(43), '%27', 'b'.repeat(400)])('is a dead end with the token %j', async (token) => {
+  it.each(['x', 'a'.repeat(43), '%27', 'b'.repeat(400)])('returns 404 for the token %j', async (token) => {
     expect((await browser().get(`/password/reset/${token}`)).status).toBe(404);
   });
 
-  it('asks again when the passwords do not do, and the link still works', async () => {
+  it('rejects two different passwords and keeps the link valid', async () => {
     const link = await linkSentTo(`${(await app.given.viewer()).slug}@example.com`);
     const visitor = browser();
     expect((await visitor.submitAndFollow(link, { ...NEW, password_confirmation: 'other' })).text).toContain(
@@ -108,7 +108,7 @@ describe('/password/reset/{token}', () => {
     expect((await visitor.submitAndFollow(link, NEW)).text).toContain('Your new password is set.');
   });
 
-  it('ends the sessions of whoever knew the old password, and needs the second factor as before', async () => {
+  it('ends the existing sessions of the user', async () => {
     const person = await app.given.viewer();
     const credentials = await app.given.password(person, 'the one before');
     const before = browser();
@@ -118,7 +118,7 @@ describe('/password/reset/{token}', () => {
     expect((await before.get('/my-account')).headers.get('location')).toContain('/login');
   });
 
-  it('lets its owner log in where too many wrong passwords were given before', async () => {
+  it('allows a log-in from a browser that sent too many wrong passwords before', async () => {
     const person = await app.given.viewer();
     const email = `${person.slug}@example.com`;
     const visitor = browser();
@@ -127,7 +127,7 @@ describe('/password/reset/{token}', () => {
     expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/my-account');
   });
 
-  it('is of no use after the password was changed otherwise', async () => {
+  it('returns 404 after another change of the password', async () => {
     const person = await app.given.viewer();
     const email = `${person.slug}@example.com`;
     const link = await linkSentTo(email);
@@ -136,7 +136,7 @@ describe('/password/reset/{token}', () => {
     expect((await browser().get(link)).status).toBe(404);
   });
 
-  it('is not for invitations, nor an invitation for it', async () => {
+  it('uses tokens that are invalid for invitations', async () => {
     const link = await linkSentTo(`${(await app.given.viewer()).slug}@example.com`);
     const token = link.split('/').at(-1) ?? '';
     expect((await browser().get(`/register/invite/${token}`)).status).toBe(404);
@@ -144,7 +144,7 @@ describe('/password/reset/{token}', () => {
   });
 });
 
-it('without a mail server the page says whom to ask', async () => {
+it('without a mail server the page says that the site cannot send mails', async () => {
   const silent = await startContent({ BASE_URL: 'http://docs.example' });
   expect((await new VisitingBrowser(silent.api).get('/password/email')).text).toContain(
     'This site cannot send letters.',

@@ -41,7 +41,7 @@ async function rowsOf(table: string, id: number): Promise<string[]> {
   return found.sort();
 }
 
-it('destroying takes the item and all that is in it, counted, with every row that was theirs', async () => {
+it('destroying a book removes its chapters and pages with all rows that refer to them', async () => {
   const { id: book_id } = await app.given.book();
   const chapter = numberAt((await api.post('/api/chapters', { book_id, name: 'C', tags: [{ name: 't' }] })).body, 'id');
   const page = numberAt(
@@ -78,7 +78,7 @@ it.each([
   ['chapters', 2],
   ['books', 4],
   ['shelves', 1],
-])('destroying one of the %s counts %i', async (kind, count) => {
+])('destroying one of the %s returns the delete_count %i', async (kind, count) => {
   const chapter = await app.given.chapter();
   const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
   await app.given.page({ bookId: chapter.bookId });
@@ -89,7 +89,7 @@ it.each([
   if (kind === 'shelves') expect((await api.get(`/api/books/${chapter.bookId}`)).status).toBe(200);
 });
 
-it('what was deleted before goes along, with its record', async () => {
+it('destroying a chapter also destroys its deleted pages and their deletion records', async () => {
   const chapter = await app.given.chapter();
   const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
   const record = await binned('pages', page.id);
@@ -104,7 +104,7 @@ it('a page can be destroyed while its book is in the bin', async () => {
   expect((await api.delete(`/api/recycle-bin/${record}`)).body).toEqual({ delete_count: 1 });
 });
 
-it('the audit trail keeps what happened under the name of what is gone', async () => {
+it('the audit log keeps the activities of destroyed items under their names', async () => {
   const made = (await api.post('/api/books', { name: 'Book To Delete' })).body;
   const id = numberAt(made, 'id');
   const page = await app.given.page({ bookId: id, name: 'Inside' });
@@ -127,7 +127,7 @@ it('the audit trail keeps what happened under the name of what is gone', async (
   ]);
 });
 
-it.each(['books', 'shelves'])('the covers of %s go, row and file', async (kind) => {
+it.each(['books', 'shelves'])('destroying %s removes the rows and files of their covers', async (kind) => {
   const form = new FormData();
   form.set('name', 'Covered');
   form.set('image', new Blob([new Uint8Array(PNG)]), 'cover.png');
@@ -142,7 +142,7 @@ it.each(['books', 'shelves'])('the covers of %s go, row and file', async (kind) 
   expect(existsSync(file)).toBe(false);
 });
 
-it('the attachments of a page go, rows and files', async () => {
+it('destroying a page removes the rows and files of its attachments', async () => {
   const page = await app.given.page();
   const form = new FormData();
   form.set('name', 'Attached');
@@ -161,7 +161,7 @@ it('the attachments of a page go, rows and files', async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it('the images of a page stay, since others may show them, and belong to no page', async () => {
+it('destroying a page keeps its images and detaches them from the page', async () => {
   const { id: book_id } = await app.given.book();
   const html = `<img src="data:image/png;base64,${PNG.toString('base64')}">`;
   const page = numberAt((await api.post('/api/pages', { book_id, name: 'P', html })).body, 'id');
@@ -176,7 +176,7 @@ it('the images of a page stay, since others may show them, and belong to no page
   expect(existsSync(path.join(app.storage, before?.path ?? ''))).toBe(true);
 });
 
-it('a template that goes is nobody’s template any more', async () => {
+it('destroying a template removes it from the books that use it', async () => {
   const template = await app.given.page({ template: true });
   const book = await app.given.book({ defaultTemplateId: template.id });
   await destroy('pages', template.id);

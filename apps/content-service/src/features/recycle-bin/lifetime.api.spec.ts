@@ -25,7 +25,7 @@ async function deleted(daysAgo: number): Promise<number> {
 }
 
 describe('with a lifetime of 0 days', () => {
-  it('there is no bin: what is deleted is destroyed with all that is in it', async () => {
+  it('deleted items are destroyed at once with all their contents', async () => {
     await start('0');
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, name: 'Gone' });
@@ -40,7 +40,7 @@ describe('with a lifetime of 0 days', () => {
 });
 
 describe('with a lifetime of 3 days', () => {
-  it('a deletion has what is older destroyed, and leaves what is younger', async () => {
+  it('a deletion triggers the destruction of older items and keeps younger ones', async () => {
     await start('3', { RUN_JOBS: 'true' });
     const [young, old] = [await deleted(2), await deleted(4)];
     const now = await deleted(0);
@@ -48,7 +48,7 @@ describe('with a lifetime of 3 days', () => {
     expect([await bin(), await exists(young)]).toEqual([[young, now], true]);
   });
 
-  it('destroys due items at the start of a process and every hour', async () => {
+  it('a process destroys due items at its start and every hour', async () => {
     await start('3');
     const old = await deleted(4);
     const other = await startContent({ ...app.environment, RUN_JOBS: 'true' });
@@ -62,7 +62,7 @@ describe('with a lifetime of 3 days', () => {
     await other.close();
   });
 
-  it('a process that does not work on jobs leaves it to another one', async () => {
+  it('a process without jobs queues one purge for another process', async () => {
     await start('3');
     const old = await deleted(4);
     await deleted(0);
@@ -73,7 +73,7 @@ describe('with a lifetime of 3 days', () => {
     ]);
   });
 
-  it('nothing is sent while nothing is due', async () => {
+  it('no job is queued while no item is due', async () => {
     await start('3');
     await deleted(2);
     await deleted(0);
@@ -82,7 +82,7 @@ describe('with a lifetime of 3 days', () => {
 });
 
 describe('with a lifetime of -1', () => {
-  it('everything stays', async () => {
+  it('deleted items are never destroyed', async () => {
     await start('-1');
     const old = await deleted(10_000);
     await deleted(0);

@@ -35,7 +35,7 @@ async function library() {
 }
 
 describe('GET /api/recycle-bin', () => {
-  it('shows each kind of item with what it was in and how much is in it', async () => {
+  it('returns each kind of item with its parent and the counts of its contents', async () => {
     const { book, chapter, inside } = await library();
     const shelf = await app.given.shelf({ description: 'About' });
     for (const path of [`pages/${inside.id}`, `chapters/${chapter.id}`, `books/${book.id}`, `shelves/${shelf.id}`])
@@ -88,7 +88,7 @@ describe('GET /api/recycle-bin', () => {
     expect(each((await api.get(`/api/recycle-bin?filter[deleted_by:ne]=${admin.id}`)).body, 'id')).toEqual([]);
   });
 
-  it('shows the book of a page that is in no chapter', async () => {
+  it('returns the book of a page without a chapter', async () => {
     const { direct, book } = await library();
     await remove(`pages/${direct.id}`);
     expect(member(await listed('page', direct.id), 'data.0.deletable')).toMatchObject({
@@ -99,7 +99,7 @@ describe('GET /api/recycle-bin', () => {
 });
 
 describe('the recycle bin', () => {
-  it('is for those alone who manage both settings and permissions', async () => {
+  it('requires the permissions to manage settings and all item permissions', async () => {
     const { book } = await library();
     await remove(`books/${book.id}`);
     const at = `/api/recycle-bin/${await deletionOf('book', book.id)}`;
@@ -122,12 +122,12 @@ describe('the recycle bin', () => {
     expect((await both.put(at)).body).toEqual({ restore_count: 4 });
   });
 
-  it.each(['999999', 'abc', '0', '99999999999'])('knows no deletion %s', async (id) => {
+  it.each(['999999', 'abc', '0', '99999999999'])('returns 404 for the deletion %s', async (id) => {
     expect(await api.put(`/api/recycle-bin/${id}`)).toMatchObject(MISSING);
     expect(await api.delete(`/api/recycle-bin/${id}`)).toMatchObject(MISSING);
   });
 
-  it('tells the audit trail', async () => {
+  it('records restored and destroyed items in the audit log', async () => {
     const { book } = await library();
     const shelf = await app.given.shelf();
     await remove(`books/${book.id}`);
@@ -145,7 +145,7 @@ describe('the recycle bin', () => {
 });
 
 describe('PUT /api/recycle-bin/{id}', () => {
-  it('brings back an item with all that is in it, also what was deleted before', async () => {
+  it('restores an item with all its contents, including items deleted before it', async () => {
     const { book, chapter, inside, direct } = await library();
     for (const path of [`pages/${inside.id}`, `chapters/${chapter.id}`, `books/${book.id}`]) await remove(path);
     const first = await deletionOf('book', book.id);
@@ -161,7 +161,7 @@ describe('PUT /api/recycle-bin/{id}', () => {
     expect(await api.put(`/api/recycle-bin/${first}`)).toMatchObject(MISSING);
   });
 
-  it('brings back nothing while the parent is in the bin; the item comes with its parent then', async () => {
+  it('restores 0 items while the parent is deleted, and all of them with the parent', async () => {
     const { book, chapter, inside } = await library();
     for (const path of [`pages/${inside.id}`, `chapters/${chapter.id}`, `books/${book.id}`]) await remove(path);
     expect(await restore('page', inside.id)).toEqual({ restore_count: 0 });
@@ -171,7 +171,7 @@ describe('PUT /api/recycle-bin/{id}', () => {
     expect(await statusOf(`pages/${inside.id}`)).toBe(200);
   });
 
-  it('of a chapter brings back the chapter and its pages alone', async () => {
+  it('restores a chapter with its pages only', async () => {
     const { chapter, direct, inside } = await library();
     await remove(`pages/${direct.id}`);
     await remove(`chapters/${chapter.id}`);
@@ -179,7 +179,7 @@ describe('PUT /api/recycle-bin/{id}', () => {
     expect([await statusOf(`pages/${inside.id}`), await statusOf(`pages/${direct.id}`)]).toEqual([200, 404]);
   });
 
-  it('leaves shelves and the places of books on them as they were', async () => {
+  it('restores a book to its shelf, and a shelf with its books', async () => {
     const { book } = await library();
     const shelf = await app.given.shelf();
     await api.put(`/api/shelves/${shelf.id}`, { books: [book.id] });
@@ -193,7 +193,7 @@ describe('PUT /api/recycle-bin/{id}', () => {
     expect(await books()).toEqual([book.id]);
   });
 
-  it('gives a new slug to what lost its own meanwhile', async () => {
+  it('gives a restored item a new slug when its slug is taken', async () => {
     const slugOf = async (path: string) => member((await api.get(`/api/${path}`)).body, 'slug');
     const { book, chapter } = await library();
     const make = (kind: string, more: object) => api.post(`/api/${kind}`, { name: 'Taken', html: '<p>x</p>', ...more });
@@ -216,7 +216,7 @@ describe('PUT /api/recycle-bin/{id}', () => {
     }
   });
 
-  it('leaves the slug to the younger of two that come back together', async () => {
+  it('lets the younger of two pages keep the slug when both are restored', async () => {
     const { id: bookId } = await app.given.book();
     const old = await app.given.page({ bookId, name: 'Twice', slug: 'twice' });
     await remove(`pages/${old.id}`);
@@ -229,7 +229,7 @@ describe('PUT /api/recycle-bin/{id}', () => {
     expect(slugs).toEqual(['twice', expect.stringMatching(/^twice-/)]);
   });
 
-  it('judges what comes back by the overrides of now', async () => {
+  it('applies the current overrides to restored items', async () => {
     const { book, inside, direct } = await library();
     const reader = app.api.as(await app.given.viewer());
     await remove(`pages/${inside.id}`);

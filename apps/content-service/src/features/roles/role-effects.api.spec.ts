@@ -31,7 +31,7 @@ const KEPT = [
   'users-manage',
 ];
 
-describe('the roles of the system', () => {
+describe('the system roles', () => {
   it('cannot be deleted', async () => {
     for (const name of ['admin', 'public']) {
       const [role] = await app.database.query<{ id: number }>('SELECT id FROM roles WHERE system_name = $1', [name]);
@@ -43,7 +43,7 @@ describe('the roles of the system', () => {
     }
   });
 
-  it('keep what administering takes, the API included', async () => {
+  it('keep the permissions that administration requires', async () => {
     const id = await adminRole();
     const after = async (permissions: string[]) =>
       member((await api.put(`/api/roles/${id}`, { permissions })).body, 'permissions');
@@ -62,7 +62,7 @@ describe('the roles of the system', () => {
 });
 
 describe('deleting a role', () => {
-  it('is refused while people who register get it', async () => {
+  it('returns 403 while it is the default registration role', async () => {
     const { id } = await app.given.role();
     await app.database.query(`INSERT INTO settings (name, value) VALUES ('registration-role', $1)`, [String(id)]);
     const refusal = problem(403, 'This role cannot be deleted while set as the default registration role');
@@ -72,14 +72,14 @@ describe('deleting a role', () => {
     expect((await api.get(`/api/roles/${id}`)).status).toBe(404);
   });
 
-  it('takes it from its users, with what it allowed', async () => {
+  it('removes the role and its permissions from its users', async () => {
     const reader = await app.given.user({ permissions: VIEWS });
     expect((await app.api.as(reader).get('/api/books')).status).toBe(200);
     await api.delete(`/api/roles/${await roleOf(reader)}`);
     expect((await app.api.as(reader).get('/api/books')).status).toBe(403);
   });
 
-  it('takes the overrides of items for it along', async () => {
+  it('removes the overrides of items for the role', async () => {
     const editor = await app.given.user({ permissions: [...VIEWS, 'restrictions-manage-all'] });
     const reader = await app.given.user({ permissions: VIEWS });
     const extra = await app.given.role();
@@ -100,7 +100,7 @@ describe('deleting a role', () => {
 });
 
 describe('a change of permissions', () => {
-  it('acts on callers who hold the role', async () => {
+  it('applies to callers with the role', async () => {
     const reader = await app.given.user({ permissions: VIEWS });
     const { id } = await app.given.book();
     expect((await app.api.as(reader).get(`/api/books/${id}`)).status).toBe(200);

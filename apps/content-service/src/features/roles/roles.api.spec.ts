@@ -24,7 +24,7 @@ const entries = (type: string) =>
 const VIEWS = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'];
 
 describe('a role', () => {
-  it('is created with what is given, and read whole', async () => {
+  it('is created with defaults and read with all fields', async () => {
     const created = await create({ display_name: 'Minimal' });
     const times = { created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) };
     expect(created).toEqual({
@@ -48,12 +48,12 @@ describe('a role', () => {
     });
   });
 
-  it('shows what else was given at once', async () => {
+  it('returns optional fields on creation', async () => {
     const given = { display_name: 'Full', description: '', external_auth_id: 'x', mfa_enforced: '1' };
     expect(await create(given)).toMatchObject({ description: '', external_auth_id: 'x', mfa_enforced: true });
   });
 
-  it("holds the known ones of the permissions it is given, each once, by name; the calendar's too", async () => {
+  it('holds known permissions without duplicates, sorted by name, including those of the calendar', async () => {
     const permissions = [
       'page-view-all',
       'fly-to-moon',
@@ -66,17 +66,17 @@ describe('a role', () => {
     expect(member(role, 'permissions')).toEqual(['access-api', 'book-view-all', 'event-create', 'page-view-all']);
   });
 
-  it('takes their names in any letter case', async () => {
+  it('accepts permission names in any letter case', async () => {
     const role = await create({ display_name: 'Loud', permissions: ['BOOK-View-All', 'access-API'] });
     expect(member(role, 'permissions')).toEqual(['access-api', 'book-view-all']);
   });
 
-  it('can hold every permission that there is', async () => {
+  it('can hold every permission', async () => {
     const role = await create({ display_name: 'Everything', permissions: ALL_PERMISSIONS });
     expect(member(role, 'permissions')).toEqual([...ALL_PERMISSIONS].sort());
   });
 
-  it('keeps its permissions when an update says nothing of them, and loses them to an empty list', async () => {
+  it('keeps its permissions unless an update lists others or none', async () => {
     const { id } = await app.given.role({ permissions: ['access-api'] });
     const after = async (input: object) => member((await api.put(`/api/roles/${id}`, input)).body, 'permissions');
     expect(await after({ description: 'Changed' })).toEqual(['access-api']);
@@ -87,7 +87,7 @@ describe('a role', () => {
     expect(await after({ permissions: [] })).toEqual([]);
   });
 
-  it('is changed in what is given alone, and an update that changes nothing leaves its time', async () => {
+  it('changes only in the given fields, and keeps updated_at without changes', async () => {
     const { id } = await app.given.role({ description: 'd', externalAuthId: 'e', mfaEnforced: true });
     await app.database.query(`UPDATE roles SET updated_at = '2020-01-01' WHERE id = $1`, [id]);
     const same = (await api.put(`/api/roles/${id}`, { description: 'd', mfa_enforced: true })).body;
@@ -103,7 +103,7 @@ describe('a role', () => {
     expect(member(changed, 'updated_at')).not.toBe('2020-01-01T00:00:00.000000Z');
   });
 
-  it('names its users in the order of their names', async () => {
+  it('lists its users sorted by name', async () => {
     const { id } = await app.given.role();
     const people = [await app.given.user(), await app.given.user(), await app.given.user()];
     for (const [index, name] of ['zoe', 'Ádam', 'Bea'].entries()) {
@@ -133,7 +133,7 @@ describe('a role', () => {
     expect({ status, body }).toEqual({ status: 422, body: refused(faults) });
   });
 
-  it('is written into the audit trail when it is made, changed and deleted', async () => {
+  it('is recorded in the audit log when it is created, changed and deleted', async () => {
     const id = idOf(await create({ display_name: 'Audited' }));
     await api.put(`/api/roles/${id}`, { display_name: 'Renamed' });
     await api.delete(`/api/roles/${id}`);
@@ -164,7 +164,7 @@ describe('the list of roles', () => {
     await app.database.query('DELETE FROM user_roles WHERE role_id = $1', [id]);
   });
 
-  it('is in the order of the names unless it is asked for another, and knows no order by id', async () => {
+  it('is sorted by name by default, and ignores sort=id', async () => {
     const names = async (sort: string) =>
       each((await api.get(`/api/roles?count=500${sort}`)).body, 'display_name').map(String);
     const byName = await names('');
@@ -175,7 +175,7 @@ describe('the list of roles', () => {
   });
 
   it.each(['users_count', 'permissions_count'])(
-    'can be sorted by %s, on which it cannot be filtered',
+    'can be sorted by %s, but ignores filters by this field',
     async (field) => {
       const counts = each((await api.get(`/api/roles?count=500&sort=-${field}`)).body, field).map(Number);
       expect(counts).toEqual([...counts].sort((a, b) => b - a));
@@ -186,7 +186,7 @@ describe('the list of roles', () => {
     },
   );
 
-  it('has roles without a description before the others', async () => {
+  it('sorts roles without a description before the others', async () => {
     await app.given.role({ description: 'zzz' });
     const texts = each((await api.get('/api/roles?count=500&sort=description')).body, 'description');
     expect([texts[0], texts.at(-1)]).toEqual([null, 'zzz']);
@@ -202,7 +202,7 @@ it.each([
   ['DELETE', '/api/roles/1'],
   ['GET', '/api/roles/999999'],
   ['PUT', '/api/roles/nothing'],
-])('%s %s is not for callers without the right, whatever they send', async (method, path) => {
+])('%s %s returns 403 to callers without user-roles-manage', async (method, path) => {
   const other = app.api.as(
     await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'user-roles-manage') }),
   );
@@ -213,7 +213,7 @@ it.each([
   });
 });
 
-it.each(['GET', 'PUT', 'DELETE'])('%s of a role that is not there is a 404', async (method) => {
+it.each(['GET', 'PUT', 'DELETE'])('%s returns 404 for an unknown role', async (method) => {
   expect(await api.send(method, '/api/roles/999999')).toMatchObject({
     status: 404,
     body: problem(404, 'Role not found'),

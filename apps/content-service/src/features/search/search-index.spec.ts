@@ -44,7 +44,7 @@ describe('words of a text', () => {
 });
 
 describe('the index', () => {
-  it('weighs names, text, headings by their level, and tags', async () => {
+  it('weights names, text, headings by level, and tags', async () => {
     const api = app.api.as(await app.given.editor());
     const book = await app.given.book();
     const { body } = await api.post('/api/pages', {
@@ -65,12 +65,12 @@ describe('the index', () => {
     });
   });
 
-  it('weighs names and descriptions of books a little more', async () => {
+  it('weights names and descriptions of books higher', async () => {
     const book = await app.given.book({ name: 'Intro', description: 'intro here' });
     expect(await indexed('b', book.id)).toEqual({ intro: expect.closeTo(49.2, 4), here: expect.closeTo(1.2, 4) });
   });
 
-  it('follows every change, whoever makes it', async () => {
+  it('follows every change of names, texts and tags in the database', async () => {
     const page = await app.given.page({ name: 'First', text: 'one two' });
     await app.database.query(`UPDATE pages SET name = 'Second' WHERE id = $1`, [page.id]);
     await app.database.query(`UPDATE page_contents SET text = 'two three' WHERE page_id = $1`, [page.id]);
@@ -92,7 +92,7 @@ describe('the index', () => {
     expect(await indexed('s', shelf.id)).toEqual({ kept: 48 });
   });
 
-  it('leaves the rows of words that did not change alone', async () => {
+  it('keeps the rows of unchanged words', async () => {
     const page = await app.given.page({ name: 'Steady', text: 'one two' });
     const rows = () =>
       app.database.query<{ place: string }>(
@@ -104,7 +104,7 @@ describe('the index', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('takes hostile HTML without long thought', async () => {
+  it('indexes hostile HTML in reasonable time', async () => {
     const html = '<h1'.repeat(200_000) + '<'.repeat(200_000) + '<h2>x'.repeat(50_000);
     const page = await app.given.page({ name: 'Hostile', html, text: 'calm' });
     expect(await indexed('p', page.id)).toMatchObject({ calm: 1 });

@@ -112,7 +112,7 @@ describe('GET /api/search', () => {
     });
   });
 
-  it('puts names before headings before tags before texts, and rare words before common ones', async () => {
+  it('ranks names over headings over tags over texts, and rare words over common words', async () => {
     const bookId = (await app.given.book()).id;
     const make = async (name: string, html: string, tags: object[] = []) =>
       idOf((await api.post('/api/pages', { book_id: bookId, name, html, tags })).body);
@@ -126,7 +126,7 @@ describe('GET /api/search', () => {
     expect((await names('wombat numbat'))[0]).toBe('Rare');
   });
 
-  it('finds words by their beginnings, and any of several', async () => {
+  it('finds words by prefix, and items with any of several words', async () => {
     await app.given.page({ name: 'Pelican', text: 'flies' });
     await app.given.page({ name: 'Cormorant', text: 'dives' });
     expect(await names('pel')).toEqual(['Pelican']);
@@ -134,7 +134,7 @@ describe('GET /api/search', () => {
     expect(await sortedNames('pelican cormor')).toEqual(['Cormorant', 'Pelican']);
   });
 
-  it('says which tags hold the words', async () => {
+  it('marks the tags that contain the words', async () => {
     await api.post('/api/books', {
       name: 'Tagged',
       tags: [
@@ -153,7 +153,7 @@ describe('GET /api/search', () => {
     });
   });
 
-  it('has what each caller sees, totals too, and parents only when they are seen', async () => {
+  it('returns only items and parents that the caller can see, also in totals', async () => {
     const shelf = await app.given.shelf({ name: 'Gecko shelf' });
     const book = await app.given.book({ name: 'Gecko book' });
     const chapter = await app.given.chapter({ name: 'Gecko chapter', bookId: book.id });
@@ -201,7 +201,7 @@ describe('GET /api/search', () => {
     expect(await search('heron egret')).toEqual({ data: [], total: 0 });
   });
 
-  it('comes in pages that never overlap, with the total of all', async () => {
+  it('returns pages without overlap and the total of all results', async () => {
     for (let n = 1; n <= 7; n++) await app.given.page({ name: `Tapir ${n}` });
     const whole = each(await search('tapir'), 'id');
     const pages = await Promise.all([1, 2, 3, 4].map((page) => search('tapir', api, `&count=3&page=${page}`)));
@@ -210,7 +210,7 @@ describe('GET /api/search', () => {
     expect(each(pages[3], 'id')).toEqual([]);
   });
 
-  it('has the same results in the same order when the index has very many entries', async () => {
+  it('returns the same results in the same order with very many index entries', async () => {
     for (let n = 1; n <= 3; n++) await app.given.page({ name: `Okapi ${n}`, text: 'okapi '.repeat(n) });
     const hidden = await app.given.page({ name: 'Okapi unseen' });
     await app.given.page({ name: 'Okapi draft', draft: true, ownedBy: editor.id });
@@ -233,7 +233,7 @@ describe('GET /api/search', () => {
     expect(await results()).toEqual(before);
   });
 
-  it('corrects words that nothing is found for', async () => {
+  it('corrects typos in words without results', async () => {
     await app.given.page({ name: 'Flamingo' });
     await app.given.page({ name: 'Release9' });
     const body = await search('flamigno');
@@ -267,7 +267,7 @@ describe('GET /api/search', () => {
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
   });
 
-  it('answers whatever is asked', async () => {
+  it('returns 200 or 422 for any query', async () => {
     await app.given.page({ name: `All & | ! <-> :* 'signs' \\ "here" (of) [the] {search}`, text: '% _ \\ 100%' });
     await fc.assert(
       fc.asyncProperty(QUERIES, fc.integer({ min: 1, max: 2_147_483_647 }), async (query, page) => {

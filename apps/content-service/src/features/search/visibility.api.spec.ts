@@ -55,7 +55,7 @@ async function totals(word: string): Promise<unknown[]> {
 }
 
 describe('GET /api/search', () => {
-  it('finds just as much as lists show, whatever overrides, owners and tokens allow', async () => {
+  it('finds exactly the listed items under overrides, owners and token scopes', async () => {
     const book = await app.given.book({ name: 'Chestnut book' });
     await app.given.shelf({ name: 'Chestnut shelf' });
     const chapter = await app.given.chapter({ name: 'Chestnut chapter', bookId: book.id });
@@ -78,7 +78,7 @@ describe('GET /api/search', () => {
     expect(await totals('chestnut')).toEqual([4, 4, 2, 1, 1]);
   });
 
-  it('follows every change at once, whoever makes it', async () => {
+  it('reflects direct changes in the database at once', async () => {
     const { id, bookId } = await app.given.page({ name: 'Walnut' });
     const after = async (sql: string) => {
       await app.database.query(sql);
@@ -92,7 +92,7 @@ describe('GET /api/search', () => {
     expect(await after(`DELETE FROM books WHERE id = ${bookId}`)).toBe(0);
   });
 
-  it('finds the same page by page, whether words are beginnings, several, or nothing but an accent', async () => {
+  it('finds the same results page by page for prefixes, several words and bare accents', async () => {
     const bookId = idOf((await app.api.as(admin).post('/api/books', { name: 'Soil and gardens' })).body);
     for (let number = 1; number <= 6; number += 1)
       await app.given.page({ bookId, name: `Garden ${number}`, text: 'garden gardener soil '.repeat(number) });
@@ -105,7 +105,7 @@ describe('GET /api/search', () => {
     expect(hitsOf(await search('gard', admin))).toHaveLength(7);
   });
 
-  it('asks the database three times: how often words occur, for the hits, and for what is shown of them', async () => {
+  it('sends three database queries: word counts, hits and displayed fields', async () => {
     await app.given.page({ name: 'Pecan' });
     await search('pecan', admin);
     const asked = jest.spyOn(Client.prototype, 'query');

@@ -21,7 +21,7 @@ const shelfWith = async (input: unknown) =>
   idOf((await api.post('/api/shelves', { name: 'Shelf', books: input })).body);
 
 describe('a shelf', () => {
-  it('is created with people as ids, without its books, and read with both', async () => {
+  it('returns user ids on creation, and users as objects and books on reading', async () => {
     const [book] = books;
     const { status, body } = await api.post('/api/shelves', {
       name: 'My Shelf',
@@ -84,7 +84,7 @@ describe('a shelf', () => {
     expect(await booksOn(await shelfWith([b, 999_999, a, b, gone, -1, 99_999_999_999]))).toEqual([b, a]);
   });
 
-  it('keeps its books when an update says nothing of them, and loses them to an empty list', async () => {
+  it('keeps its books unless an update lists others or none', async () => {
     const id = await shelfWith(books.slice(0, 2));
     await api.put(`/api/shelves/${id}`, { name: 'Renamed' });
     expect(await booksOn(id)).toEqual(books.slice(0, 2));
@@ -106,7 +106,7 @@ describe('a shelf', () => {
     expect(await booksOn(id)).toEqual([a, b]);
   });
 
-  it('does not show deleted books, and its own deletion leaves them alone', async () => {
+  it('hides deleted books, and its own deletion keeps its books', async () => {
     const [a] = books;
     const gone = (await app.given.book()).id;
     const id = await shelfWith([gone, a]);
@@ -119,7 +119,7 @@ describe('a shelf', () => {
     });
   });
 
-  it('changes its slug with its name, and the old one is remembered', async () => {
+  it('changes its slug with its name and stores the old one in the slug history', async () => {
     const { id, slug } = await app.given.shelf();
     expect((await api.put(`/api/shelves/${id}`, { name: 'New Name' })).body).toMatchObject({
       slug: 'new-name',
@@ -133,7 +133,7 @@ describe('a shelf', () => {
     expect((await api.post('/api/shelves', { name: 'Shared name' })).body).toMatchObject({ slug: 'shared-name' });
   });
 
-  it('goes to the bin with a record', async () => {
+  it('is moved to the recycle bin with a deletion record', async () => {
     const { id } = await app.given.shelf();
     await api.delete(`/api/shelves/${id}`);
     const rows = await app.database.query(
@@ -150,7 +150,7 @@ describe('a shelf', () => {
 });
 
 describe('tags of an item', () => {
-  it('are replaced as a whole, kept when they are not mentioned, and cleared by an empty list', async () => {
+  it('are replaced as a whole, kept without a list, and cleared by an empty list', async () => {
     const { id } = await app.given.shelf();
     const tagsAfter = async (input: object) => member((await api.put(`/api/shelves/${id}`, input)).body, 'tags');
     expect(await tagsAfter({ tags: [{ name: 'b', value: '2' }, { name: 'a' }, { name: 'b', value: '2' }] })).toEqual([

@@ -30,13 +30,13 @@ describe('GET /api/tags/names', () => {
     });
   });
 
-  it('takes names that differ in case and accents for one', async () => {
+  it('merges names that differ only in case and accents', async () => {
     const book = await app.given.book();
     for (const name of ['Größe', 'GRÖSSE', 'größe']) await tag('book_id', book, name);
     expect(each(await names('filter[name:like]=gro%25'), 'usages')).toEqual([3]);
   });
 
-  it('counts only tags on what the caller sees, and none on drafts and deleted items', async () => {
+  it('counts only tags of visible items, without drafts and deleted items', async () => {
     const caller = await app.given.user({ permissions: ['page-view-own', 'book-view-all'] });
     const pages = [
       await app.given.page({ ownedBy: caller.id }),
@@ -60,7 +60,7 @@ describe('GET /api/tags/names', () => {
     expect(await names('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
   });
 
-  it('counts what overrides open and leaves out what they hide, in chapters and books too', async () => {
+  it('counts items that overrides allow and omits items that they hide', async () => {
     const caller = await app.given.user({ permissions: ['chapter-view-all', 'page-view-all', 'book-view-own'] });
     const [role] = await app.database.query<{ id: number }>('SELECT role_id AS id FROM user_roles WHERE user_id = $1', [
       caller.id,
@@ -119,7 +119,7 @@ describe('GET /api/tags/names', () => {
     expect(await names(`filter[${field}]=99`)).toEqual(await names(''));
   });
 
-  it('is cut by count and offset, with the total of all', async () => {
+  it('applies count and offset and returns the total of all names', async () => {
     const all = await names('');
     const part = await names('count=1&offset=1');
     expect({ names: each(part, 'name'), total: member(part, 'total') }).toEqual({
@@ -130,7 +130,7 @@ describe('GET /api/tags/names', () => {
 });
 
 describe('GET /api/tags/values-for-name', () => {
-  it('has one row for each value, the empty one too, in the order of the values', async () => {
+  it('returns one row per value, including the empty value, with sort and filters', async () => {
     const [one, two] = [await app.given.book(), await app.given.page()];
     for (const value of ['beta', '', 'Alpha', 'BETA']) await tag('book_id', one, 'Level', value);
     await tag('page_id', two, 'level', 'alpha');
@@ -152,12 +152,12 @@ describe('GET /api/tags/values-for-name', () => {
     expect(await values('name=level&filter[name]=other')).toMatchObject({ total: 3 });
   });
 
-  it.each(['', 'name=', 'filter[name]=Level'])('of no name, as in %j, is refused', async (query) => {
+  it.each(['', 'name=', 'filter[name]=Level'])('returns 422 without a name, as in %j', async (query) => {
     const { status, body } = await api.get(`/api/tags/values-for-name?${query}`);
     expect({ status, body }).toEqual({ status: 422, body: refused({ name: ['The name field is required.'] }) });
   });
 
-  it('of an unknown name is empty', async () => {
+  it('returns an empty list for an unknown name', async () => {
     expect(await values('name=nobody-uses-this')).toEqual({ data: [], total: 0 });
   });
 });

@@ -31,7 +31,7 @@ const yearsFromNow = (years: number) => {
 };
 
 describe('POST /api/users/{id}/tokens', () => {
-  it('answers with both halves, of which the secret is shown this once, and the token works', async () => {
+  it('returns the id and the secret of a token that works at once', async () => {
     const { body, token, id } = await make(ada, { name: ' Script ' });
     expect(body).toEqual({
       id,
@@ -48,16 +48,16 @@ describe('POST /api/users/{id}/tokens', () => {
     expect((await app.api.as({ token }).get('/api/books')).status).toBe(200);
   });
 
-  it('takes a day of expiry and scopes', async () => {
+  it('accepts an expiry date and scopes', async () => {
     const { body } = await make(ada, { expires_at: '2031-02-28', scopes: ['read', 'Page-View-ALL'] });
     expect(body).toMatchObject({ expires_at: '2031-02-28', scopes: ['read', 'page-view-all'] });
   });
 
-  it.each([[''], [null]])('takes %j as no day of expiry', async (expires_at) => {
+  it.each([[''], [null]])('uses the default expiry date for %j', async (expires_at) => {
     expect((await make(ada, { expires_at })).body).toMatchObject({ expires_at: yearsFromNow(100) });
   });
 
-  it('makes a token that is refused on its day of expiry', async () => {
+  it('creates a token that gets 403 on its expiry date', async () => {
     const { token } = await make(ada, { expires_at: new Date().toISOString().slice(0, 10) });
     const expired = problem(403, 'The authorization token used has expired');
     expect(await app.api.as({ token }).get('/api/books')).toMatchObject({ status: 403, body: expired });
@@ -84,13 +84,13 @@ describe('POST /api/users/{id}/tokens', () => {
     expect({ status, body }).toEqual({ status: 422, body: refused(faults) });
   });
 
-  it('takes a name of 250 characters', async () => {
+  it('accepts a name of 250 characters', async () => {
     expect((await make(ada, { name: 'é'.repeat(250) })).body).toMatchObject({ name: 'é'.repeat(250) });
   });
 });
 
 describe('GET /api/users/{id}/tokens', () => {
-  it('lists the tokens of this user alone, by filter and sort, without secrets', async () => {
+  it('lists only tokens of this user, with filter and sort, without secrets', async () => {
     const owner = await app.given.viewer();
     await make(owner, { name: 'B' });
     await make(owner, { name: 'A', expires_at: '2030-01-01' });
@@ -114,7 +114,7 @@ describe('GET /api/users/{id}/tokens', () => {
 });
 
 describe('PUT /api/users/{id}/tokens/{tokenId}', () => {
-  it('changes what is given and leaves the rest, and the token keeps working', async () => {
+  it('changes only the given fields and keeps the token valid', async () => {
     const { path, token } = await make(ada, { expires_at: '2031-01-01', scopes: ['read'] });
     const { status, body } = await app.api.as(ada).put(path, { name: 'Renamed' });
     expect({ status, body }).toMatchObject({
@@ -161,7 +161,7 @@ describe('DELETE /api/users/{id}/tokens/{tokenId}', () => {
 });
 
 describe("another user's tokens", () => {
-  it.each(['GET', 'POST'])('are not for callers without users-manage: %s', async (method) => {
+  it.each(['GET', 'POST'])('are forbidden for callers without users-manage: %s', async (method) => {
     for (const path of [tokensOf(manager), '/api/users/999999/tokens'])
       expect(await app.api.as(ada).send(method, path, method === 'POST' ? {} : undefined)).toMatchObject({
         status: 403,
@@ -169,13 +169,13 @@ describe("another user's tokens", () => {
       });
   });
 
-  it.each(['PUT', 'DELETE'])('are not for callers without users-manage: %s', async (method) => {
+  it.each(['PUT', 'DELETE'])('are forbidden for callers without users-manage: %s', async (method) => {
     const { path } = await make(manager);
     for (const there of [path, `${tokensOf(manager)}/999999`, '/api/users/999999/tokens/1'])
       expect(await app.api.as(ada).send(method, there, {})).toMatchObject({ status: 403, body: DENIED });
   });
 
-  it('are for callers with users-manage', async () => {
+  it('are accessible to callers with users-manage', async () => {
     const caller = app.api.as(manager);
     const { body } = await caller.post(tokensOf(ada), { name: 'From above' });
     const token = `${textAt(body, 'token_id')}:${textAt(body, 'secret')}`;
@@ -186,7 +186,7 @@ describe("another user's tokens", () => {
     expect((await caller.delete(path)).status).toBe(204);
   });
 
-  it('cannot be reached through the path of oneself', async () => {
+  it('return 404 on the path of the caller', async () => {
     const { id } = await make(manager);
     for (const method of ['PUT', 'DELETE'])
       expect(await app.api.as(ada).send(method, `${tokensOf(ada)}/${id}`, {})).toMatchObject({ status: 404 });
@@ -198,7 +198,7 @@ describe("another user's tokens", () => {
     ['/api/users/abc/tokens', 'GET', 'User not found'],
     ['/api/users/1/tokens/999999', 'PUT', 'Token not found'],
     ['/api/users/1/tokens/x', 'DELETE', 'Token not found'],
-  ])('%s %s is a 404 for callers with users-manage', async (path, method, message) => {
+  ])('cause a 404 for callers with users-manage at an unknown path: %s %s', async (path, method, message) => {
     const body = method === 'GET' ? undefined : {};
     expect(await app.api.as(manager).send(method, path, body)).toMatchObject({
       status: 404,
@@ -207,7 +207,7 @@ describe("another user's tokens", () => {
   });
 });
 
-it('the audit trail tells of each change, with the name of the token and its user', async () => {
+it('the audit log records each change with the names of token and user', async () => {
   const { path, id } = await make(ada, { name: 'Audited' });
   await app.api.as(manager).put(path, { name: 'Renamed' });
   await app.api.as(ada).delete(path);
@@ -229,14 +229,14 @@ it('the audit trail tells of each change, with the name of the token and its use
   ]);
 });
 
-it('a refused change leaves no trace', async () => {
+it('a refused change writes no audit log entry', async () => {
   const before = await app.database.query('SELECT count(*) FROM activities');
   await app.api.as(ada).post(tokensOf(ada), {});
   await app.api.as(ada).post(tokensOf(manager), { name: 'x' });
   expect(await app.database.query('SELECT count(*) FROM activities')).toEqual(before);
 });
 
-it('no answer but the first, and no table, holds the secret', async () => {
+it('neither later responses nor tables contain the secret', async () => {
   const { path, body, token } = await make(manager);
   const secret = textAt(body, 'secret');
   const caller = app.api.as(manager);

@@ -9,17 +9,17 @@ describe('a code', () => {
     [1_111_111_109, '081804'],
     [1_234_567_890, '005924'],
     [20_000_000_000, '353130'],
-  ])('at second %i is that of RFC 6238', (second, code) =>
+  ])('for second %i matches RFC 6238', (second, code) =>
     expect(totpStep(KEY, code, second)).toBe(Math.floor(second / 30)),
   );
 
-  it.each([-30, 0, 30])('works %i seconds off', (off) =>
+  it.each([-30, 0, 30])('is accepted %i seconds off', (off) =>
     expect(totpStep(KEY, '081804', 1_111_111_109 + off)).toBe(37_037_036),
   );
-  it.each([-60, 60])('does not work %i seconds off', (off) =>
+  it.each([-60, 60])('is rejected %i seconds off', (off) =>
     expect(totpStep(KEY, '081804', 1_111_111_109 + off)).toBeUndefined(),
   );
-  it.each(['', '81804', '0818040', '08180x', '８１８０４０', '081804\n'])('is not %j', (code) => {
+  it.each(['', '81804', '0818040', '08180x', '８１８０４０', '081804\n'])('is rejected when it is %j', (code) => {
     expect(totpStep(KEY, code, 1_111_111_109)).toBeUndefined();
   });
 });
@@ -32,7 +32,7 @@ it('keys differ and have 160 bits', () => {
 
 it('a key is shown in groups of four', () => expect(readableSecret('ABCDEFGH')).toBe('ABCD EFGH'));
 
-it('the address names site and account, whatever is in their names', () => {
+it('the otpauth address contains the secret and an issuer with special characters', () => {
   const address = new URL(totpAddress(KEY, 'Docs & more', 'ann@example.com'));
   expect([
     address.protocol,

@@ -35,7 +35,7 @@ const auditOf = async (types: string) =>
   ]);
 
 describe('GET /api/pages/{id}/revisions', () => {
-  it('lists who saved the page, when and why, without the text', async () => {
+  it('lists revisions with author, time and summary, without content', async () => {
     const { path, page } = await saved({}, { name: 'Second', html: '<p>one</p>', changelog: 'because' }, {});
     const { status, body } = await api.get(path);
     expect({ status, body }).toMatchObject({ status: 200, body: { total: 2 } });
@@ -54,7 +54,7 @@ describe('GET /api/pages/{id}/revisions', () => {
     expect(body).toMatchObject({ data: [{ revision_number: 1, summary: 'Initial publish' }, {}] });
   });
 
-  it('follows the grammar of lists', async () => {
+  it('supports count, offset, sort and filters', async () => {
     const { path } = await saved(
       {},
       { html: '<p>1</p>', changelog: 'Größe' },
@@ -75,7 +75,7 @@ describe('GET /api/pages/{id}/revisions', () => {
     expect(await numbers(`filter[created_by:ne]=${editor.id}`)).toEqual({ numbers: [], total: 0 });
   });
 
-  it('keeps as many as REVISION_LIMIT says, the newest ones, and drops ten surplus ones at most', async () => {
+  it('keeps the newest revisions up to REVISION_LIMIT and removes at most ten per save', async () => {
     const { page, path } = await saved({}, ...[1, 2, 3, 4, 5, 6].map((n) => ({ html: `<p>${n}</p>` })));
     expect(await api.get(path)).toMatchObject({
       body: { total: 5, data: [{ revision_number: 3 }, {}, {}, {}, { revision_number: 7 }] },
@@ -88,7 +88,7 @@ describe('GET /api/pages/{id}/revisions', () => {
     expect(await api.get(path)).toMatchObject({ body: { total: 10 } });
   });
 
-  it('knows nothing of hidden pages and of drafts', async () => {
+  it('returns 404 for drafts and unknown pages', async () => {
     const draft = await app.given.page({ draft: true, ownedBy: editor.id });
     for (const path of [`/api/pages/${draft.id}/revisions`, '/api/pages/999999/revisions'])
       expect(await api.get(path)).toMatchObject({ status: 404, body: { error: { message: 'Page not found' } } });
@@ -96,7 +96,7 @@ describe('GET /api/pages/{id}/revisions', () => {
 });
 
 describe('GET /api/pages/{id}/revisions/{revisionId}', () => {
-  it('shows the text as it was, fit to be shown and as stored', async () => {
+  it('returns the old content, both sanitized and as stored', async () => {
     const { of } = await saved({ markdown: '# One\n\n<script>x</script>' }, { html: '<p>Two</p>' });
     expect((await api.get(of(0))).body).toMatchObject({
       revision_number: 1,
@@ -108,13 +108,13 @@ describe('GET /api/pages/{id}/revisions/{revisionId}', () => {
     });
   });
 
-  it('shows of included pages what the caller may see', async () => {
+  it('shows the content of included pages that the caller can see', async () => {
     const included = await app.given.page({ html: '<p id="bkmrk-x">included</p>' });
     const { of } = await saved({ html: `<p>{{@${included.id}#bkmrk-x}}</p>` });
     expect((await api.get(of(0))).body).toMatchObject({ html: expect.stringContaining('included') });
   });
 
-  it('is only there under its own page', async () => {
+  it('returns 404 for a revision of another page', async () => {
     const [one, other] = [await saved({}), await saved({})];
     for (const path of [`${one.path}/${other.ids[0]}`, `${one.path}/x`, `${one.path}/${other.ids[0]}/diff`])
       expect(await api.get(path)).toMatchObject({ status: 404, body: { error: { message: 'Revision not found' } } });
@@ -122,7 +122,7 @@ describe('GET /api/pages/{id}/revisions/{revisionId}', () => {
 });
 
 describe('GET /api/pages/{id}/revisions/{revisionId}/diff', () => {
-  it('compares with the revision before it, with another one, or with nothing', async () => {
+  it('compares with the previous revision, a chosen revision or nothing', async () => {
     const { ids, of } = await saved({ html: '<p>a b</p>' }, { html: '<p>a c</p>' }, { html: '<p>a d</p>' });
     const diff = async (index: number, query = '') => (await api.get(of(index, `/diff${query}`))).body;
     expect(await diff(2)).toMatchObject({
@@ -137,7 +137,7 @@ describe('GET /api/pages/{id}/revisions/{revisionId}/diff', () => {
     expect(await diff(0)).toMatchObject({ against: null, html: '<p id="bkmrk-a-b"><ins>a b</ins></p>' });
   });
 
-  it('shows nothing that runs', async () => {
+  it('returns no active content', async () => {
     const { of } = await saved(
       { html: '<p>a</p><script>alert(1)</script>' },
       { html: '<p onclick="x()">b<img src="data:x" onerror="x()"></p><a href="javascript:x()">c</a>' },
@@ -146,7 +146,7 @@ describe('GET /api/pages/{id}/revisions/{revisionId}/diff', () => {
       expect(member((await api.get(of(index, '/diff'))).body, 'html')).not.toMatch(/script|onclick|onerror|data:/);
   });
 
-  it('refuses what is no revision of the page', async () => {
+  it('returns 404 for a revision of another page and 422 for a malformed id', async () => {
     const [one, other] = [await saved({}), await saved({})];
     expect((await api.get(one.of(0, `/diff?against=${other.ids[0]}`))).status).toBe(404);
     expect((await api.get(one.of(0, '/diff?against=x'))).status).toBe(422);
@@ -154,7 +154,7 @@ describe('GET /api/pages/{id}/revisions/{revisionId}/diff', () => {
 });
 
 describe('POST /api/pages/{id}/revisions/{revisionId}/restore', () => {
-  it('makes the page what it was, with a new revision and two lines in the audit log', async () => {
+  it('restores name and content, adds a revision and writes two audit log entries', async () => {
     const { page, path, ids, of } = await saved(
       { name: 'Old name', markdown: 'old **word**' },
       { name: 'New name', html: '<p>fresh</p>' },
@@ -186,7 +186,7 @@ describe('POST /api/pages/{id}/revisions/{revisionId}/restore', () => {
     expect(history).toEqual([{ slug: 'old-name' }, { slug: 'new-name' }]);
   });
 
-  it('takes another address when the old one is taken by now', async () => {
+  it('gives the page another slug when its old slug is taken', async () => {
     const { bookId, of } = await saved({ name: 'Taken' }, { name: 'Other' });
     await api.post('/api/pages', { book_id: bookId, name: 'Taken', html: '<p>x</p>' });
     expect((await api.post(of(0, '/restore'))).body).toMatchObject({
@@ -195,7 +195,7 @@ describe('POST /api/pages/{id}/revisions/{revisionId}/restore', () => {
     });
   });
 
-  it('keeps a revision also of what is no change, with a summary that fits', async () => {
+  it('adds a revision even without changes and limits the length of its summary', async () => {
     const { path, of } = await saved({ changelog: 'é'.repeat(180) });
     let restored = of(0);
     for (let times = 0; times < 4; times += 1) {
@@ -210,7 +210,7 @@ describe('POST /api/pages/{id}/revisions/{revisionId}/restore', () => {
 });
 
 describe('DELETE /api/pages/{id}/revisions/{revisionId}', () => {
-  it('removes an old revision and says so in the audit log', async () => {
+  it('removes an old revision and records it in the audit log', async () => {
     const { page, path, ids, of } = await saved({}, { html: '<p>1</p>' });
     expect((await api.delete(of(0))).status).toBe(204);
     expect((await api.get(path)).body).toMatchObject({ total: 1, data: [{ id: ids[1] }] });
@@ -220,7 +220,7 @@ describe('DELETE /api/pages/{id}/revisions/{revisionId}', () => {
     expect((await api.delete(of(0))).status).toBe(404);
   });
 
-  it('never removes the newest one', async () => {
+  it('returns 400 for the newest revision', async () => {
     const { path, of } = await saved({}, { html: '<p>1</p>' });
     expect(await api.delete(of(1))).toMatchObject({
       status: 400,

@@ -14,7 +14,7 @@ const imagesOf = (page: unknown) =>
     (page as { id: number }).id,
   ]);
 
-describe('an image that comes inside the text of a page', () => {
+describe('an image embedded in the text of a page', () => {
   it('becomes a gallery image of the page, with its bytes, when the page is created', async () => {
     const [editor, book] = [await app.given.editor(), await app.given.book()];
     const html = `<p>pic <img alt="P" src="data:image/gif;base64,${GIF}"></p>`;
@@ -33,7 +33,7 @@ describe('an image that comes inside the text of a page', () => {
     expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(GIF);
   });
 
-  it('is taken out of Markdown on an update too', async () => {
+  it('is extracted from Markdown on an update', async () => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
     const { body } = await app.api
       .as(editor)
@@ -42,7 +42,7 @@ describe('an image that comes inside the text of a page', () => {
     expect(body).toMatchObject({ markdown: `![pic](${app.baseUrl}${image!.path})` });
   });
 
-  it('is stored once from Markdown, however often its text is saved', async () => {
+  it('is stored once when its Markdown is saved repeatedly', async () => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
     const data = `data:image/gif;base64,${GIF}`;
     let markdown = `![a][pic] <img src="${data}">\n\n\`\`\`\n![a](${data})\n\`\`\`\n\n[pic]: ${data.replace('AAACBISP', 'AAACBISQ')}`;

@@ -26,7 +26,7 @@ describe('a page that is moved', () => {
     expect(rows.map(({ type }) => type)).toEqual(['page_move', 'page_update']);
   });
 
-  it('to the book that its chapter is in leaves the chapter', async () => {
+  it('to the book of its chapter leaves the chapter', async () => {
     const chapter = await app.given.chapter();
     const page = await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id });
     expect((await put(page.id, { book_id: chapter.bookId })).body).toMatchObject({
@@ -42,7 +42,7 @@ describe('a page that is moved', () => {
     });
   });
 
-  it('to where it is already stays', async () => {
+  it('to its current book is not recorded as a move', async () => {
     const page = await app.given.page();
     await put(page.id, { book_id: page.bookId });
     expect(
@@ -50,7 +50,7 @@ describe('a page that is moved', () => {
     ).toEqual([]);
   });
 
-  it('gets another slug where its own is taken, and its plain one back where it is free', async () => {
+  it('gets a new slug when its own is taken, and the plain one when it is free', async () => {
     const [target, page] = [await app.given.book(), await app.given.page({ name: 'Intro', slug: 'intro' })];
     await app.given.page({ bookId: target.id, name: 'Intro', slug: 'intro' });
     const moved = (await put(page.id, { book_id: target.id })).body;
@@ -59,7 +59,7 @@ describe('a page that is moved', () => {
     expect(await app.database.query('SELECT 1 FROM slug_history WHERE page_id = $1', [page.id])).toEqual([]);
   });
 
-  it('to a parent that is missing or hidden stays, and the parent is named', async () => {
+  it('to a missing parent stays unchanged, and the response names the parent', async () => {
     const page = await app.given.page();
     expect(await put(page.id, { book_id: 999_999 })).toMatchObject({
       status: 404,
@@ -75,7 +75,7 @@ describe('a page that is moved', () => {
     });
   });
 
-  it('to nowhere is refused', async () => {
+  it('to the chapter null is refused', async () => {
     const page = await app.given.page();
     expect((await put(page.id, { chapter_id: null })).body).toEqual(
       refused({ chapter_id: ['The chapter id must be an integer.'] }),
@@ -127,7 +127,7 @@ describe('the revisions of a page', () => {
     expect(await revisions(await make({ changelog: 'Why' }))).toMatchObject([{ summary: 'Why' }]);
   });
 
-  it('are stored for a change of name or content, or for a changelog, and for nothing else', async () => {
+  it('are stored only for a new name, new content or a changelog', async () => {
     const id = await make();
     for (const input of [{}, { tags: [{ name: 'a' }] }, { priority: 7 }, { html: '<p>1</p>' }]) await put(id, input);
     expect(await revisions(id)).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('the revisions of a page', () => {
     expect(await revisions(id)).toMatchObject([{ number: 4 }, { number: 5 }, { number: 6, markdown: 'version 6' }]);
   });
 
-  it('of a lowered limit go ten at a time', async () => {
+  it('beyond a lowered limit are removed ten at a time', async () => {
     const { id } = await app.given.page({ revisionCount: 30 });
     await app.database.query(
       `INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html) SELECT $1, number, 'old', 'old', 'old', '' FROM generate_series(1, 30) number`,

@@ -41,7 +41,7 @@ describe('a text beyond a limit', () => {
     expect((await app.api.as(editor).get(`/api/pages/${page.id}`)).body).toEqual(before.body);
   });
 
-  it('is not looked at for callers who may not save', async () => {
+  it('is refused with 403 or 404 for callers that cannot save it', async () => {
     const [viewer, page, book] = [await app.given.viewer(), await app.given.page(), await app.given.book()];
     const html = '<div>a'.repeat(30_000);
     expect((await app.api.as(viewer).put(`/api/pages/${page.id}`, { html })).status).toBe(403);
@@ -49,7 +49,7 @@ describe('a text beyond a limit', () => {
     expect((await app.api.as(viewer).put('/api/pages/999999', { html })).status).toBe(404);
   });
 
-  it('is shown flattened when it is there already', async () => {
+  it('is shown flattened when it is stored already', async () => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
     await app.database.query('UPDATE page_contents SET html = $1 WHERE page_id = $2', [
       `${'<b>'.repeat(30_000)}deep`,
@@ -64,7 +64,7 @@ it.each<[string, GivenText]>([
   ['empty paragraphs', { html: HTML_SHAPES['empty paragraphs']?.(200_000) }],
   ['marked words', { html: HTML_SHAPES['marked words']?.(200_000) }],
   ['escapes before brackets', { markdown: MARKDOWN_SHAPES['escapes before brackets']?.(200_000) }],
-])('saving and reading a long text leaves the event loop to others: %s', async (_what, text) => {
+])('a long text is parsed and rendered in worker threads: %s', async (_what, text) => {
   const [editor, book] = [await app.given.editor(), await app.given.book()];
   const tasks = await workerTasksOf(async () => {
     const { status, body } = await app.api.as(editor).post('/api/pages', { book_id: book.id, name: 'Long', ...text });

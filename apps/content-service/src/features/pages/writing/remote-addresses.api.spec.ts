@@ -25,7 +25,7 @@ const embedding = (url: string) =>
 it.each([
   ['HTML', (url: string) => ({ html: embedding(url) })],
   ['Markdown', (url: string) => ({ markdown: `![picture](${url})\n\n<${url}>\n\n${embedding(url)}` })],
-])('no address in the %s of a page is asked, neither when it is stored nor when it is read', async (_, contentWith) => {
+])('storing and reading a page sends no requests to addresses in its %s', async (_, contentWith) => {
   const address = elsewhere.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/a.png`;
   const api = app.api.as(await app.given.editor());

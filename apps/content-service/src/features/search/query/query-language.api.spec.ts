@@ -17,8 +17,8 @@ const names = async (query: string, caller = api) =>
   each((await caller.get(`/api/search?query=${encodeURIComponent(query)}`)).body, 'name');
 const sortedNames = async (query: string) => (await names(query)).sort();
 
-describe('the language of searches', () => {
-  it('finds exact texts, and leaves out what must not be there', async () => {
+describe('the query language', () => {
+  it('finds exact texts and excludes negated ones', async () => {
     await app.given.page({ name: 'Otter one', text: 'The river otter swims.' });
     await app.given.page({ name: 'Otter two', text: 'The otter of the sea' });
     expect(await names('"river OTTER"')).toEqual(['Otter one']);
@@ -29,7 +29,7 @@ describe('the language of searches', () => {
     expect(await names('"." "river"')).toEqual(['Otter one']);
   });
 
-  it('finds any part of writing without spaces', async () => {
+  it('finds any part of a text in a language without spaces', async () => {
     await app.given.page({ name: '手引き', text: '日本語の文書を検索する方法' });
     for (const query of ['検索', '文書を', '"語の文"', '法']) expect(await names(query)).toEqual(['手引き']);
     expect(await names('文書検索')).toEqual([]);
@@ -124,7 +124,7 @@ describe('the language of searches', () => {
       ['ibis -{in:chapter:CHAPTER} {type:page}', ['Ibis template']],
       ['ibis {in:book:999999999999999999}', []],
       ['ibis {in:shelf:1}', ALL],
-    ])('%s', async (query, expected) => {
+    ])('applied as %s find the expected items', async (query, expected) => {
       const written = query
         .replace('EDITOR', editor.slug)
         .replace('BOOK}', `${bookId}}`)
@@ -132,11 +132,11 @@ describe('the language of searches', () => {
       expect(await sortedNames(written)).toEqual(expected);
     });
 
-    it('tell administrators which items have overrides', async () => {
+    it('return the items with overrides to administrators', async () => {
       expect(await names('ibis {is_restricted}', app.api.as(await app.given.admin()))).toEqual(['Ibis secret']);
     });
 
-    it('put what was commented on last first', async () => {
+    it('sort by the last comment with sort_by:last_commented', async () => {
       expect((await names('ibis {sort_by:last_commented}'))[0]).toBe('Legs');
     });
   });

@@ -115,7 +115,7 @@ describe('a query', () => {
     expect(query.words[0]).toBe('w0');
   });
 
-  it('in its normal form reads as itself, whatever was written', () => {
+  it('has a normal form that parses to itself', () => {
     const syntax = fc.constantFrom(
       '"',
       '[',

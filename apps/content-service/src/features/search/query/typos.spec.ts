@@ -14,4 +14,4 @@ it.each([
   ['serverroomnorthplan', 'serverroomnorthplane', false, 'the word is very long'],
   ['version2', 'version3', false, 'the words hold digits'],
   ['привет', 'превет', true, 'a letter of another alphabet is wrong'],
-])('%s is meant by %s: %s, for %s', (word, asked, expected) => expect(isTypoOf(word, asked)).toBe(expected));
+])('%s matches the typo %s: %s, because %s', (word, asked, expected) => expect(isTypoOf(word, asked)).toBe(expected));

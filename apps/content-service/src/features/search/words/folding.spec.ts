@@ -19,7 +19,7 @@ it('folds the letters of European languages as the database does', async () => {
   expect(rows.filter(({ letter, bare }) => folded(letter).text !== bare)).toEqual([]);
 });
 
-it('knows where each character came from', () => {
+it('maps each folded character to its origin', () => {
   const { text, originOf } = folded('Aß𝔘é!');
   expect(text).toBe('ass𝔘e!');
   expect([...text].length).toBe(6);
@@ -39,7 +39,7 @@ it.each([
   ['characters of two code units', '😀x😀', '😀x😀', [0, 0, 2, 3, 3]],
   ['halves of characters', '\ud83dß\ude00', '\ud83dss\ude00', [0, 1, 1, 2]],
   ['signs of several letters', 'ﬃx', 'ffix', [0, 0, 0, 1]],
-])('points back from %s', (_what, original, expected, origins) => {
+])('maps positions back from %s', (_what, original, expected, origins) => {
   const { text, originOf } = folded(original);
   expect(text).toBe(expected);
   expect([...origins.keys(), text.length].map(originOf)).toEqual([...origins, original.length]);

@@ -13,6 +13,6 @@ it.each<[string, (text: string) => unknown]>([
   ['marked names', (text) => highlight(text, needles)],
   ['folded texts', folded],
   ['queries', (text) => parseSearch(text, CALLER_LIMITS)],
-])('%s take time in proportion to a text', async (_what, work) => {
+])('%s take time in proportion to the length of a text', async (_what, work) => {
   expect(await growthFaults(work, TEXT_SHAPES)).toEqual([]);
 });

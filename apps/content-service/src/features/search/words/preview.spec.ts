@@ -47,7 +47,7 @@ describe('an excerpt', () => {
     ],
   ])('%s', (_rule, text, html) => expect(excerpt(text, [word('cat')])).toBe(html));
 
-  it('has the surroundings of several matches, with gaps between', () => {
+  it('shows the surroundings of several matches, separated by gaps', () => {
     const text = Array.from({ length: 6 }, () => `${long(20)} cat ${long(20)}`).join(' ');
     const html = excerpt(text, [word('cat')]);
     expect(html).toMatch(/^ \.\.\..{1,32}<strong>cat<\/strong>.{1,32} \.\.\..{1,32}<strong>cat<\/strong>/);
@@ -55,10 +55,10 @@ describe('an excerpt', () => {
     expect(html.replaceAll(/<\/?strong>/g, '').length).toBeLessThan(330);
   });
 
-  it('marks the beginnings of words alone', () =>
+  it('marks only the beginnings of words', () =>
     expect(excerpt('scat cat', [word('cat')])).toBe('scat <strong>cat</strong>'));
 
-  it('never holds a tag but strong, nor half a character, whatever the text', () => {
+  it('contains no tags except strong and no broken characters for any text', () => {
     const character = fc.oneof(
       fc.constantFrom('<', '>', '&', '"', 'a', 'b', 'é', 'ß', '𝔘', '日', ' ', '</strong>', '<strong>'),
       fc.string({ unit: 'binary', maxLength: 2 }),
@@ -83,7 +83,7 @@ describe('an excerpt', () => {
     );
   });
 
-  it('of a long text full of matches is quick and short', () => {
+  it('stays below 5,000 characters for a long text full of matches', () => {
     expect(excerpt('a '.repeat(500_000), [word('a')]).length).toBeLessThan(5_000);
   });
 });

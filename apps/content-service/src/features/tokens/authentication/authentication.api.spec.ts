@@ -22,7 +22,7 @@ const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISO
 const tokenId = () => editor.token.split(':')[0] ?? '';
 
 describe('a request', () => {
-  it('without a header is refused', async () => {
+  it('without an Authorization header is refused with 401', async () => {
     expect(await app.api.get('/api/books')).toMatchObject({ status: 401, body: MISSING });
   });
 
@@ -45,7 +45,7 @@ describe('a request', () => {
     expect(await asking(authorization)).toMatchObject({ status: 401, body });
   });
 
-  it('whose header has two spaces after the word names another id', async () => {
+  it('with two spaces after the word Token is refused with 401', async () => {
     expect(await asking(`Token  ${editor.token}`)).toMatchObject({ status: 401, body: UNKNOWN });
   });
 
@@ -63,7 +63,7 @@ describe('a request', () => {
     expect((await app.api.as(await app.given.user({ expiresAt: day(1) })).get('/api/books')).status).toBe(200);
   });
 
-  it('hears of the wrong secret before the expiry', async () => {
+  it('gets the error of a wrong secret before that of an expired token', async () => {
     const caller = await app.given.user({ expiresAt: day(-1) });
     expect((await asking(`Token ${caller.token.split(':')[0]}:nope`)).body).toEqual(WRONG_SECRET);
   });
