@@ -59,8 +59,8 @@ async function tidy(before: readonly string[]): Promise<void> {
   }
 }
 
-describe('callers of exports', () => {
-  it.each([...FORMATS, 'pdf'])('who go away before %s is made leave nothing behind', async (format) => {
+describe('GET /api/pages/{id}/export/{format}', () => {
+  it.each([...FORMATS, 'pdf'])('leaves no files behind when callers disconnect before %s is ready', async (format) => {
     const before = await left();
     for (const milliseconds of [5, 20, 60, 150]) {
       const signal = AbortSignal.timeout(milliseconds);
@@ -70,7 +70,7 @@ describe('callers of exports', () => {
     expect((await call(format)).status).toBe(200);
   });
 
-  it('who stop reading leave nothing behind', async () => {
+  it('leaves no files behind when callers abort a download', async () => {
     const before = await left();
     const caller = new AbortController();
     const answers = await Promise.all(Array.from({ length: 5 }, () => call('zip', { signal: caller.signal })));
@@ -79,7 +79,7 @@ describe('callers of exports', () => {
     await tidy(before);
   });
 
-  it.each(FORMATS)('who send HEAD for %s get the headers alone', async (format) => {
+  it.each(FORMATS)('answers HEAD for %s with the headers of GET and no body', async (format) => {
     const [head, get] = [await call(format, { method: 'HEAD' }), await call(format)];
     expect(await head.text()).toBe('');
     for (const name of ['content-type', 'content-disposition', 'x-content-type-options'])
@@ -90,14 +90,14 @@ describe('callers of exports', () => {
     await get.arrayBuffer();
   });
 
-  it('who are fifty at once all get the same', async () => {
+  it('returns identical files to fifty concurrent callers', async () => {
     const text = async (format = '') => (await patiently(() => call(format))).text();
     const texts = await Promise.all(Array.from({ length: 50 }, (_, index) => text(FORMATS[index % 3])));
     expect(new Set(texts).size).toBe(3);
     expect(texts.every((text) => text.includes('Read by many'))).toBe(true);
   });
 
-  it('who are fifty at once all get a whole archive', async () => {
+  it('returns a complete archive to each of fifty concurrent callers', async () => {
     const small = await app.given.page({ html: '<p>In an archive</p>' });
     const archives = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -110,7 +110,7 @@ describe('callers of exports', () => {
     for (const data of archives) expect(data).toMatchObject({ page: { id: small.id, html: '<p>In an archive</p>' } });
   });
 
-  it('who ask for a range beyond the end are told so, as JSON', async () => {
+  it('returns 416 as JSON for a range beyond the end', async () => {
     const answer = await call('zip', { headers: { range: 'bytes=999999999-' } });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

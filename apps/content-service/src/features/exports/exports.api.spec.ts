@@ -78,7 +78,7 @@ describe('an export', () => {
     expect(headers.get('cache-control')).toBe('no-cache, no-store, private');
   });
 
-  it.each(['html', 'plaintext', 'markdown'])('as %s needs the right to export', async (format) => {
+  it.each(['html', 'plaintext', 'markdown'])('as %s returns 403 without the export permission', async (format) => {
     const page = await app.given.page();
     const answer = await app.api.as(await app.given.viewer()).get(`/api/pages/${page.id}/export/${format}`);
     expect(answer).toMatchObject({
@@ -88,7 +88,7 @@ describe('an export', () => {
   });
 
   it.each(['pages', 'chapters', 'books'])(
-    'of %s that are hidden, deleted or were never there is not found',
+    'of %s returns 404 when the items are hidden, deleted or do not exist',
     async (what) => {
       const { book, chapter, first } = await handbook();
       const id = { pages: first.id, chapters: chapter.id, books: book.id }[what] ?? 0;
@@ -100,19 +100,19 @@ describe('an export', () => {
     },
   );
 
-  it.each(['docx', 'HTML', 'constructor'])('in the format %s does not exist', async (format) => {
+  it.each(['docx', 'HTML', 'constructor'])('in the unknown format %s returns 404', async (format) => {
     const page = await app.given.page();
     expect((await reader.get(`/api/pages/${page.id}/export/${format}`)).status).toBe(404);
   });
 });
 
-describe('plain text', () => {
-  it('of a page is its name, an empty line and its text with includes', async () => {
+describe('a plain text export', () => {
+  it('of a page has its name, an empty line and its text with includes', async () => {
     const { loose } = await handbook();
     expect(await exported(`pages/${loose.id}`, 'plaintext')).toBe('Loose\n\nSee beta');
   });
 
-  it('of a chapter has its description and its pages', async () => {
+  it('of a chapter has its name, its description and its pages', async () => {
     const { chapter } = await handbook();
     expect(await exported(`chapters/${chapter.id}`, 'plaintext')).toBe(
       'Start\nFirst steps\n\nOne\nA\nalpha\n\nTwo\nbeta',
@@ -127,13 +127,13 @@ describe('plain text', () => {
   });
 });
 
-describe('Markdown', () => {
-  it('of a page that was written so is what was written', async () => {
+describe('a Markdown export', () => {
+  it('of a Markdown page has the Markdown source unchanged', async () => {
     const { second } = await handbook();
     expect(await exported(`pages/${second.id}`, 'markdown')).toBe('# Two\n\n* beta');
   });
 
-  it('of other pages is converted as stored, includes unresolved', async () => {
+  it('of an HTML page converts the stored HTML and does not resolve includes', async () => {
     const { loose, second } = await handbook();
     expect(await exported(`pages/${loose.id}`, 'markdown')).toBe(`# Loose\n\nSee {{@${second.id}#bkmrk-b}}`);
   });
@@ -145,14 +145,14 @@ describe('Markdown', () => {
     );
   });
 
-  it('of an empty chapter is its heading', async () => {
+  it('of an empty chapter has only a heading', async () => {
     const { id } = await app.given.chapter({ name: 'Empty' });
     expect(await exported(`chapters/${id}`, 'markdown')).toBe('# Empty');
   });
 });
 
-describe('HTML', () => {
-  it('of a page has its title, its body and who made it when', async () => {
+describe('an HTML export', () => {
+  it('of a page has its title, its body, its author and its times', async () => {
     const html = await exported(`pages/${(await handbook()).first.id}`, 'html');
     expect(html).toContain('<title>One</title>');
     expect(html).toContain('<h1 id="bkmrk-page-title">One</h1>\n<h2 id="bkmrk-a">A</h2><p>alpha</p>');
@@ -160,13 +160,13 @@ describe('HTML', () => {
     expect(html).not.toContain('Revision #');
   });
 
-  it('tells the revision to those who may know it', async () => {
+  it('has the revision number for callers with revision-view-all', async () => {
     const { first } = await handbook();
     const api = app.api.as(await app.given.user({ permissions: [...READING, 'revision-view-all'] }));
     expect(await exported(`pages/${first.id}`, 'html', api)).toContain('Revision #1<br>');
   });
 
-  it('of a book leads from its contents to chapters and pages', async () => {
+  it('of a book links its table of contents to chapters and pages', async () => {
     const { book, chapter, first, loose } = await handbook();
     const html = await exported(`books/${book.id}`, 'html');
     for (const target of [`chapter-${chapter.id}`, `page-${first.id}`, `page-${loose.id}`]) {
@@ -184,7 +184,7 @@ describe('HTML', () => {
     expect(html).not.toContain('<script');
   });
 
-  it('lets nothing run and nothing be fetched', async () => {
+  it('removes scripts and forbids external requests', async () => {
     const { id } = await app.given.page({
       html: '<p onclick="a()"><script>alert(1)</script><a href="javascript:b()">x</a></p>',
     });
@@ -193,7 +193,7 @@ describe('HTML', () => {
     expect(html).not.toMatch(/<script|onclick|javascript:/);
   });
 
-  it('completes relative links and leaves others', async () => {
+  it('makes relative links absolute and keeps other links', async () => {
     const html =
       '<p><a href="/rel">a</a><a href="#b">b</a><a href="mailto:c@example.com">c</a><a href="https://d.example/">d</a></p>';
     const { id } = await app.given.page({ html });
@@ -203,7 +203,7 @@ describe('HTML', () => {
   });
 });
 
-describe('images of the export', () => {
+describe('an HTML export with an image', () => {
   beforeAll(async () => {
     const folder = path.join(app.storage, 'uploads/images/gallery/2026-11');
     await mkdir(folder, { recursive: true });
@@ -217,7 +217,7 @@ describe('images of the export', () => {
     'https://docs.example/uploads/images/gallery/2026-11/pixel.png',
     '/uploads/images/gallery/2026-11/pixel.png?x=1',
     '/uploads/images/gallery/2026-11/scaled-1680-/pixel.png',
-  ])('%s are inside the file', async (src) => {
+  ])('embeds %s in the file', async (src) => {
     const html = await exported(`pages/${(await withImage(src)).id}`, 'html');
     expect(html).toContain(`<img src="data:image/png;base64,${PIXEL.toString('base64')}" alt="i">`);
   });
@@ -229,15 +229,15 @@ describe('images of the export', () => {
     '/uploads/images/gallery/missing.png',
     '/uploads/images/%zz.png',
     'https://elsewhere.example/uploads/images/gallery/2026-11/pixel.png',
-  ])('%s stay where they are', async (src) => {
+  ])('does not embed %s', async (src) => {
     const html = await exported(`pages/${(await withImage(src)).id}`, 'html');
     expect(html).not.toContain('base64');
     expect(html).not.toContain(Buffer.from('secret').toString('base64'));
   });
 });
 
-describe('what the caller may not see', () => {
-  it('is in no format', async () => {
+describe('an export with hidden content', () => {
+  it('omits hidden pages in every format', async () => {
     const { book, chapter, first, second } = await handbook();
     await hide('page', first.id);
     for (const format of ['html', 'plaintext', 'markdown']) {
@@ -251,7 +251,7 @@ describe('what the caller may not see', () => {
     expect(await exported(`books/${book.id}`, 'plaintext')).toMatch(/Start\nFirst steps\n\n\n\nLoose\nSee$/);
   });
 
-  it('is not included either, while the pages of a hidden chapter come up to the book', async () => {
+  it('omits a hidden chapter and puts its visible pages directly into the book', async () => {
     const { book, chapter, second } = await handbook();
     await hide('chapter', chapter.id);
     await admin.put(`/api/content-permissions/page/${second.id}`, {
@@ -260,7 +260,7 @@ describe('what the caller may not see', () => {
     expect(await exported(`books/${book.id}`, 'plaintext')).toBe('Handbook\nAbout us\n\nTwo\nbeta\n\nLoose\nSee beta');
   });
 
-  it('includes drafts of others and, within a book, one’s own', async () => {
+  it('omits drafts from a book', async () => {
     const book = await app.given.book();
     await app.given.page({ bookId: book.id, name: 'Draft', draft: true });
     expect(await exported(`books/${book.id}`, 'plaintext', admin)).not.toContain('Draft');

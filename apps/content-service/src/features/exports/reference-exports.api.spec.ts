@@ -63,7 +63,7 @@ const answered = ({ name, request }: CapturedExport): Promise<Response> => {
 };
 
 describeWithReference(CAPTURES, 'a captured export', () => {
-  it.each(captures)('$name is answered as the reference answered it', async (capture) => {
+  it.each(captures)('$name matches the answer of the reference', async (capture) => {
     const answer = await answered(capture);
     const body = Buffer.from(await answer.arrayBuffer());
     const decided = EXPORT_ANSWERS[capture.name];

@@ -33,8 +33,8 @@ async function pixelsAt(
 }
 const shapeAt = async (address: string) => (await pixelsAt(address)).size;
 
-describe('the small forms of an image', () => {
-  it('are a square of 150 pixels, and one of 1680 pixels in width that is never enlarged', async () => {
+describe('the thumbnails of an image', () => {
+  it('are a 150-pixel square and a form at most 1680 pixels wide', async () => {
     const { body: large } = await upload(await picture(3000, 600), 'large.png');
     expect(await shapeAt(textAt(large, 'thumbs.gallery'))).toEqual([150, 150]);
     expect(await shapeAt(textAt(large, 'thumbs.display'))).toEqual([1680, 336]);
@@ -51,7 +51,7 @@ describe('the small forms of an image', () => {
       expect((await pixelsAt(textAt(body, `thumbs.${form}`))).format).toBe(expected);
   });
 
-  it('of an animation have no scaled one: it would stand still', async () => {
+  it('use the original file in place of a scaled form for an animation', async () => {
     const { body } = await upload(await picture(20, 10, 'gif'), 'moves.gif');
     expect(member(body, 'thumbs.display')).toBe(textAt(body, 'url'));
     expect(textAt(body, 'content.html')).toContain(`<img src="${textAt(body, 'url')}"`);
@@ -59,7 +59,7 @@ describe('the small forms of an image', () => {
     expect((await api.get(`/api/image-gallery/${idOf(body)}`)).body).toEqual(body);
   });
 
-  it('stand upright however the camera was held, and tell nothing of where it was', async () => {
+  it('apply the EXIF orientation and contain no EXIF data', async () => {
     const sideways = await sharp(await picture(40, 20, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Artist: 'Somebody' } })
@@ -71,7 +71,7 @@ describe('the small forms of an image', () => {
     expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).exif).toBeUndefined();
   });
 
-  it('are made when an image that came inside of a text is looked at', async () => {
+  it('exist for an image that was embedded in page HTML', async () => {
     const data = (await picture(16, 16)).toString('base64');
     const { body: page } = await api.put(`/api/pages/${pageId}`, {
       html: `<p><img src="data:image/png;base64,${data}"></p>`,
@@ -85,7 +85,7 @@ describe('the small forms of an image', () => {
     expect(await shapeAt(textAt(body, 'thumbs.display'))).toEqual([16, 16]);
   });
 
-  it('are null when the file is no longer an image', async () => {
+  it('are null when the image file is missing', async () => {
     const { body } = await upload(await picture(), 'spoilt.png');
     await app.database.query(`UPDATE images SET path = '/uploads/images/gallery/gone.png' WHERE id = $1`, [idOf(body)]);
     const { status, body: spoilt } = await api.get(`/api/image-gallery/${idOf(body)}`);
@@ -97,12 +97,12 @@ describe('the small forms of an image', () => {
   });
 });
 
-describe('an upload that is no image', () => {
+describe('POST /api/image-gallery with a suspicious image', () => {
   it.each([
     ['a text with the name of one', () => 'no picture', 'fake.png'],
     ['half of one', async () => (await picture(300, 300)).subarray(0, 60), 'half.png'],
     ['a small file that claims to be huge', () => decompressionBomb(), 'bomb.png'],
-  ])('such as %s is refused and leaves nothing', async (_, content, name) => {
+  ])('rejects %s with 422 and stores nothing', async (_, content, name) => {
     const before = await filesOf(app);
     const { status, body } = await upload(await content(), name);
     expect({ status, body }).toEqual({ status: 422, body: NO_IMAGE });
@@ -110,7 +110,7 @@ describe('an upload that is no image', () => {
     expect((await api.get(`/api/image-gallery?filter[name]=${name}`)).body).toMatchObject({ total: 0 });
   });
 
-  it('such as a drawing that can load others is refused for its name, and for what it is', async () => {
+  it('rejects SVG by its extension and by its content', async () => {
     const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>';
     expect((await upload(svg, 'a.svg')).body).toEqual(
       refused({
@@ -123,14 +123,14 @@ describe('an upload that is no image', () => {
     expect((await upload(svg, 'a.png')).body).toEqual(NO_IMAGE);
   });
 
-  it('is told from an image by what it holds: a GIF may be called PNG', async () => {
+  it('accepts a GIF with a PNG extension and treats it as a GIF', async () => {
     const { status, body } = await upload(await picture(8, 8, 'gif'), 'really-a-gif.png');
     expect({ status, display: member(body, 'thumbs.display') }).toEqual({ status: 200, display: textAt(body, 'url') });
   });
 });
 
 describe('replacing the file of an image', () => {
-  it('keeps the address and the name and renews everything behind it', async () => {
+  it('keeps the URL and the name and renews the file, thumbnails and ETag', async () => {
     const { body } = await upload(await picture(8, 8, 'png', '#ff0000'), 'red.png');
     const etag = (await app.api.get(textAt(body, 'path'))).headers.get('etag');
     const { status, body: replaced } = await replace(idOf(body), await picture(30, 10, 'png', '#0000ff'), 'blue.PNG');
@@ -144,7 +144,7 @@ describe('replacing the file of an image', () => {
     expect((await app.api.get(textAt(body, 'path'))).headers.get('etag')).not.toBe(etag);
   });
 
-  it('refuses another kind of file, and keeps the old one', async () => {
+  it('returns 422 for another file type and keeps the old file', async () => {
     const { body } = await upload(await picture(8, 8, 'png', '#ff0000'), 'kept.png');
     const { status, body: refusal } = await replace(idOf(body), await picture(8, 8, 'jpeg'), 'other.jpg');
     const text = 'Image file replacements must be of the same type';
@@ -157,14 +157,14 @@ describe('replacing the file of an image', () => {
     expect((await pixelsAt(textAt(body, 'url'))).colour).toEqual([255, 0, 0]);
   });
 
-  it('by an animation takes the scaled form away', async () => {
+  it('by an animation removes the scaled form', async () => {
     const { body } = await upload(await picture(), 'still.png');
     const { body: replaced } = await replace(idOf(body), await picture(8, 8, 'gif'), 'moving.png');
     expect(member(replaced, 'thumbs.display')).toBe(textAt(body, 'url'));
     expect((await app.api.get(textAt(body, 'thumbs.display').replace(app.baseUrl, ''))).status).toBe(404);
   });
 
-  it('of an image that is not there is a 404', async () => {
+  it('returns 404 for an unknown image', async () => {
     expect(await replace(999_999, await picture(), 'a.png')).toMatchObject({
       status: 404,
       body: problem(404, 'Image not found'),

@@ -28,7 +28,7 @@ const uploaded = async (name = 'a.png', fields: Record<string, string | number> 
 const month = () => new Date().toISOString().slice(0, 7);
 
 describe('POST /api/image-gallery', () => {
-  it('stores an image under its file name and tells how to show it', async () => {
+  it('stores an image under its file name and returns HTML and Markdown markup', async () => {
     const { status, body } = await api.post('/api/image-gallery', form(await picture(), 'My Photo v1.2.png'));
     expect(status).toBe(200);
     const folder = `/uploads/images/gallery/${month()}`;
@@ -57,19 +57,19 @@ describe('POST /api/image-gallery', () => {
     expect((await api.get(`/api/image-gallery/${idOf(body)}`)).body).toEqual(body);
   });
 
-  it('takes a name, which is escaped in HTML and loses its brackets in Markdown', async () => {
+  it('accepts a name, escapes it in HTML and removes its brackets in Markdown', async () => {
     const body = await uploaded('named.png', { name: `[A] <b> & "c" 'd'` });
     expect(textAt(body, 'content.html')).toContain('alt="[A] &lt;b&gt; &amp; &quot;c&quot; &#039;d&#039;"');
     expect(textAt(body, 'content.markdown')).toMatch(/^!\[A <b> & "c" 'd'\]\(/);
   });
 
-  it('makes of a drawing what the editor of drawings looks for', async () => {
+  it('returns drawio markup with the image id for a drawing', async () => {
     const body = await uploaded('drawing.png', { type: 'drawio' });
     const html = `<div drawio-diagram="${idOf(body)}"><img src="${app.baseUrl}/uploads/images/drawio/${month()}/drawing.png"></div>`;
     expect(body).toMatchObject({ type: 'drawio', content: { html, markdown: html } });
   });
 
-  it('gives a second image of the same name another path, also of two at once', async () => {
+  it('gives concurrent images with the same name different paths', async () => {
     const paths = each(
       { data: await Promise.all([uploaded('twin.png'), uploaded('twin.png'), uploaded('twin.png')]) },
       'path',
@@ -96,18 +96,18 @@ describe('POST /api/image-gallery', () => {
       { name: 'n'.repeat(181) },
       { name: ['The name may not be greater than 180 characters.'] },
     ],
-  ])('refuses %s', async (what, fields, validation) => {
+  ])('returns 422 for a request with %s', async (what, fields, validation) => {
     const given = what === 'nothing' ? multipart({ x: 1 }) : form(await picture(), 'a.png', fields);
     const { status, body } = await api.post('/api/image-gallery', given);
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
   });
 
-  it('refuses an image that was sent as text', async () => {
+  it('returns a validation error for an image sent as text', async () => {
     const { body } = await api.post('/api/image-gallery', { type: 'gallery', uploaded_to: pageId, image: 'text' });
     expect(member(body, 'error.validation.image')).toContain('The image must be provided as a valid file.');
   });
 
-  it('needs a page that the caller sees', async () => {
+  it('returns 404 and stores nothing for a missing or hidden page', async () => {
     const before = await filesOf(app);
     const blind = app.api.as(await app.given.user({ permissions: ['image-create-all'] }));
     for (const answer of [
@@ -123,7 +123,7 @@ describe('GET /api/image-gallery', () => {
   const list = async (query: string, caller = api) =>
     (await caller.get(`/api/image-gallery?filter[uploaded_to]=${pageId}&${query}`)).body;
 
-  it('filters and sorts by the fields of the contract, the address among them', async () => {
+  it('filters and sorts by the documented fields, including the URL', async () => {
     const first = await uploaded('first.png');
     const drawing = await uploaded('second.png', { type: 'drawio' });
     expect(each(await list('sort=-name'), 'id')).toEqual([idOf(drawing), idOf(first)]);
@@ -144,7 +144,7 @@ describe('GET /api/image-gallery', () => {
     });
   });
 
-  it('has neither covers nor images of pages that the caller does not see', async () => {
+  it('excludes covers and images of hidden pages', async () => {
     const image = await uploaded();
     expect(await list('', app.api.as(await app.given.user()))).toEqual({ data: [], total: 0 });
     await app.database.query(`UPDATE images SET type = 'cover_book' WHERE id = $1`, [idOf(image)]);
@@ -153,8 +153,8 @@ describe('GET /api/image-gallery', () => {
   });
 });
 
-describe('the data of an image', () => {
-  it('comes by id and by address, as it was uploaded', async () => {
+describe('the image data endpoints', () => {
+  it('return the uploaded bytes by id and by URL', async () => {
     const content = await picture(30, 20);
     const { body } = await api.post('/api/image-gallery', form(content, 'data.png'));
     for (const at of [`${idOf(body)}/data`, `url/data?url=${encodeURIComponent(textAt(body, 'url'))}`]) {
@@ -174,13 +174,13 @@ describe('the data of an image', () => {
     ['?url=https://docs.example/uploads/images/gallery/2020-01/none.png', 404, problem(404, 'Image Not Found')],
     ['?url=https://docs.example/uploads/images/../../etc/passwd.png', 404, problem(404, 'Image Not Found')],
     ['?url=https://docs.example.evil.example/uploads/images/a.png', 404, problem(404, 'Image Not Found')],
-  ])('at the address %j answers %d', async (query, status, body) => {
+  ])('answer the query %j with %d', async (query, status, body) => {
     expect(await api.get(`/api/image-gallery/url/data${query}`)).toMatchObject({ status, body });
   });
 });
 
 describe('PUT and DELETE /api/image-gallery/{id}', () => {
-  it('rename an image, whose address stays', async () => {
+  it('rename an image without changing its URL', async () => {
     const image = await uploaded('stays.png');
     const other = await app.given.editor();
     const { body } = await app.api.as(other).put(`/api/image-gallery/${idOf(image)}`, { name: 'Renamed' });
@@ -192,7 +192,7 @@ describe('PUT and DELETE /api/image-gallery/{id}', () => {
     });
   });
 
-  it('remove the record, the file and what was made of it', async () => {
+  it('remove the record, the file and its thumbnails', async () => {
     const before = await filesOf(app);
     const image = await uploaded('removed.png');
     expect((await filesOf(app)).length).toBe(before.length + 3);
@@ -203,7 +203,7 @@ describe('PUT and DELETE /api/image-gallery/{id}', () => {
     expect(textAt(await uploaded('removed.png'), 'path')).toBe(textAt(image, 'path'));
   });
 
-  it('look at the input, then for the image, then for the right', async () => {
+  it('check the input (422), then the image (404), then the permission (403)', async () => {
     const id = idOf(await uploaded());
     const viewer = app.api.as(await app.given.viewer());
     expect((await viewer.put('/api/image-gallery/999999', { name: 'n'.repeat(181) })).status).toBe(422);
@@ -212,8 +212,8 @@ describe('PUT and DELETE /api/image-gallery/{id}', () => {
   });
 });
 
-describe('rights', () => {
-  it('a viewer looks at everything and changes nothing, and hears of the right before the input', async () => {
+describe('access to images', () => {
+  it('lets viewers read images and rejects their changes with 403', async () => {
     const id = idOf(await uploaded());
     const viewer = app.api.as(await app.given.viewer());
     expect((await viewer.get(`/api/image-gallery/${id}`)).status).toBe(200);
@@ -227,7 +227,7 @@ describe('rights', () => {
     expect(replacing).toMatchObject({ status: 403, body: FORBIDDEN });
   });
 
-  it('who does not see the page sees none of its images, whatever other rights they have', async () => {
+  it('returns 404 to callers who cannot see the page, despite their image permissions', async () => {
     const id = idOf(await uploaded());
     const blind = app.api.as(await app.given.user({ permissions: ['image-update-all', 'image-delete-all'] }));
     for (const answer of [
@@ -239,7 +239,7 @@ describe('rights', () => {
       expect(answer).toMatchObject({ status: 404, body: MISSING });
   });
 
-  it('the right to one’s own images reaches no further', async () => {
+  it("limits own-permissions to the caller's images", async () => {
     const author = await app.given.user({
       permissions: ['page-view-all', 'image-create-all', 'image-update-own', 'image-delete-own'],
     });

@@ -50,7 +50,7 @@ const pathsOf = async (page: number) =>
   );
 
 describe('the public file of an image', () => {
-  it.each(FORMATS)('that was uploaded in %s does not tell where it was taken', async (format) => {
+  it.each(FORMATS)('contains no EXIF data after an upload as %s', async (format) => {
     const { status, body } = await upload(app.api.as(editor), pageId, await tellingPicture(format), `a.${format}`);
     expect(status).toBe(200);
     await expectPrivate(textAt(body, 'path'));
@@ -58,7 +58,7 @@ describe('the public file of an image', () => {
     expect([width, height]).toEqual(format === 'avif' ? [40, 20] : [20, 40]);
   });
 
-  it('that was replaced does not either', async () => {
+  it('contains no EXIF data after a replacement', async () => {
     const api = app.api.as(editor);
     const { body } = await upload(api, pageId, await picture(8, 8, 'jpeg'), 'replaced.jpeg');
     const form = multipart({}, { image: { content: await tellingPicture(), name: 'new.jpeg' } });
@@ -66,7 +66,7 @@ describe('the public file of an image', () => {
     await expectPrivate(textAt(body, 'path'));
   });
 
-  it.each(['html', 'markdown'])('that came inside of %s does not either', async (field) => {
+  it.each(['html', 'markdown'])('contains no EXIF data when embedded in %s', async (field) => {
     const data = `data:image/jpeg;base64,${(await tellingPicture()).toString('base64')}`;
     const text = field === 'html' ? `<p><img src="${data}"></p>` : `![a](${data})`;
     expect((await app.api.as(editor).put(`/api/pages/${pageId}`, { [field]: text })).status).toBe(200);
@@ -75,7 +75,7 @@ describe('the public file of an image', () => {
     for (const path of paths) await expectPrivate(path);
   });
 
-  it('that came as a cover or with an import does not either', async () => {
+  it('contains no EXIF data after an import, also for covers and embedded images', async () => {
     const admin = await app.given.admin();
     const photo = await tellingPicture();
     const data = `data:image/jpeg;base64,${(await tellingPicture('jpeg', 60)).toString('base64')}`;
@@ -101,14 +101,14 @@ describe('the public file of an image', () => {
   });
 });
 
-describe('an original', () => {
+describe('the original of an image', () => {
   const originals = async () => (await filesOf(keeping)).filter((file) => file.startsWith('originals/'));
   const read = (by: Person, id: number) =>
     fetch(`${keeping.api.baseUrl}/api/image-gallery/${id}/original`, {
       headers: { authorization: `Token ${by.token}` },
     });
 
-  it('is kept when the setting says so, for those who may change the image, and goes with it', async () => {
+  it('stays private to image editors with STORAGE_KEEP_ORIGINALS and disappears with the image', async () => {
     const [owner, viewer] = [await keeping.given.editor(), await keeping.given.viewer()];
     const page = await keeping.given.page();
     const photo = await tellingPicture();
@@ -126,7 +126,7 @@ describe('an original', () => {
     expect(await originals()).toEqual([]);
   });
 
-  it('is not kept of a picture that tells nothing, nor of one that was replaced', async () => {
+  it('is not kept after a replacement by an image without metadata', async () => {
     const api = keeping.api.as(await keeping.given.editor());
     const page = await keeping.given.page();
     const { body } = await upload(api, page.id, await tellingPicture(), 'again.jpeg');
@@ -136,7 +136,7 @@ describe('an original', () => {
     expect(await originals()).toEqual([]);
   });
 
-  it('is not kept without the setting; what is stored is read in its place', async () => {
+  it('is not kept without STORAGE_KEEP_ORIGINALS, and requests return the stored file', async () => {
     const { body } = await upload(app.api.as(editor), pageId, await tellingPicture(), 'plain.jpeg');
     expect((await filesOf(app)).filter((file) => file.startsWith('originals/'))).toEqual([]);
     const answer = await fetch(`${app.api.baseUrl}/api/image-gallery/${idOf(body)}/original`, {
@@ -146,12 +146,12 @@ describe('an original', () => {
   });
 });
 
-describe('an image that browsers show', () => {
+describe('a truncated image', () => {
   it.each([
     ['a JPEG without its last two bytes', async () => (await picture(40, 20, 'jpeg')).subarray(0, -2), 'cut.jpeg'],
     ['a JPEG without its second half', async () => half(await picture(400, 200, 'jpeg')), 'half.jpeg'],
     ['a PNG without its second half', async () => half(await picture(400, 200)), 'half.png'],
-  ])('is taken although it is cut off: %s', async (_what, image, name) => {
+  ])('is accepted when browsers can show it: %s', async (_what, image, name) => {
     const { status, body } = await upload(app.api.as(editor), pageId, await image(), name);
     expect(status).toBe(200);
     expect(each({ data: [body] }, 'thumbs.gallery')).toEqual([expect.stringContaining('thumbs-150-150')]);

@@ -21,8 +21,8 @@ const flat = (...lines: string[]) => ({
   status: 'error',
 });
 
-describe('an upload', () => {
-  it('is answered with the import, and keeps its file and a line in the audit log', async () => {
+describe('POST /api/imports', () => {
+  it('returns the import, stores its file and writes an audit log entry', async () => {
     const answer = await upload({ book: { name: 'Minimal Book' } });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -45,12 +45,12 @@ describe('an upload', () => {
   it.each([
     ['nothing', {}, 'The file field is required.'],
     ['a text', { file: 'x' }, 'The file must be provided as a valid file.'],
-  ])('of %s is refused as input', async (_what, body, message) => {
+  ])('returns 422 for a request with %s instead of a file', async (_what, body, message) => {
     const { status, body: answer } = await app.api.as(admin).post('/api/imports', body);
     expect({ status, answer }).toEqual({ status: 422, answer: refused({ file: [message] }) });
   });
 
-  it('of what is no ZIP is refused', async () => {
+  it('returns 422 for a file that is not a ZIP archive', async () => {
     const form = multipart({}, { file: { content: 'some text.', name: 'x.zip' } });
     const { status, body } = await app.api.as(admin).post('/api/imports', form);
     expect({ status, body }).toEqual({ status: 422, body: flat('[format] Could not read ZIP file.') });
@@ -71,14 +71,14 @@ describe('an upload', () => {
       '[format] ZIP file data has no expected book, chapter or page content.',
     ],
     ['a page that is a text', { 'data.json': '{"page":"x"}' }, '[page] Data object expected but "string" found.'],
-  ])('with %s is refused', async (_what, entries, line) => {
+  ])('returns 422 for an archive with %s', async (_what, entries, line) => {
     const before = await filesOf(app);
     const { status, body } = await uploadArchive(app, admin, await zipOf(entries));
     expect({ status, body }).toEqual({ status: 422, body: flat(line) });
     expect(await filesOf(app)).toEqual(before);
   });
 
-  it('is told everything that is wrong with its content at once', async () => {
+  it('returns all validation errors of the content at once', async () => {
     const { status, body } = await upload({
       book: {
         tags: [{ value: 'x' }],
@@ -150,15 +150,15 @@ describe('an upload', () => {
         '[book.pages.0.images.0.file] The file needs to reference a file of type image/png,image/jpeg,image/gif,image/webp, found image/avif.',
       ],
     ],
-  ])('with %s is refused', async (_what, book, lines) => {
+  ])('returns 422 for an archive with %s', async (_what, book, lines) => {
     const files = { text: 'hello', avif: await picture(8, 8, 'avif') };
     const { status, body } = await upload({ book: { name: 'x', ...(typeof book === 'object' ? book : {}) } }, files);
     expect({ status, body }).toEqual({ status: 422, body: flat(...lines) });
   });
 });
 
-describe('imports that wait', () => {
-  it("are one's own, or all for those who manage the system", async () => {
+describe('pending imports', () => {
+  it('are accessible only to their creator and to administrators', async () => {
     const [own, foreign] = [
       await upload({ page: { name: 'own' } }, {}, importer),
       await upload({ page: { name: 'foreign' } }),
@@ -175,7 +175,7 @@ describe('imports that wait', () => {
     ]);
   });
 
-  it('show the tree of their archive without texts', async () => {
+  it('contain the tree of their archive without texts', async () => {
     const page = { name: 'P', html: '<p>x</p>', tags: [{ name: 'a', value: 'b' }] };
     const { body } = await upload({
       chapter: { id: 7, name: 'C', description_html: '<p>d</p>', priority: 3, pages: [page] },
@@ -193,7 +193,7 @@ describe('imports that wait', () => {
     });
   });
 
-  it('go with their file', async () => {
+  it('are deleted together with their file', async () => {
     const { body } = await upload({ page: { name: 'gone' } });
     expect(await app.api.as(admin).delete(`/api/imports/${idOf(body)}`)).toMatchObject({ status: 204, text: '' });
     expect((await app.api.as(admin).get(`/api/imports/${idOf(body)}`)).status).toBe(404);

@@ -126,7 +126,7 @@ function archived(generated: BookShape) {
   };
 }
 
-it('what was imported is exported as what it was, over and over', async () => {
+it('repeated imports and exports keep the content of a book and match the schema', async () => {
   await fc.assert(
     fc.asyncProperty(book, async (generated) => {
       const source = await archiveOf(archived(generated), { 'photo.png': photo, 'note.txt': 'a note' });
@@ -139,7 +139,7 @@ it('what was imported is exported as what it was, over and over', async () => {
   );
 });
 
-it('a page with a picture in AVIF, which archives may not hold, comes back with the picture and what refers to it', async () => {
+it('an export and import converts an AVIF image to WebP and keeps the references to it', async () => {
   const page = await app.given.page();
   const form = multipart(
     { type: 'gallery', uploaded_to: page.id },
@@ -167,7 +167,7 @@ it('a page with a picture in AVIF, which archives may not hold, comes back with 
 
 const archives = existsSync(CAPTURES) ? readdirSync(CAPTURES).filter((file) => file.endsWith('.zip')) : [];
 describeWithReference(CAPTURES, 'an archive of the reference', () => {
-  it.each(archives)('loses nothing: %s', async (file) => {
+  it.each(archives)('keeps its content through import and export: %s', async (file) => {
     const source = readFileSync(path.join(CAPTURES, file));
     const kind = (/(book|chapter|page)\.zip$/.exec(file)?.[1] ?? 'page') as 'book' | 'chapter' | 'page';
     const parent = kind === 'book' ? {} : { parent_type: 'book', parent_id: (await app.given.book()).id };
@@ -182,7 +182,7 @@ it.each([
   ['a page without a name', { page: { html: '<p>x</p>' } }],
   ['an attachment without a file', { page: { name: 'x', attachments: [{ name: 'a' }] } }],
   ['chapters that are no list', { book: { name: 'x', chapters: 'y' } }],
-])('the schema of the format refuses %s, as imports do', async (_what, data) => {
+])('the schema and the import both reject %s', async (_what, data) => {
   expect(faultsOf(data)).not.toEqual([]);
   expect((await uploadArchive(app, admin, await archiveOf(data))).status).toBe(422);
 });

@@ -14,15 +14,15 @@ afterAll(() => app.close());
 const asService = (secret = SERVICE_SECRET) => app.api.with({ [SERVICE_SECRET_HEADER]: secret });
 const credentials = ({ token }: Person) => ({ id: token.split(':')[0], secret: token.split(':')[1] });
 
-describe('the introspection of a token', () => {
-  it('tells another service who the caller is and what they may do', async () => {
+describe('token introspection', () => {
+  it('returns the user and the permissions to another service', async () => {
     const { status, body } = await asService().post(INTROSPECTION_PATH, credentials(viewer));
     expect(status).toBe(200);
     expect(JSON.stringify(body)).toContain('page-view-all');
     expect(body).toMatchObject({ actor: { id: viewer.id, name: viewer.name, slug: viewer.slug, isAdmin: false } });
   });
 
-  it('tells that an administrator is one', async () => {
+  it('marks administrators with isAdmin', async () => {
     const { body } = await asService().post(INTROSPECTION_PATH, credentials(await app.given.admin()));
     expect(body).toMatchObject({ actor: { isAdmin: true } });
   });
@@ -30,12 +30,12 @@ describe('the introspection of a token', () => {
   it.each([
     ['an unknown token', { id: 'nobody', secret: 'x' }, 'unknown'],
     ['a wrong secret', () => ({ ...credentials(viewer), secret: 'x' }), 'wrong-secret'],
-  ])('tells why %s is refused, as an answer and not as an error', async (_what, given, reason) => {
+  ])('returns 200 with active false and a reason for %s', async (_what, given, reason) => {
     const { status, body } = await asService().post(INTROSPECTION_PATH, typeof given === 'function' ? given() : given);
     expect({ status, body }).toMatchObject({ status: 200, body: { active: false, reason } });
   });
 
-  it('wants both halves of the token', async () => {
+  it('requires the id and the secret of the token', async () => {
     expect((await asService().post(INTROSPECTION_PATH, {})).body).toEqual(
       refused({ id: ['The id field is required.'], secret: ['The secret field is required.'] }),
     );
@@ -46,20 +46,20 @@ describe('the introspection of a token', () => {
     ['a wrong secret', () => asService('guess')],
     ['a secret of the right length', () => asService('x'.repeat(SERVICE_SECRET.length))],
     ['the token of an administrator alone', async () => app.api.as(await app.given.admin())],
-  ])('does not exist for callers with %s', async (_what, caller) => {
+  ])('returns 404 to callers with %s', async (_what, caller) => {
     const { status, text } = await (await caller()).post(INTROSPECTION_PATH, credentials(viewer));
     expect(status).toBe(404);
     expect(text).not.toContain(viewer.name);
   });
 });
 
-describe('the directory of users', () => {
-  it('tells another service the name of a user', async () => {
+describe('the internal user directory', () => {
+  it('returns the name of a user to another service', async () => {
     const { body } = await asService().get(`/internal/users/${viewer.id}`);
     expect(body).toEqual({ id: viewer.id, name: viewer.name, slug: viewer.slug });
   });
 
-  it('tells another service what a user may do, as their token would', async () => {
+  it('returns the permissions of a user in the format of token introspection', async () => {
     const { body } = await asService().get(userRightsPath(viewer.id));
     expect(body).toEqual((await asService().post(INTROSPECTION_PATH, credentials(viewer))).body);
     const lockedOut = await app.given.user({ api: false });
@@ -73,11 +73,11 @@ describe('the directory of users', () => {
     ]).toEqual([404, 404]);
   });
 
-  it.each(['999999', '0', 'abc', '99999999999999'])('knows no user %s', async (id) => {
+  it.each(['999999', '0', 'abc', '99999999999999'])('returns 404 for the user id %s', async (id) => {
     expect((await asService().get(`/internal/users/${id}`)).status).toBe(404);
   });
 
-  it('does not exist for callers without the secret', async () => {
+  it('returns 404 to callers without the service secret', async () => {
     expect((await app.api.as(viewer).get(`/internal/users/${viewer.id}`)).status).toBe(404);
   });
 });

@@ -24,7 +24,7 @@ async function invited(email: string): Promise<{ id: number; link: string }> {
 }
 
 describe('an invitation', () => {
-  it('names the address, takes a password, and is recorded', async () => {
+  it('shows the email address, sets a password and writes an audit log entry', async () => {
     const { id, link } = await invited('ann@example.com');
     const browser = new VisitingBrowser(app.api);
     expect((await browser.get(link)).text).toContain('ann@example.com');
@@ -36,7 +36,7 @@ describe('an invitation', () => {
     expect(recorded).toEqual([{ detail: `(${id}) Ann` }]);
   });
 
-  it('works once, also for two who send it at the same time', async () => {
+  it('works only once, also for concurrent submissions', async () => {
     const { link } = await invited('bob@example.com');
     const browser = new VisitingBrowser(app.api);
     const form = new URLSearchParams({ _csrf: csrfIn((await browser.get(link)).text), ...CHOSEN });
@@ -45,7 +45,7 @@ describe('an invitation', () => {
     expect((await browser.get(link)).status).toBe(404);
   });
 
-  it('is a dead end once it has expired or its user is gone', async () => {
+  it('returns 404 when it has expired or its user is deleted', async () => {
     const [late, gone] = [await invited('late@example.com'), await invited('gone@example.com')];
     await app.database.query(`UPDATE one_time_links SET expires_at = now() WHERE user_id = $1`, [late.id]);
     await app.database.query('DELETE FROM users WHERE id = $1', [gone.id]);

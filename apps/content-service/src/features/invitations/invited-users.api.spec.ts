@@ -19,8 +19,8 @@ afterAll(async () => {
 
 const usersWith = (email: string) => app.database.query('SELECT 1 FROM users WHERE email = $1', [email]);
 
-describe('a user who is to be invited', () => {
-  it('gets a letter with a link of their own', async () => {
+describe('POST /api/users with send_invite', () => {
+  it('sends a mail with a personal invitation link', async () => {
     const { status, body } = await api.post('/api/users', {
       name: 'Ann <b>',
       email: 'ann@example.com',
@@ -40,14 +40,14 @@ describe('a user who is to be invited', () => {
     expect(await new OneTimeLinks(app.database).userOf('invitation', token)).toBe(idOf(body));
   });
 
-  it.each([false, undefined])('gets none when send_invite is %s', async (send_invite) => {
+  it.each([false, undefined])('sends no mail when send_invite is %s', async (send_invite) => {
     expect(
       (await api.post('/api/users', { name: 'x', email: `${String(send_invite)}@example.com`, send_invite })).status,
     ).toBe(200);
     expect(mailbox.letters).toEqual([]);
   });
 
-  it('is not created when the letter is not accepted', async () => {
+  it('returns 502 and creates no user when the mail server rejects the mail', async () => {
     const { status, body } = await api.post('/api/users', {
       name: 'x',
       email: 'nobody@example.com',
@@ -63,7 +63,7 @@ describe('a user who is to be invited', () => {
     ).toEqual([]);
   });
 
-  it('is neither created nor written to when the input is refused', async () => {
+  it('returns 422 and neither creates a user nor sends a mail for invalid input', async () => {
     const { status } = await api.post('/api/users', {
       name: 'x',
       email: 'roles@example.com',
@@ -78,7 +78,7 @@ describe('a user who is to be invited', () => {
   });
 });
 
-it('without a mail server an invitation is refused, and nothing is created', async () => {
+it('an invitation without a mail server returns 422 and creates no user', async () => {
   const silent = await startContent();
   try {
     const caller = silent.api.as(await silent.given.user({ permissions: ['users-manage'] }));

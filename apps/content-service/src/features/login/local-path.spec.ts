@@ -1,12 +1,12 @@
 import { localPath } from './local-path';
 
-describe('where a log-in may lead', () => {
+describe('localPath', () => {
   it.each([
     ['/', '/'],
     ['/my-account/tokens', '/my-account/tokens'],
     ['/books?count=1#top', '/books?count=1#top'],
     ['/a/../b', '/b'],
-  ])('%s is a page of ours', (text, path) => expect(localPath(text)).toBe(path));
+  ])('accepts the local path %s', (text, path) => expect(localPath(text)).toBe(path));
 
   it.each([
     undefined,
@@ -22,5 +22,5 @@ describe('where a log-in may lead', () => {
     '/a/..//elsewhere.example',
     'javascript:alert(1)',
     ' /books',
-  ])('%j is not', (text) => expect(localPath(text)).toBeUndefined());
+  ])('rejects %j', (text) => expect(localPath(text)).toBeUndefined());
 });

@@ -24,7 +24,7 @@ const lastActivity = async (type: string) =>
   )[0];
 
 describe('POST /login', () => {
-  it('lets in whoever gives the right password, whatever the case of the address, and records it', async () => {
+  it('accepts the right password with any case of the email address and records it', async () => {
     const person = await app.given.viewer();
     const { email } = await app.given.password(person, PASSWORD);
     const visitor = browser();
@@ -44,7 +44,7 @@ describe('POST /login', () => {
       async () => ({ email: `user-${(await app.given.viewer()).name.slice(5)}@example.com`, password: '' }),
     ],
     ['the guest', () => Promise.resolve({ email: 'guest@example.com', password: PASSWORD })],
-  ])('refuses %s in the same words', async (_what, credentials) => {
+  ])('rejects %s with the same message', async (_what, credentials) => {
     const { email, password } = await credentials();
     const { text, status } = await browser().submitAndFollow('/login', { email, password: password || 'anything' });
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('POST /login', () => {
     expect(text).not.toContain(PASSWORD);
   });
 
-  it('records whom it refused', async () => {
+  it('records a rejected attempt with its email address', async () => {
     await browser().logIn({ email: 'stranger@example.com', password: 'guess' });
     expect(await lastActivity('auth_login_refused')).toEqual({
       detail: 'standard; stranger@example.com',
@@ -61,19 +61,19 @@ describe('POST /login', () => {
     });
   });
 
-  it('says what is missing', async () => {
+  it('reports missing fields', async () => {
     expect((await browser().submitAndFollow('/login', { email: '', password: '' })).text).toContain(
       'The email field is required.',
     );
   });
 
-  it('shows what was typed as text, not as markup', async () => {
+  it('escapes the submitted email address in the page', async () => {
     const { text } = await browser().submitAndFollow('/login', { email: '"><script>alert(1)</script>', password: 'x' });
     expect(text).not.toContain('<script>alert');
     expect(text).toContain('&quot;&gt;&lt;script');
   });
 
-  it('gives the session a new id, so that one that was planted is worth nothing', async () => {
+  it('renews the session id to prevent session fixation', async () => {
     const visitor = browser();
     await visitor.get('/login');
     const before = visitor.cookies.get(COOKIE);
@@ -85,7 +85,7 @@ describe('POST /login', () => {
     expect((await planted.get('/my-account')).status).toBe(303);
   });
 
-  it('leads back to the page that was asked for', async () => {
+  it('redirects to the requested page', async () => {
     const visitor = browser();
     const asked = await visitor.get('/my-account/tokens');
     expect(asked.headers.get('location')).toBe('/login?return=%2Fmy-account%2Ftokens');
@@ -94,14 +94,14 @@ describe('POST /login', () => {
   });
 
   it.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (target) => {
       const { headers } = await browser().logIn(await someone(), `/login?return=${encodeURIComponent(target)}`);
       expect(headers.get('location')).toBe('/my-account');
     },
   );
 
-  it('takes no more than five guesses for one account from one address in a while', async () => {
+  it('returns 429 after five attempts for one account from one IP address', async () => {
     const { email } = await someone();
     const visitor = browser();
     const statuses: number[] = [];
@@ -114,7 +114,7 @@ describe('POST /login', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('counts addresses of one IPv6 network as one', async () => {
+  it('counts the IP addresses of one IPv6 network together', async () => {
     const { email } = await someone();
     const from = (host: number) => new VisitingBrowser(app.api, { 'x-forwarded-for': `2001:db8:0:7::${host}` });
     for (let guess = 0; guess < 5; guess += 1) await from(guess + 1).logIn({ email, password: 'guess' });
@@ -124,7 +124,7 @@ describe('POST /login', () => {
   it.each([
     ['with an account', async () => (await someone()).email],
     ['without an account', () => Promise.resolve('user-of-nothing@example.com')],
-  ])('counts the spellings of one address %s together', async (_what, of) => {
+  ])('counts the spellings of one email address %s together', async (_what, of) => {
     const email = await of();
     const visitor = browser();
     for (const spelling of [email, email.toUpperCase(), email.replace('u', 'ú'), email.replace('e', 'É'), email])
@@ -132,14 +132,14 @@ describe('POST /login', () => {
     expect((await visitor.logIn({ email: email.replace('u', 'ü'), password: 'guess' })).status).toBe(429);
   });
 
-  it('lets in from another address while somebody guesses', async () => {
+  it('accepts the right password from another IP address during an attack', async () => {
     const credentials = await someone();
     const guesser = browser();
     for (let guess = 0; guess < 7; guess += 1) await guesser.logIn({ ...credentials, password: 'guess' });
     expect((await browser().logIn(credentials)).headers.get('location')).toBe('/my-account');
   });
 
-  it('takes one guess from each address once a hundred were made from many in an hour', async () => {
+  it('allows one attempt per IP address after a hundred attempts in an hour', async () => {
     const credentials = await someone();
     for (let guess = 0; guess < 2; guess += 1) await browser().logIn({ ...credentials, password: 'guess' });
     await app.database.query(
@@ -151,7 +151,7 @@ describe('POST /login', () => {
     expect((await browser().logIn(credentials)).headers.get('location')).toBe('/my-account');
   });
 
-  it('counts guesses that come at the same time', async () => {
+  it('counts concurrent attempts', async () => {
     const { email } = await someone();
     const visitor = browser();
     const { text } = await visitor.get('/login');
@@ -161,7 +161,7 @@ describe('POST /login', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   });
 
-  it('takes no more than fifty guesses from one address', async () => {
+  it('returns 429 after fifty attempts from one IP address', async () => {
     const visitor = browser();
     const { text } = await visitor.get('/login');
     const guess = (n: number) =>
@@ -173,7 +173,7 @@ describe('POST /login', () => {
     expect((await visitor.send('POST', '/login', guess(2))).status).toBe(429);
   });
 
-  it('forgets the wrong guesses of whoever gets in', async () => {
+  it('resets the failed attempts after a successful log-in', async () => {
     const credentials = await someone();
     for (let round = 0; round < 2; round += 1) {
       for (let guess = 0; guess < 4; guess += 1) await browser().logIn({ ...credentials, password: 'guess' });
@@ -182,7 +182,7 @@ describe('POST /login', () => {
   });
 });
 
-describe('a device that logged in before', () => {
+describe('a device with an earlier log-in', () => {
   const DEVICE = 'almanac-device';
   /** A visitor with the cookie of the device, at an address that has used up its attempts for the account. */
   async function atGuessersPlace(email: string, device: string): Promise<VisitingBrowser> {
@@ -199,7 +199,7 @@ describe('a device that logged in before', () => {
     return visitor.cookies.get(DEVICE) ?? '';
   };
 
-  it('is let in whatever others guess at the same address, and has guesses of its own', async () => {
+  it('has its own rate limit, independent of other attempts from its IP address', async () => {
     const credentials = await someone();
     const visitor = await atGuessersPlace(credentials.email, await deviceOf(credentials));
     for (let guess = 0; guess < 4; guess += 1)
@@ -210,7 +210,7 @@ describe('a device that logged in before', () => {
     expect((await again.logIn(credentials)).status).toBe(429);
   });
 
-  it('is known by everybody who logged in there, and by nobody else', async () => {
+  it('is recognised only for users who logged in on it', async () => {
     const [one, other, stranger] = [await someone(), await someone(), await someone()];
     const visitor = browser();
     await visitor.logIn(one);
@@ -226,24 +226,24 @@ describe('a device that logged in before', () => {
     ['changed', (device: string) => device.replace(/\d+/, (id) => String(Number(id) + 1))],
     ['cut', (device: string) => device.slice(0, -4)],
     ['made up', () => 'x.1.y'],
-  ])('is not known by a cookie that was %s', async (_how, changed) => {
+  ])('is not recognised by a cookie that was %s', async (_how, changed) => {
     const credentials = await someone();
     const visitor = await atGuessersPlace(credentials.email, changed(await deviceOf(credentials)));
     expect((await visitor.logIn(credentials)).status).toBe(429);
   });
 
-  it('keeps a cookie that scripts cannot read and other sites cannot use', async () => {
+  it('gets an HttpOnly cookie with SameSite=Lax', async () => {
     const { headers } = await browser().logIn(await someone());
     const cookie = headers.getSetCookie().find((line) => line.startsWith(DEVICE));
     expect(cookie).toMatch(/^almanac-device=[^;]+; Max-Age=34560000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
   });
 });
 
-describe('a form', () => {
+describe('a form with CSRF protection', () => {
   it.each([
     ['no token', {}],
     ['a wrong token', { _csrf: 'made up' }],
-  ])('with %s is refused in a page', async (_what, fields) => {
+  ])('returns 403 as an HTML page for %s', async (_what, fields) => {
     const visitor = browser();
     await visitor.get('/login');
     const { status, text, headers } = await visitor.send(
@@ -256,7 +256,7 @@ describe('a form', () => {
     expect(text).toContain('This form is out of date');
   });
 
-  it('with the token of another session is refused', async () => {
+  it('returns 403 for the token of another session', async () => {
     const [one, other] = [browser(), browser()];
     await one.get('/login');
     const foreign = csrfIn((await other.get('/login')).text);
@@ -266,7 +266,7 @@ describe('a form', () => {
 });
 
 describe('POST /logout', () => {
-  it('ends the session, also for whoever kept its cookie', async () => {
+  it('ends the session, also for copies of its cookie', async () => {
     const visitor = browser();
     await visitor.logIn(await someone());
     const kept = visitor.cookies.get(COOKIE) ?? '';
@@ -278,22 +278,22 @@ describe('POST /logout', () => {
   });
 });
 
-describe('an address that is no page', () => {
-  it.each(['/my-account/nothing', '/login/here', '/nothing'])('is told to a browser in a page: %s', async (path) => {
+describe('an unknown path', () => {
+  it.each(['/my-account/nothing', '/login/here', '/nothing'])('returns 404 as HTML to a browser: %s', async (path) => {
     const { status, headers, text } = await browser().get(path);
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(text).toContain('There is no such page');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it.each(['/my-account/nothing', '/api/nothing'])('is told to a program as before: %s', async (path) => {
+  it.each(['/my-account/nothing', '/api/nothing'])('returns JSON to an API client: %s', async (path) => {
     expect((await app.api.get(path)).headers.get('content-type')).toContain('application/json');
     expect((await browser().get('/api/nothing')).headers.get('content-type')).toContain('application/json');
   });
 });
 
-describe('the pages', () => {
-  it('may run and load nothing but files of this site, and are framed by nobody', async () => {
+describe('the log-in page', () => {
+  it('has a content security policy that allows only local files and no frames', async () => {
     const { headers, text } = await browser().get('/login');
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -302,7 +302,7 @@ describe('the pages', () => {
     expect(text).not.toMatch(/<script(?! src=)|style="|\son\w+="/);
   });
 
-  it('bring a style sheet that browsers may keep for good', async () => {
+  it('links a style sheet with immutable caching', async () => {
     const address =
       /href="(\/assets\/style\.css\?v=[0-9a-f]{12})"/.exec((await browser().get('/login')).text)?.[1] ?? '';
     const { status, headers } = await app.api.get(address);
@@ -311,7 +311,7 @@ describe('the pages', () => {
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('set a cookie that scripts cannot read and other sites cannot use', async () => {
+  it('sets an HttpOnly session cookie with SameSite=Lax', async () => {
     const { headers } = await browser().get('/login');
     expect(headers.get('set-cookie')).toMatch(/^almanac-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
   });

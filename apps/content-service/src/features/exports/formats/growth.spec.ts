@@ -9,6 +9,6 @@ it.each<[string, (html: string) => unknown]>([
   ['contained HTML', (html) => markImages(html, 'http://a.example', 'mark')],
   ['print', forPrint],
   ['own addresses', (html) => ownAddresses(html, 'http://a.example')],
-])('%s of HTML take time in proportion', async (_what, work) => {
+])('%s: the processing time grows linearly with the length of the HTML', async (_what, work) => {
   expect(await growthFaults(work, { ...TEXT_SHAPES, ...HTML_SHAPES })).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { htmlToMarkdown } from './html-to-markdown';
 
 const RECORDED = [...RECORDED_HTML, ...RECORDED_MARKDOWN].map(({ stored }) => stored);
 
-describe('HTML as Markdown', () => {
+describe('htmlToMarkdown', () => {
   it.each([
     ['headings lose their ids', '<h2 id="bkmrk-a">A</h2><p>b</p>', '## A\n\nb'],
     ['bold and emphasis', '<p>a <b>b</b> <strong>c</strong> <em>d</em> <i>e</i></p>', 'a **b** **c** *d* *e*'],
@@ -89,23 +89,23 @@ describe('HTML as Markdown', () => {
     ['emphasis around blocks stays HTML', '<b><p>a</p></b>', '<b>\n<p>a</p></b>'],
     ['names that Markdown takes for text go', '<p><a\u00a0b="c">d</a\u00a0b="c"></p>', 'd'],
     ['nothing', '', ''],
-  ])('%s', (_what, html, markdown) => {
+  ])('handles the case: %s', (_what, html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown);
   });
 
   it.each([...Object.values(ATTACKS).flat(), ...RECORDED])(
-    'stays the same when it is read and converted again: %j',
+    'gives a stable result when converted to HTML and back: %j',
     (html) => {
       const read = markdownToHtml(htmlToMarkdown(withSectionIds(html)));
       expect(markdownToHtml(htmlToMarkdown(read))).toBe(read);
     },
   );
 
-  it('converts HTML of a hostile depth', () => {
+  it('converts 20,000 nested elements', () => {
     expect(htmlToMarkdown(`${'<div>'.repeat(20_000)}x`)).toContain('x');
   });
 
-  it('counts the items of lists one by one', () => {
+  it('numbers the items of nested lists separately', () => {
     expect(htmlToMarkdown('<ol start="3"><li>a<ol><li>b</li></ol></li><li>c</li></ol>')).toBe('3. a\n    1. b\n4. c');
   });
 });

@@ -36,7 +36,7 @@ class Printing {
   }
 }
 
-describe('a browser', () => {
+describe('a PDF export', () => {
   let printing: Printing;
   beforeAll(async () => void (printing = await Printing.start()));
   afterAll(() => printing.app.close());
@@ -45,7 +45,7 @@ describe('a browser', () => {
     ['itself', browsersOf],
     ['what draws its pages', renderersOf],
   ])(
-    'that is killed (%s) in the middle of an export gives a clean error, and the next export works',
+    'returns 500 when the browser is killed (%s) during printing, and the following export succeeds',
     async (_, targets) => {
       const { id } = await printing.app.given.page({ html: LONG });
       await printing.works();
@@ -62,7 +62,7 @@ describe('a browser', () => {
     },
   );
 
-  it('that dies while nobody prints is not missed, though pages of it were ready', async () => {
+  it('succeeds after an idle browser with prepared pages was killed', async () => {
     await printing.works();
     await until(() => renderersOf(process.pid).length >= 2);
     signal(browsersOf(process.pid), 'SIGKILL');
@@ -71,7 +71,7 @@ describe('a browser', () => {
   });
 });
 
-it('a browser that does not answer any more is replaced', async () => {
+it('the service replaces a browser that stops responding', async () => {
   const printing = await Printing.start({ EXPORT_PDF_TIMEOUT: '2' });
   try {
     await printing.works();
@@ -87,7 +87,7 @@ it('a browser that does not answer any more is replaced', async () => {
   expect(browsersOf(process.pid)).toEqual([]);
 });
 
-it('a browser that starts slowly does not use up the time of the first file', async () => {
+it('a slow browser start does not count towards the timeout of the first PDF', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-slow-browser-'));
   await chmod(folder, 0o755);
   const { executable, libraries } = await unpackedChromium();
@@ -104,7 +104,7 @@ it('a browser that starts slowly does not use up the time of the first file', as
   }
 });
 
-it('a browser that has made its number of files is replaced, while exports go on and nothing is left behind', async () => {
+it('the service replaces browsers at their file limit during exports and leaves none running', async () => {
   const printing = await Printing.start({ EXPORT_PDF_PER_BROWSER: '2' });
   const seen = new Set<number>();
   try {
@@ -123,10 +123,10 @@ it('a browser that has made its number of files is replaced, while exports go on
   expect(browsersOf(process.pid)).toEqual([]);
 });
 
-describe('fifty PDF files at once', () => {
+describe('fifty concurrent PDF exports', () => {
   const MEGABYTE = 1_000_000;
 
-  it('are made or refused with the time to wait, within bounds, and the service goes on', async () => {
+  it('succeed or return 503 with Retry-After, within limits for memory and renderers', async () => {
     const printing = await Printing.start();
     const service = await ServiceProcess.start('content-service', printing.app.environment);
     try {

@@ -1,6 +1,6 @@
 import { forPrint } from './for-print';
 
-describe('HTML for paper', () => {
+describe('forPrint', () => {
   it.each([
     [
       'frames',
@@ -14,7 +14,7 @@ describe('HTML for paper', () => {
       `<table><tr><td><b>see ${'ab'.repeat(17)} &lt;end</b></td></tr></table>`,
       `<table><tr><td><b>see ${'ab'.repeat(8)}<wbr>${'ab'.repeat(8)}<wbr>ab<wbr> &lt;end</b></td></tr></table>`,
     ],
-  ])('has %s changed', (_what, html, printed) => {
+  ])('changes %s', (_what, html, printed) => {
     expect(forPrint(html)).toBe(printed);
   });
 
@@ -25,7 +25,7 @@ describe('HTML for paper', () => {
     expect(forPrint(html)).toBe(html);
   });
 
-  it('does not break letters of two halves', () => {
+  it('does not break surrogate pairs', () => {
     expect(forPrint(`<td>${'😀'.repeat(33)}</td>`).replaceAll('<wbr>', '')).toBe(`<td>${'😀'.repeat(33)}</td>`);
   });
 });

@@ -46,12 +46,12 @@ describe('a PDF of a page', () => {
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
   });
 
-  it('has title and page number below', async () => {
+  it('has the title and the page number in its footer', async () => {
     const { pages } = await readBack(`pages/${(await app.given.page({ name: 'Titled' })).id}`);
     expect(pages[0]?.text).toMatch(/Titled 1 \/ 1/);
   });
 
-  it('holds selectable text of many scripts in fonts that come with it', async () => {
+  it('has selectable text of many scripts and embedded fonts', async () => {
     const { id } = await app.given.page({
       name: 'Scripts',
       html: '<p>Straße, Ελλάδα, Москва, <b>bold</b> and <i>slanted</i></p><p>مرحبا</p><p>नमस्ते</p><pre><code>let a = 1;</code></pre>',
@@ -85,20 +85,20 @@ describe('a PDF of a page', () => {
         0,
       );
 
-    it('shows those of the gallery', async () => expect(await imagesIn(image('small'))).toBe(1));
+    it('shows gallery images', async () => expect(await imagesIn(image('small'))).toBe(1));
 
-    it('waits for large ones, and for those far below that would be loaded late', async () => {
+    it('waits for large images and for lazy images far below', async () => {
       expect(await imagesIn(`${image('large')}${'<p>Text</p>'.repeat(400)}${image('small', 'loading="lazy"')}`)).toBe(
         2,
       );
     });
 
-    it('is not kept waiting by an element that is called like what tells of loading', async () => {
+    it('ignores an element with the name readyState when it waits for images', async () => {
       expect(await imagesIn(image('small', 'name="readyState" id="readyState"'))).toBe(1);
     });
   });
 
-  it('is A4', async () => {
+  it('uses A4 paper by default', async () => {
     const { pages } = await readBack(`pages/${(await app.given.page()).id}`);
     expect(pages[0]?.size.map(Math.floor)).toEqual([595, 841]);
   });
@@ -115,14 +115,14 @@ describe('a PDF of a page', () => {
     );
   });
 
-  it('needs the right to export', async () => {
+  it('returns 403 without the export permission', async () => {
     const { id } = await app.given.page();
     const answer = await app.api.as(await app.given.viewer()).get(`/api/pages/${id}/export/pdf`);
     expect(answer.body).toEqual(problem(403, 'You do not have permission to perform the requested action.'));
   });
 });
 
-it('a PDF of a book has a page for each part, a contents list that leads there, and bookmarks', async () => {
+it('a PDF of a book has a page per part, a linked table of contents and bookmarks', async () => {
   const book = await app.given.book({ name: 'Guide' });
   const chapter = await app.given.chapter({ bookId: book.id, name: 'First part', priority: 1 });
   await app.given.page({
@@ -144,7 +144,7 @@ it('a PDF of a book has a page for each part, a contents list that leads there, 
   expect(bookmarks).toEqual(expect.arrayContaining(['Guide', 'First part', 'Inner', 'Detail', 'Outer']));
 });
 
-describe('what is printed', () => {
+describe('a printed page', () => {
   let server: Server;
   const visits: string[] = [];
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('what is printed', () => {
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it('reaches no server, even when nothing is filtered', async () => {
+  it('makes no network request, even with ALLOW_CONTENT_SCRIPTS', async () => {
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
     const html = `<p style="background: url(${url}/css)">Shown<img src="${url}/img"><script>fetch('${url}/fetch'); document.body.append('Ran')</script></p>
@@ -169,7 +169,7 @@ describe('what is printed', () => {
   });
 });
 
-it('a PDF that takes too long is a 503 with the time to wait', async () => {
+it('a PDF export that exceeds its timeout returns 503 with Retry-After', async () => {
   const hasty = await startContent({ EXPORT_PDF_TIMEOUT: '1' });
   try {
     // Twenty thousand printed pages of little HTML, so that printing is slow and preparing the HTML is not.
@@ -186,7 +186,7 @@ it('a PDF that takes too long is a 503 with the time to wait', async () => {
   }
 });
 
-it('letter paper is used when the setting says so', async () => {
+it('a PDF uses letter paper when EXPORT_PAGE_SIZE is letter', async () => {
   const { pages } = await readBackWith({ EXPORT_PAGE_SIZE: 'letter' }, '<p>Text</p>');
   expect(pages[0]?.size).toEqual([612, 792]);
 });

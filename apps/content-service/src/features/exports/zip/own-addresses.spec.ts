@@ -3,7 +3,7 @@ import { replaceOwnAddresses } from './own-addresses';
 const BASE = 'https://docs.example';
 const shown = (text: string) => replaceOwnAddresses(text, BASE, (path) => (path === '/books/b' ? 'REF' : undefined));
 
-describe('addresses of this installation', () => {
+describe('replaceOwnAddresses', () => {
   it.each([
     ['<a href="https://docs.example/books/b">b</a>', '<a href="REF">b</a>'],
     ['<a href="https://docs.example/books/b#part">b</a>', '<a href="REF#part">b</a>'],
@@ -16,7 +16,7 @@ describe('addresses of this installation', () => {
     ['https://docs.example.org/books/b', 'https://docs.example.org/books/b'],
     ['xhttps://docs.example/books/b', 'xhttps://docs.example/books/b'],
     ['/books/b', '/books/b'],
-  ])('in %j', (text, replaced) => {
+  ])('replaces only known addresses of the installation in %j', (text, replaced) => {
     expect(shown(text)).toBe(replaced);
   });
 });

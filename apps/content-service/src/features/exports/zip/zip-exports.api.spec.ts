@@ -57,7 +57,7 @@ async function attachment(pageId: number, name: string, order: number, link?: st
   return (await app.database.query<{ id: number }>(sql, values))[0]?.id ?? 0;
 }
 
-it('an archive of a page holds its stored text, its attachments in order and the images that it shows', async () => {
+it('an archive of a page has its text, its ordered attachments and only the images shown', async () => {
   const page = await app.given.page({ name: 'With files', priority: 7, markdown: '' });
   const shown = await image(page.id, 'shown.png');
   await image(page.id, 'not-shown.png');
@@ -94,7 +94,7 @@ it('an archive of a page holds its stored text, its attachments in order and the
   expect(await zip.file(`files/${textFile}`)?.async('string')).toBe('bytes of first.txt');
 });
 
-it('an archive without files has an empty folder for them, and can be fetched in parts', async () => {
+it('an archive without files has an empty files folder and supports range requests', async () => {
   const page = await app.given.page();
   const { zip } = await unzipped(`pages/${page.id}`);
   expect(zip.files['files/']?.dir).toBe(true);
@@ -103,13 +103,13 @@ it('an archive without files has an empty folder for them, and can be fetched in
   expect(Buffer.from(await part.arrayBuffer()).toString('latin1')).toBe('PK\u0003\u0004');
 });
 
-it('a long text arrives whole in an archive', async () => {
+it('an archive contains a long text completely', async () => {
   const html = `<p id="bkmrk-x">${'a🎉é'.repeat(100_000)}</p>`;
   const page = await app.given.page({ html });
   expect(member((await unzipped(`pages/${page.id}`)).data, 'page.html')).toBe(html);
 });
 
-it('an archive that would be too large for the format is refused', async () => {
+it('an export above the archive size limit returns 422', async () => {
   const page = await app.given.page();
   await attachment(page.id, 'huge.txt', 1);
   await truncate(path.join(app.storage, 'uploads/files/2026-11/huge.txt'), 3_500_000_001);
@@ -118,7 +118,7 @@ it('an archive that would be too large for the format is refused', async () => {
   expect([answer.status, member(await answer.json(), 'error.message')]).toEqual([422, message]);
 });
 
-it('an archive leaves a file out that is lost', async () => {
+it('an archive omits an attachment when its file is missing', async () => {
   const page = await app.given.page();
   await attachment(page.id, 'kept.txt', 1);
   await attachment(page.id, 'lost.txt', 2);
@@ -126,7 +126,7 @@ it('an archive leaves a file out that is lost', async () => {
   expect(member((await unzipped(`pages/${page.id}`)).data, 'page.attachments')).toMatchObject([{ name: 'kept.txt' }]);
 });
 
-it('an archive of a book refers to what is in it and leaves all other links alone', async () => {
+it('an archive of a book converts links to its own items and keeps other links', async () => {
   const book = await app.given.book({
     name: 'Archive',
     slug: 'archive',
@@ -165,7 +165,7 @@ it('an archive of a book refers to what is in it and leaves all other links alon
   expect(member(data, 'book.chapters.0.pages.0.html')).toBe(expected.map((to) => `<a href="${to}">x</a>`).join(''));
 });
 
-it('an image is with the page that it was uploaded to, if that is in the archive and the caller sees it', async () => {
+it('an archive stores images with their upload page or the page using them, without hidden images', async () => {
   const book = await app.given.book();
   const home = await app.given.page({ bookId: book.id, priority: 1 });
   const other = await app.given.page();
@@ -188,7 +188,7 @@ it('an image is with the page that it was uploaded to, if that is in the archive
   expect(member(data, 'book.pages.1.html')).toContain(`${BASE}/uploads/images/gallery/2026-11/hidden.png`);
 });
 
-it('a link to the slug of two pages refers to the one that had it first', async () => {
+it('an archive resolves a slug shared by two pages to its first owner', async () => {
   const book = await app.given.book();
   const twin = (slugRank: number, priority: number) =>
     app.given.page({ bookId: book.id, name: 'Twin', slug: 'twin', slugRank, priority });

@@ -42,7 +42,7 @@ async function refusal(archive: Buffer): Promise<string> {
 
 const scratch = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('almanac-import'));
 
-describe('an archive is refused', () => {
+describe('POST /api/imports rejects an archive with 422', () => {
   it.each<[string, RawEntry[], RegExp]>([
     [
       'leads out of its folder',
@@ -162,7 +162,7 @@ describe('an archive is refused', () => {
     );
   });
 
-  it('when its data.json is larger than an upload may be', async () => {
+  it('when its data.json exceeds the upload limit', async () => {
     const text = Array.from({ length: 700_000 }, (_, n) => n.toString(36)).join(' ');
     const archive = rawZip([
       entry(

@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const upload = async (data: unknown) => uploadArchive(app, await app.given.admin(), await archiveOf(data));
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`member ${index}`, 1]));
 
-it('reading a large data.json leaves the event loop to others', async () => {
+it('the service reads a large data.json in a worker thread', async () => {
   const data = { page: { name: 'Large', html: '<p>x</p>', more: many(140_000) } };
   const archive = await archiveOf(data);
   const admin = await app.given.admin();
@@ -22,7 +22,7 @@ it('reading a large data.json leaves the event loop to others', async () => {
   expect(tasks).toContain('readData');
 });
 
-it('of very many faults the first thousand are told', async () => {
+it('an upload returns only the first 1,000 validation errors', async () => {
   const { status, body } = await upload({
     page: { name: 'x', html: 'x', tags: Array.from({ length: 40_000 }, () => 1) },
   });
@@ -30,13 +30,13 @@ it('of very many faults the first thousand are told', async () => {
   expect(JSON.stringify(body).split('Data object expected')).toHaveLength(1_001);
 });
 
-it('a data.json with more values than are read is refused', async () => {
+it('an upload returns 422 for a data.json with too many values', async () => {
   const { status, body } = await upload({ page: { name: 'x', html: 'x', more: many(310_000) } });
   expect(status).toBe(422);
   expect(JSON.stringify(body)).toContain('Could not find and decode ZIP data.json content.');
 });
 
-it.each(['book', 'chapter'])('a description of a %s that is far longer than the API takes is refused', async (kind) => {
+it.each(['book', 'chapter'])('an upload returns 422 for a %s description above 16,000 characters', async (kind) => {
   const { status, body } = await upload({ [kind]: { name: 'x', description_html: `<p>${'x'.repeat(16_000)}</p>` } });
   expect(status).toBe(422);
   expect(JSON.stringify(body)).toContain(
@@ -49,7 +49,7 @@ it.each([
   ['line breaks', { description: '\n'.repeat(1_900) }],
   ['ampersands', { description: '&'.repeat(1_900) }],
   ['quotes in an attribute', { description_html: `<p><a href="#${"&amp;'".repeat(320)}">x</a></p>` }],
-])('the longest descriptions that the API takes come back from an archive: %s', async (_what, description) => {
+])('an import accepts exported descriptions of the maximum length: %s', async (_what, description) => {
   const admin = await app.given.admin();
   const { status, body } = await app.api.as(admin).post('/api/books', { name: 'Described', ...description });
   expect(status).toBe(200);

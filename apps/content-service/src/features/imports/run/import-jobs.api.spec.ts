@@ -37,7 +37,7 @@ async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it('a run that takes long is answered with its address, where it can be followed to its end', async () => {
+it('a long import run returns 202 with a Location that shows its state', async () => {
   const id = await waiting();
   await whileNothingIsWritten(async () => {
     const answer = await run(id);
@@ -67,7 +67,7 @@ it('a run that takes long is answered with its address, where it can be followed
 });
 
 it.each(['respond-async', 'wait=0', 'respond-async, wait=0'])(
-  'a caller who sends Prefer: %s does not wait',
+  'an import run with Prefer: %s returns 202 without waiting',
   async (prefer) => {
     const id = await waiting();
     const answer = await run(id, admin, prefer);
@@ -77,7 +77,7 @@ it.each(['respond-async', 'wait=0', 'respond-async, wait=0'])(
   },
 );
 
-it('a run fails as it is told to callers who wait', async () => {
+it('a failed asynchronous run reports the error code and message', async () => {
   const page = idOf((await uploadArchive(app, admin, await archiveOf({ page: { name: 'x' } }))).body);
   const answer = await app.api
     .as(admin)
@@ -89,7 +89,7 @@ it('a run fails as it is told to callers who wait', async () => {
   expect((await look(page)).body).toMatchObject({ state: 'failed', item: null, error: { code: 422, message } });
 });
 
-it('a run that is canceled leaves nothing, and the import can be run again', async () => {
+it('a canceled run leaves nothing behind and permits another run', async () => {
   const id = await waiting(admin, 'Unwanted');
   await whileNothingIsWritten(async () => {
     expect((await run(id)).status).toBe(202);
@@ -102,7 +102,7 @@ it('a run that is canceled leaves nothing, and the import can be run again', asy
   expect(await app.api.as(admin).delete(`/api/imports/${id}/run`)).toMatchObject({ status: 409 });
 });
 
-it('an import that is being run is not run twice', async () => {
+it('a second run of an import returns 409 while the first is active', async () => {
   const id = await waiting(admin, 'Twice');
   await whileNothingIsWritten(async () => {
     expect((await run(id)).status).toBe(202);
@@ -112,7 +112,7 @@ it('an import that is being run is not run twice', async () => {
   expect(await books('Twice')).toBe(1);
 });
 
-it('runs are for those who asked for them, and for those who manage the system', async () => {
+it('only the creator and administrators can access an import run', async () => {
   const permissions = ['content-import', 'book-view-all', 'book-create-all', 'page-create-all'];
   const [one, other] = [await app.given.user({ permissions }), await app.given.user({ permissions })];
   const id = await waiting(one, 'Mine');
@@ -124,7 +124,7 @@ it('runs are for those who asked for them, and for those who manage the system',
   expect((await app.api.as(other).delete(`/api/imports/${id}/run`)).status).toBe(404);
 });
 
-it('what a run makes is the work of its request in the audit log', async () => {
+it('the audit log records the user, request id and IP address of a run', async () => {
   const id = await waiting(admin, 'Audited');
   const answer = await app.api
     .as(admin)

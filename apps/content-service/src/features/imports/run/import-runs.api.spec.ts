@@ -30,8 +30,8 @@ const isWaiting = async (id: number) => (await app.api.as(admin).get(`/api/impor
 /** Without archives: these are removed after the commit, perhaps during the next test. */
 const filesOfItems = async () => (await filesOf(app)).filter((file) => !file.includes('imports/'));
 
-describe('a run', () => {
-  it('makes the item for the caller, and the import goes', async () => {
+describe('POST /api/imports/{id}', () => {
+  it('creates the item for the caller and removes the import', async () => {
     const chapter = await app.given.chapter();
     await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 8 });
     const id = await waiting({
@@ -66,7 +66,7 @@ describe('a run', () => {
     await until(async () => !(await filesOf(app)).some((file) => file.includes('imports/')));
   });
 
-  it('gives the parts of a book new places in the order of their old ones', async () => {
+  it('gives the parts of a book new priorities in their old order', async () => {
     const pages = [{ name: 'last', priority: 70 }, { name: 'first', priority: 1 }, { name: 'unplaced' }];
     const chapters = [
       {
@@ -85,7 +85,7 @@ describe('a run', () => {
     expect(each(member(book, 'contents.2'), 'name', 'pages')).toEqual(['first of it', 'second']);
   });
 
-  it('lets texts refer to what was made, and leaves what is not there as it was', async () => {
+  it('replaces references with URLs of the new items and keeps unknown references', async () => {
     const files = { photo: await picture(), drawing: await picture(), note: 'bytes' };
     const html = [
       '<a href="[[bsexport:book:1]]#x">b</a>',
@@ -161,7 +161,7 @@ describe('a run', () => {
     ['HTML', (address: string) => ({ html: `<img src="${address}"><p>x</p><img src="${address}">` })],
     ['Markdown', (address: string) => ({ markdown: `![i](${address})` })],
     ['HTML inside of Markdown', (address: string) => ({ markdown: `x\n\n<img src="${address}">` })],
-  ])('stores images that are inside of %s, each once', async (_kind, textWith) => {
+  ])('stores each image embedded in %s once', async (_kind, textWith) => {
     const book = await app.given.book();
     const page = { name: 'x', ...textWith(`data:image/png;base64,${(await picture()).toString('base64')}`) };
     const { body } = await run(await waiting({ page }), { parent_type: 'book', parent_id: book.id });
@@ -170,7 +170,7 @@ describe('a run', () => {
     expect(textAt(await read(`pages/${idOf(body)}`), 'raw_html')).toContain(`src="${textAt(images, 'data.0.url')}"`);
   });
 
-  it('writes into the audit log what it made and what became of the import', async () => {
+  it('records the created items and the end of the import in the audit log', async () => {
     await app.database.query('DELETE FROM activities');
     const { body } = await run(
       await waiting({ book: { name: 'Told', chapters: [{ name: 'c', pages: [{ name: 'p' }] }] } }),
@@ -187,7 +187,7 @@ describe('a run', () => {
     expect(member(body, 'description')).toBe('');
   });
 
-  it('puts what it makes under the permissions of its parent', async () => {
+  it('applies the permissions of the parent to new items and rejects hidden parents', async () => {
     const book = await app.given.book();
     const importer = await app.given.user({ permissions: [...VIEWING, 'content-import'] });
     const none = { view: false, create: false, update: false, delete: false };
@@ -210,7 +210,7 @@ describe('a run', () => {
     });
   });
 
-  it('can be found at once', async () => {
+  it('makes the new items searchable immediately', async () => {
     const { body } = await run(
       await waiting({ book: { name: 'x', pages: [{ name: 'p', html: '<p>[[bsexport:book:1]] zanzibarian</p>' }] } }),
     );
@@ -218,7 +218,7 @@ describe('a run', () => {
   });
 });
 
-describe('a run is refused', () => {
+describe('a rejected import run', () => {
   const REQUIRED = {
     parent_type: ['The parent type field is required.'],
     parent_id: ['The parent id field is required.'],
@@ -253,13 +253,13 @@ describe('a run is refused', () => {
       422,
       failure(422, 'Parent book required for chapter import.'),
     ],
-  ])('%s', async (_what, data, parent, status, body) => {
+  ])('%s returns 422 and keeps the import', async (_what, data, parent, status, body) => {
     const id = await waiting(data);
     expect(await run(id, parent)).toMatchObject({ status, body });
     expect(await isWaiting(id)).toBe(true);
   });
 
-  it('with all rights that the caller lacks', async () => {
+  it('returns 403 with all missing permissions of the caller', async () => {
     const importer = await app.given.user({ permissions: [...VIEWING, 'content-import'] });
     const page = {
       name: 'p',
@@ -280,7 +280,7 @@ describe('a run is refused', () => {
     });
   });
 
-  it('and leaves nothing behind when something cannot be made', async () => {
+  it('leaves nothing behind when the cover is not a readable image', async () => {
     const broken = (await picture(64, 64)).subarray(0, 60);
     const pages = [
       { name: 'p', images: [{ name: 'i', file: 'i', type: 'gallery' }], attachments: [{ name: 'a', file: 'a' }] },
@@ -296,7 +296,7 @@ describe('a run is refused', () => {
     expect(await isWaiting(id)).toBe(true);
   });
 
-  it('to all but one of those who run an import at once', async () => {
+  it('returns 404 or 409 to all but one of several concurrent callers', async () => {
     const id = await waiting(
       { book: { name: 'Only once', pages: [{ name: 'p', attachments: [{ name: 'a', file: 'a' }] }] } },
       { a: 'x' },

@@ -67,7 +67,7 @@ it.each([
   ['while its files are written', 'images IN ACCESS EXCLUSIVE'],
   ['while its rows are written', 'page_revisions IN EXCLUSIVE'],
   ['between its files and its rows', 'imports IN EXCLUSIVE'],
-])('a run whose process is killed %s leaves nothing, and can be run again', async (_when, lock) => {
+])('a run whose process is killed %s leaves nothing behind and can be repeated', async (_when, lock) => {
   const { body } = await uploadArchive(app, admin, await archive());
   const before = { rows: await app.database.query(ROWS), files: await filesOf(app) };
 

@@ -22,7 +22,7 @@ const chaptersWith = (chapters: number, pages: number) =>
     pages: Array.from({ length: pages }, () => ({ name: 'Page' })),
   }));
 
-it('2,100 pages of one name in 700 chapters arrive', async () => {
+it('an import creates 2,100 pages with the same name in 700 chapters', async () => {
   const { status, body } = await run(await waiting({ book: { name: 'Wide', chapters: chaptersWith(700, 3) } }));
   expect(status).toBe(200);
   const [counts] = await app.database.query(
@@ -34,7 +34,7 @@ it('2,100 pages of one name in 700 chapters arrive', async () => {
   expect(member(search.body, 'total')).toBeGreaterThanOrEqual(2_100);
 });
 
-it('a page with 5,000 links arrives with all of them in their order', async () => {
+it('an import creates a page with 5,000 link attachments in order', async () => {
   const book = await app.given.book();
   const attachments = Array.from({ length: 5_000 }, (_, at) => ({
     id: at + 1,
@@ -54,7 +54,7 @@ it('a page with 5,000 links arrives with all of them in their order', async () =
   expect(member(read, 'raw_html')).toContain(`/attachments/${Number(member(list.body, 'data.0.id'))}"`);
 });
 
-it('the statements of an import do not grow with its pages', async () => {
+it('the number of SQL statements does not grow with the imported pages', async () => {
   const statements = async (chapters: number) => {
     const id = await waiting({ book: { name: 'Counted', chapters: chaptersWith(chapters, 3) } });
     const query = jest.spyOn(Client.prototype, 'query');
@@ -67,7 +67,7 @@ it('the statements of an import do not grow with its pages', async () => {
   expect(await statements(80)).toBeLessThan(few + 10);
 });
 
-it.each(['chapter', 'page'] as const)('others change a book while a %s is imported into it', async (kind) => {
+it.each(['chapter', 'page'] as const)('other callers can change a book during the import of a %s', async (kind) => {
   const book = await app.given.book();
   const id = await waiting({ [kind]: { name: 'Guest', ...(kind === 'chapter' && { pages: [{ name: 'p' }] }) } });
   const holder = app.database.source.createQueryRunner();
@@ -93,7 +93,7 @@ it.each(['chapter', 'page'] as const)('others change a book while a %s is import
   }
 });
 
-it('a slug that somebody takes meanwhile is not used twice', async () => {
+it('an import chooses another slug when a concurrent change takes its slug', async () => {
   const book = await app.given.book();
   const id = await waiting({
     chapter: { name: 'Same', pages: [{ id: 1, name: 'Same', html: '<p><a href="[[bsexport:page:1]]">me</a></p>' }] },
