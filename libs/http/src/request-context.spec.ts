@@ -17,7 +17,7 @@ const later = (ms: number) => jest.spyOn(performance, 'now').mockReturnValue(per
 afterEach(() => jest.restoreAllMocks());
 
 describe('the signal of a request', () => {
-  it('tells when the caller has left before the answer was out', async () => {
+  it('aborts when the caller disconnects before the response', async () => {
     let signal: AbortSignal | undefined;
     const { port, close } = await serving(() => void (signal = callerSignal()));
     const request = get({ port, host: '127.0.0.1' }).on('error', () => undefined);
@@ -28,7 +28,7 @@ describe('the signal of a request', () => {
     close();
   });
 
-  it('tells nothing when the answer is out', async () => {
+  it('does not abort after a complete response', async () => {
     let signal: AbortSignal | undefined;
     const { port, close } = await serving((_request, response) => {
       signal = callerSignal();
@@ -38,7 +38,7 @@ describe('the signal of a request', () => {
     expect(signal?.aborted).toBe(false);
   });
 
-  it('ends work that takes too long, unless its answer has begun', async () => {
+  it('aborts with 503 after the time limit, unless the response has begun', async () => {
     const late: (number | undefined)[] = [];
     const { port, close } = await serving((_request, response) => {
       later(MAX_REQUEST_MS + 1);

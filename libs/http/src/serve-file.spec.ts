@@ -45,7 +45,7 @@ const get = async (headers: Record<string, string> = {}, method = 'GET') => {
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 };
 
-it('sends a whole file with its type, length, version and what else belongs to it', async () => {
+it('serveFile sends a whole file with its type, length, ETag and extra headers', async () => {
   const { status, text, headers } = await get();
   expect({ status, text }).toEqual({ status: 200, text: '0123456789' });
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -64,29 +64,29 @@ it.each([
   ['bytes=-2', '89', 'bytes 8-9/10'],
   ['bytes=8-100', '89', 'bytes 8-9/10'],
   ['bytes=0-3,2-5', '012345', 'bytes 0-5/10'],
-])('sends the range %s', async (range, text, contentRange) => {
+])('serveFile sends the range %s', async (range, text, contentRange) => {
   const answer = await get({ range });
   expect(answer).toMatchObject({ status: 206, text });
   expect(answer.headers.get('content-range')).toBe(contentRange);
   expect(answer.headers.get('content-length')).toBe(String(text.length));
 });
 
-it.each(['bytes=0-1,5-6', 'bytes=x', 'lines=0-1', 'bytes'])('sends the whole file for the range %j', async (range) => {
+it.each(['bytes=0-1,5-6', 'bytes=x', 'lines=0-1', 'bytes'])('serveFile ignores the range %j', async (range) => {
   expect(await get({ range })).toMatchObject({ status: 200, text: '0123456789' });
 });
 
-it.each(['bytes=10-', 'bytes=20-30'])('knows nothing at %s', async (range) => {
+it.each(['bytes=10-', 'bytes=20-30'])('serveFile returns 416 for the range %s', async (range) => {
   expect((await get({ range })).status).toBe(416);
   expect(outcome).toMatchObject({ status: 416, details: { headers: { 'Content-Range': 'bytes */10' } } });
 });
 
-it('sends a range of the version that the caller has, else the whole of the new one', async () => {
+it('serveFile sends a range only if If-Range matches the version', async () => {
   expect((await get({ range: 'bytes=0-1', 'if-range': '"v-1"' })).status).toBe(206);
   expect(await get({ range: 'bytes=0-1', 'if-range': '"v-0"' })).toMatchObject({ status: 200, text: '0123456789' });
   expect((await get({ range: 'bytes=0-1', 'if-range': new Date().toUTCString() })).status).toBe(200);
 });
 
-it('sends nothing to who has it', async () => {
+it('serveFile returns 304 to a caller with the current version', async () => {
   const answer = await get({ 'if-none-match': '"v-0", "v-1"' });
   expect(answer).toMatchObject({ status: 304, text: '' });
   expect(answer.headers.get('etag')).toBe('"v-1"');
@@ -102,24 +102,24 @@ it.each([
   ['"v-', 200],
   ['', 200],
   ['"a,"v-1"', 200],
-])('to a caller who has %j it answers %d, whatever caches on the way are told', async (tags, status) => {
+])('serveFile maps If-None-Match %j to %d, also with Cache-Control', async (tags, status) => {
   for (const control of ['no-cache', 'max-age=0']) {
     expect((await get({ 'if-none-match': tags, 'cache-control': control })).status).toBe(status);
   }
 });
 
-it('answers HEAD without reading', async () => {
+it('serveFile answers HEAD without reading the file', async () => {
   file = { ...file, read: () => Promise.reject(new Error('was read')) };
   const { status, headers } = await get({ range: 'bytes=0-1' }, 'HEAD');
   expect({ status, length: headers.get('content-length') }).toEqual({ status: 200, length: '10' });
 });
 
-it('of a file that has gone says so', async () => {
+it('serveFile returns 404 for a missing file', async () => {
   file = { ...file, read: () => Promise.resolve(undefined) };
   expect((await get()).status).toBe(404);
 });
 
-it('does not take a caller who leaves for a failure, but a file that breaks off', async () => {
+it('serveFile rejects when a read fails, but not when the caller disconnects', async () => {
   let wanted = 0;
   const endless = () =>
     Readable.from(
@@ -163,6 +163,6 @@ it.each([
   ["it's*(1)", "inline; filename*=UTF-8''it%27s%2A%281%29"],
   ['ü\r\nX: y', "inline; filename*=UTF-8''%C3%BC%0D%0AX%3A%20y"],
   ['\ud800', "inline; filename*=UTF-8''%EF%BF%BD"],
-])('the name %j is written so that it can be nothing but a name', (name, header) =>
+])('contentDisposition encodes special characters of the name %j', (name, header) =>
   expect(contentDisposition('inline', name)).toBe(header),
 );

@@ -56,7 +56,7 @@ const inPng = (png: Buffer, ...chunks: Buffer[]) => Buffer.concat([png.subarray(
 
 describe('the public form of an image', () => {
   it.each<Format>(['jpeg', 'png', 'webp', 'avif'])(
-    'in %s has no EXIF, GPS and XMP, and the same picture',
+    'in %s contains no EXIF, GPS or XMP, and has the same pixels',
     async (format) => {
       const image = await tagged(format);
       expect((await metadata(image)).exif).toBeDefined();
@@ -73,7 +73,7 @@ describe('the public form of an image', () => {
     ['jpeg', 3, [40, 20]],
     ['png', 6, [20, 40]],
     ['webp', 8, [20, 40]],
-  ] as const)('in %s stands upright when EXIF says %d', async (format, orientation, size) => {
+  ] as const)('in %s is rotated as its EXIF orientation %d demands', async (format, orientation, size) => {
     const image = await tagged(format, orientation);
     const plain = await publicForm(image);
     const { width, height, orientation: left, exif } = await metadata(plain);
@@ -83,7 +83,7 @@ describe('the public form of an image', () => {
     expect(difference).toBeLessThan(format === 'png' ? 1 : 40);
   });
 
-  it.each<Format>(['jpeg', 'png', 'webp', 'avif'])('in %s keeps its colour profile, turned or not', async (format) => {
+  it.each<Format>(['jpeg', 'png', 'webp', 'avif'])('in %s keeps its colour profile, rotated or not', async (format) => {
     const wide = (orientation: number) =>
       flat().then((image) =>
         image.toFormat(format).withIccProfile('p3').withMetadata({ orientation, icc: 'p3' }).toBuffer(),
@@ -98,7 +98,7 @@ describe('the public form of an image', () => {
     }
   });
 
-  it.each(['gif', 'webp'] as const)('in %s moves as before', async (format) => {
+  it.each(['gif', 'webp'] as const)('in %s keeps its frames and their delays', async (format) => {
     const image = await frames(format);
     const plain = await publicForm(image);
     expect(await metadata(plain)).toMatchObject({ pages: 2, delay: (await metadata(image)).delay });
@@ -106,7 +106,7 @@ describe('the public form of an image', () => {
     expect((await pixels(plain)).equals(await pixels(image))).toBe(true);
   });
 
-  it('in GIF has neither comments nor notes of other programs, and repeats as before', async () => {
+  it('in GIF contains no comments or data of other programs, and still repeats', async () => {
     const gif = await frames('gif');
     const note = (label: number, id: string) =>
       Buffer.concat([
@@ -128,7 +128,7 @@ describe('the public form of an image', () => {
     expect(gif.includes('NETSCAPE2.0')).toBe(true);
   });
 
-  it('in PNG keeps the drawing of the editor, and no other text', async () => {
+  it('in PNG keeps the data of the drawing editor, but no other text', async () => {
     const png = await (await flat()).png().toBuffer();
     const drawing = chunk('zTXt', Buffer.concat([Buffer.from('mxfile\0\0'), deflateSync('<mxfile/>')]));
     const image = inPng(
@@ -147,7 +147,7 @@ describe('the public form of an image', () => {
     expect((await publicForm(inPng(moving, chunk('eXIf', SECRET)))).equals(moving)).toBe(true);
   });
 
-  it('in JPEG has nothing behind its end, no preview and no comment', async () => {
+  it('in JPEG contains no trailing data, preview or comment', async () => {
     const jpeg = await (await flat()).jpeg().toBuffer();
     const segment = (marker: number, text: string) =>
       Buffer.concat([Buffer.from([0xff, marker, 0, text.length + 2]), Buffer.from(text)]);
@@ -156,13 +156,13 @@ describe('the public form of an image', () => {
     expect((await publicForm(image)).equals(jpeg)).toBe(true);
   });
 
-  it('in progressive JPEG has all its scans', async () => {
+  it('in progressive JPEG keeps all its scans', async () => {
     const image = await (await flat()).jpeg({ progressive: true }).toBuffer();
     expect((await publicForm(image)).equals(image)).toBe(true);
   });
 
   it.each<Format>(['jpeg', 'png', 'gif', 'webp', 'avif'])(
-    'in %s is the very same when there is nothing to take out',
+    'in %s is the same buffer when there is nothing to remove',
     async (format) => {
       const image = await (await flat()).toFormat(format).toBuffer();
       expect(await publicForm(image)).toBe(image);
@@ -170,7 +170,7 @@ describe('the public form of an image', () => {
   );
 
   it.each<Format>(['jpeg', 'png', 'gif', 'webp', 'avif'])(
-    'in %s tells nothing wherever the file is cut off',
+    'in %s contains no metadata when the file is truncated',
     async (format) => {
       const image = await tagged(format);
       for (let length = 0; length < image.length; length += 3) {
@@ -181,17 +181,17 @@ describe('the public form of an image', () => {
     },
   );
 
-  it('of something else is the same', async () => {
+  it('of an unknown format is the same buffer', async () => {
     for (const image of [Buffer.alloc(0), Buffer.from('<svg/>'), Buffer.from('BM')])
       expect(await publicForm(image)).toBe(image);
   });
 });
 
-describe('an image that is cut off', () => {
+describe('a truncated image', () => {
   it.each([
     ['a JPEG without its last two bytes', async () => (await (await flat()).jpeg().toBuffer()).subarray(0, -2)],
     ['a PNG with a short IDAT', async () => shortPng(await (await flat()).png().toBuffer())],
-  ])('is shown as far as it goes: %s', async (_what, image) => {
+  ])('remains readable: %s', async (_what, image) => {
     const plain = await publicForm(Buffer.from(await image()));
     expect((await openImage(plain).resize(10, 10).toBuffer()).length).toBeGreaterThan(0);
     expect(await metadata(plain)).toMatchObject({ width: 40, height: 20 });

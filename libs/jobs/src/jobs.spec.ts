@@ -68,7 +68,7 @@ const sender = (name: string, options: JobOptions = {}) =>
   startJobs((jobs) => jobs.work(name, writing('never'), options), false);
 
 describe('a job that fails', () => {
-  it('is reported with its id and the request that sent it', async () => {
+  it('is reported with its id and the id of the request that sent it', async () => {
     const name = newName();
     const contexts: object[] = [];
     const jobs = new Jobs(database, {
@@ -88,7 +88,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job', () => {
-  it('is done by a process that works, with what was sent', async () => {
+  it('is processed by a worker with the data of its sender', async () => {
     const name = newName();
     await (await sender(name)).send(name, { text: name });
     expect(await done(name)).toEqual([]);
@@ -97,7 +97,7 @@ describe('a job', () => {
     expect(await done(name)).toEqual(['worker']);
   });
 
-  it('is done once, however many processes work', async () => {
+  it('is processed once when several workers run', async () => {
     const name = newName();
     const [one] = [await worker(name, 'one'), await worker(name, 'two', { concurrency: 3 })];
     await Promise.all(Array.from({ length: 20 }, (_, index) => one.send(name, { text: `${name} ${index}` })));
@@ -107,7 +107,7 @@ describe('a job', () => {
     expect(await all()).toHaveLength(20);
   });
 
-  it('is done again when it failed, and the operator hears of it', async () => {
+  it('is retried after a failure, and each failure is reported', async () => {
     const name = newName();
     let attempts = 0;
     const jobs = await startJobs((registry) =>
@@ -127,7 +127,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('of a process that dies over it is done by another one', async () => {
+  it('is processed by another worker when its process dies', async () => {
     const name = newName();
     const jobs = await sender(name, { timeoutSeconds: 2, retryDelaySeconds: 1 });
     await jobs.send(name, { text: name });
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect(await done(name)).toEqual(['died', 'survivor']);
   });
 
-  it('waits for its moment', async () => {
+  it('waits until its start time', async () => {
     const name = newName();
     const jobs = await worker(name);
     await jobs.send(name, { text: `${name} late` }, { startAfter: new Date(Date.now() + 3_600_000) });
@@ -156,14 +156,14 @@ describe('a job', () => {
     expect([await done(`${name} late`), await waiting(name)]).toEqual([[], 1]);
   });
 
-  it('can be one of which only one waits', async () => {
+  it('is stored once while it waits, if onlyOneWaits is set', async () => {
     const name = newName();
     const jobs = await sender(name, { onlyOneWaits: true });
     await Promise.all([jobs.send(name), jobs.send(name), jobs.send(name)]);
     expect(await waiting(name)).toBe(1);
   });
 
-  it('without a handler anywhere cannot be sent, and two handlers are a mistake', async () => {
+  it('cannot be sent without a handler, and cannot have two handlers', async () => {
     const name = newName();
     const jobs = await sender(name);
     await expect(jobs.send('nobody')).rejects.toThrow('nobody');
@@ -174,7 +174,7 @@ describe('a job', () => {
 });
 
 describe('a job that is sent inside a transaction', () => {
-  it('is there with the commit, and not before', async () => {
+  it('appears at the commit, not before', async () => {
     const name = newName();
     const jobs = await worker(name);
     let seenInside = -1;
@@ -186,7 +186,7 @@ describe('a job that is sent inside a transaction', () => {
     await until(async () => (await done(name)).length > 0);
   });
 
-  it('is not there when the transaction rolls back', async () => {
+  it('does not appear when the transaction rolls back', async () => {
     const name = newName();
     const jobs = await sender(name);
     const failed = database.transaction(async () => {
@@ -205,7 +205,7 @@ describe('a periodic task', () => {
       [name],
     );
 
-  it('runs again after its interval, in one of all processes', async () => {
+  it('runs again after its interval, in only one of the processes', async () => {
     const name = newName();
     const runs: number[] = [];
     const task = () => Promise.resolve(void runs.push(Date.now()));
@@ -220,7 +220,7 @@ describe('a periodic task', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(1_500);
   });
 
-  it('runs when a process starts, although its next run is due later', async () => {
+  it('runs when a process starts, even if its next run is due later', async () => {
     const name = newName();
     const count = jest.fn(() => Promise.resolve());
     const start = () => startJobs((jobs) => jobs.every(3_600, name, count));
@@ -241,7 +241,7 @@ describe('a periodic task', () => {
     expect(await next(name)).toHaveLength(1);
   });
 
-  it('is asked to end by a shutdown, which waits for it', async () => {
+  it('receives a stop signal at a shutdown, and the shutdown waits for it', async () => {
     const name = newName();
     const steps: string[] = [];
     const jobs = await startJobs((registry) =>
@@ -258,7 +258,7 @@ describe('a periodic task', () => {
     expect(await next(name)).toHaveLength(1);
   });
 
-  it('runs in no process that only sends jobs', async () => {
+  it('does not run in a process that only sends jobs', async () => {
     const name = newName();
     const count = jest.fn(() => Promise.resolve());
     await startJobs((jobs) => jobs.every(1, name, count), false);
@@ -268,11 +268,11 @@ describe('a periodic task', () => {
 });
 
 // A fresh install gets the tables of the installed pg-boss; the others need a migration with `getMigrationPlans`.
-it('the tables are those of version 40', async () => {
+it('the tables of the job queue have version 40', async () => {
   expect(await source.query('SELECT version FROM jobs.version')).toEqual([{ version: 40 }]);
 });
 
-it('without its tables nothing starts', async () => {
+it('Jobs.start fails without the tables of the job queue', async () => {
   await removeJobs(source);
   await expect(new Jobs(database, { works: false, report: console.error }).start()).rejects.toThrow('not installed');
 });

@@ -57,7 +57,7 @@ const ended = async (runs: Runs, kind: string, id: number | undefined): Promise<
 const order = { createdBy: 7, input: { text: 'x' } };
 const idle = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
 
-it('a run ends with the answer of its handler, and its file is gone then', async () => {
+it('a run ends with the result of its handler, and its file is removed', async () => {
   const kind = newKind();
   const runs = await startRuns(kind, async (run) => run.finish({ said: run.input.text, bytes: run.file?.length }));
   const run = await runs.start({ ...order, kind, file: Buffer.from('abc') });
@@ -67,7 +67,7 @@ it('a run ends with the answer of its handler, and its file is gone then', async
   expect(await database.query('SELECT file FROM job_runs WHERE id = $1', [end.id])).toEqual([{ file: null }]);
 });
 
-it('a run that another process does is waited for too, but not for ever', async () => {
+it('a caller can wait for a run of another process, up to a time limit', async () => {
   const kind = newKind();
   const asking = await startRuns(kind, () => Promise.reject(new Error('never here')), false);
   const run = await asking.start({ ...order, kind });
@@ -76,7 +76,7 @@ it('a run that another process does is waited for too, but not for ever', async 
   expect(await ended(asking, kind, run?.id)).toMatchObject({ state: 'done' });
 });
 
-it('a refusal is told as it was made, and any other fault as a fault, to the operator as well', async () => {
+it('a run returns a refusal unchanged, and any other error as a reported 500', async () => {
   const kind = newKind();
   const runs = await startRuns(kind, ({ input }) => {
     throw input.text === 'x' ? new Problem(422, 'No.', { fields: { name: ['No.'] } }) : new Error('a fault of ours');
@@ -93,7 +93,7 @@ it('a refusal is told as it was made, and any other fault as a fault, to the ope
   expect(reported.splice(0)).toEqual([expect.objectContaining({ message: 'a fault of ours' })]);
 });
 
-it('a record has one unfinished run at most', async () => {
+it('a record has at most one unfinished run', async () => {
   const kind = newKind();
   const runs = await startRuns(kind, () => Promise.resolve(), false);
   const first = await runs.start({ ...order, kind, subject: 5 });
@@ -104,7 +104,7 @@ it('a record has one unfinished run at most', async () => {
   expect(await runs.store.findBySubject(kind, 5)).toMatchObject({ id: second?.id });
 });
 
-it('a caller has so many unfinished runs and no more', async () => {
+it('a caller with 20 unfinished runs gets 429 for the next one', async () => {
   const kind = newKind();
   const runs = await startRuns(kind, () => Promise.resolve(), false);
   const mine = { ...order, kind, createdBy: 99 };
@@ -113,7 +113,7 @@ it('a caller has so many unfinished runs and no more', async () => {
 });
 
 describe('a run that is canceled', () => {
-  it('while it waits never begins', async () => {
+  it('never begins if it was still waiting', async () => {
     const kind = newKind();
     const asking = await startRuns(kind, () => Promise.resolve(), false);
     const run = await asking.start({ ...order, kind });
@@ -126,7 +126,7 @@ describe('a run that is canceled', () => {
     expect(await asking.store.cancel(run?.id ?? 0)).toBe(false);
   });
 
-  it('ends at its next step, and what it did is rolled back', async () => {
+  it('ends at its next step, and its changes are rolled back', async () => {
     const kind = newKind();
     await database.query('CREATE TABLE made (id integer)');
     let seen: unknown;
@@ -151,7 +151,7 @@ describe('a run that is canceled', () => {
     expect(await database.query('SELECT FROM made')).toEqual([]);
   });
 
-  it('after its last step is not done', async () => {
+  it('ends as canceled even if its handler finishes', async () => {
     const kind = newKind();
     const runs = await startRuns(kind, async (hand) => {
       await database.query('UPDATE job_runs SET cancel_requested = true WHERE kind = $1', [kind]);
@@ -172,7 +172,7 @@ describe('a run whose process dies', () => {
     return { asking, run };
   };
 
-  it('is taken up by another one, which knows how far it came', async () => {
+  it('is continued by another process, which reads its saved notes', async () => {
     const kind = newKind();
     const { run } = await orphan(kind);
     await die(run?.id);
@@ -181,7 +181,7 @@ describe('a run whose process dies', () => {
     expect(await database.query('SELECT FROM job_run_notes')).toEqual([]);
   });
 
-  it('is not taken from a process that lives, which alone can end it', async () => {
+  it('cannot be taken while its process lives, nor ended by the dead process', async () => {
     const kind = newKind();
     const { asking, run } = await orphan(kind);
     expect(await asking.store.take(run?.id ?? 0)).toBeUndefined();
@@ -192,7 +192,7 @@ describe('a run whose process dies', () => {
     expect(await asking.store.end(run?.id ?? 0, 2, 'done', { answer: {} })).toBe(true);
   });
 
-  it('does not keep its record from being run again', async () => {
+  it('does not block a new run of its record', async () => {
     const kind = newKind();
     const { asking, run } = await orphan(kind, 8);
     await die(run?.id);
@@ -200,7 +200,7 @@ describe('a run whose process dies', () => {
     expect(await asking.store.find(kind, run?.id ?? 0)).toMatchObject({ state: 'failed' });
   });
 
-  it('over and over is given up', async () => {
+  it('fails after three attempts', async () => {
     const kind = newKind();
     const { run } = await orphan(kind);
     await database.query('UPDATE job_runs SET attempts = 3 WHERE id = $1', [run?.id]);
@@ -210,7 +210,7 @@ describe('a run whose process dies', () => {
   });
 });
 
-it('what nobody comes back to is given up, and what ended long ago is forgotten', async () => {
+it('the clean-up job fails abandoned runs, and deletes runs that ended 8 days ago', async () => {
   const kind = newKind();
   const runs = await startRuns(kind, () => Promise.resolve(), false);
   const [old, stuck] = [await runs.start({ ...order, kind }), await runs.start({ ...order, kind })];

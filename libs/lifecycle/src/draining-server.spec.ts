@@ -67,8 +67,8 @@ async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-describe('a server that drains', () => {
-  it('answers an idle connection once more, and closes it then', async () => {
+describe('a draining server', () => {
+  it('answers an idle connection once more and then closes it', async () => {
     const { server, port } = await listening();
     const ask = client(port);
     expect(await ask()).toMatchObject({ status: 200, connection: 'keep-alive' });
@@ -77,7 +77,7 @@ describe('a server that drains', () => {
     await drained;
   });
 
-  it('takes no new connection', async () => {
+  it('refuses new connections', async () => {
     const { server, port, letGo } = await withHeldAnswers();
     const drained = server.drain({ idleMs: 0, limitMs: LONG_MS });
     await expect(opened(port)).rejects.toThrow('ECONNREFUSED');
@@ -85,7 +85,7 @@ describe('a server that drains', () => {
     await drained;
   });
 
-  it('finishes what runs, and says that it is the last answer', async () => {
+  it('finishes a running request and answers with Connection: close', async () => {
     const { server, answer, letGo } = await withHeldAnswers();
     const drained = server.drain({ idleMs: 0, limitMs: LONG_MS });
     letGo();
@@ -93,7 +93,7 @@ describe('a server that drains', () => {
     await drained;
   });
 
-  it('answers a connection once more whose last answer had begun before', async () => {
+  it('answers once more on a connection whose last response had already begun', async () => {
     const { server, ask, answer, letGo } = await withHeldAnswers((res) => void res.write('half '));
     const drained = server.drain({ idleMs: LONG_MS, limitMs: LONG_MS });
     letGo();
@@ -105,7 +105,7 @@ describe('a server that drains', () => {
     await drained;
   });
 
-  it('waits neither for idle connections nor for those that never asked anything', async () => {
+  it('does not wait for idle connections or connections without a request', async () => {
     const { server, port } = await listening();
     await client(port)();
     const silent = await opened(port);
@@ -113,19 +113,19 @@ describe('a server that drains', () => {
     silent.destroy();
   });
 
-  it('cuts off what runs longer than the limit', async () => {
+  it('cuts off requests that run longer than the limit', async () => {
     const { server, answer } = await withHeldAnswers();
     await server.drain({ idleMs: 0, limitMs: 20 });
     await expect(answer).rejects.toThrow('socket hang up');
   });
 
-  it('can be asked for twice, and before it listens', async () => {
+  it('can be drained twice, and before it listens', async () => {
     const { server } = await listening();
     await Promise.all([server.drain({ idleMs: 0, limitMs: 0 }), server.drain({ idleMs: 0, limitMs: 0 })]);
     await new DrainingServer(createServer()).drain({ idleMs: 0, limitMs: 0 });
   });
 
-  it('fails no request of clients that keep asking, and comes to its end', async () => {
+  it('fails no request of busy clients', async () => {
     const { server, port } = await listening((_req, res) => setTimeout(() => res.end('done'), 5));
     let answers = 0;
     const busy = Array.from({ length: 8 }, async () => {

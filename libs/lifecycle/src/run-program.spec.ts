@@ -37,7 +37,7 @@ async function started() {
 }
 
 describe('a program', () => {
-  it('is not ready at once after SIGTERM, answers on for the delay, finishes what runs, and ends with 0', async () => {
+  it('fails the readiness probe after SIGTERM, finishes running requests, and ends with 0', async () => {
     const { running, ended, status, lines } = await started();
     const slow = status('/slow');
     await status('/');
@@ -48,7 +48,7 @@ describe('a program', () => {
     expect(lines().map(({ msg }) => msg)).toEqual(['stopping', 'closed']);
   });
 
-  it('writes a line soon, also when no other line follows', async () => {
+  it('writes a log line soon, even if no other line follows', async () => {
     const { status, lines } = await started();
     await status('/log');
     await until(() => lines().length > 0);
@@ -58,7 +58,7 @@ describe('a program', () => {
   it.each([
     ['an error that nobody caught', '/throw', 'thrown in a timer', 'uncaughtException'],
     ['a rejection that nobody handled', '/reject', 'rejected', 'unhandledRejection'],
-  ])('logs %s with its request, finishes what runs, and ends with 1', async (_what, route, message, origin) => {
+  ])('logs %s, finishes running requests, and ends with 1', async (_what, route, message, origin) => {
     const { ended, status, lines } = await started();
     const slow = status('/slow');
     await status('/');

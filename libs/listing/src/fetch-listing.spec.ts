@@ -39,17 +39,17 @@ const fetched = async (query: Record<string, string>, from = things) => {
   return { ids: rows.map(({ id }) => id), total };
 };
 
-it('a page has its rows in order, and the total of all that match', async () => {
+it('fetchListing returns the rows of a page in order, and the total of all pages', async () => {
   expect(await fetched({})).toEqual({ ids: [1, 2, 4, 5, 7, 8, 10], total: 7 });
   expect(await fetched({ count: '2', offset: '3', sort: '-id' })).toEqual({ ids: [5, 4], total: 7 });
 });
 
-it('equal rows are in the order of their ids, in the direction of the sort', async () => {
+it('fetchListing sorts equal rows by id, in the direction of the sort', async () => {
   expect(await fetched({ sort: 'name' })).toEqual({ ids: [2, 4, 8, 10, 1, 5, 7], total: 7 });
   expect(await fetched({ sort: '-name' })).toEqual({ ids: [7, 5, 1, 10, 8, 4, 2], total: 7 });
 });
 
-it('rows of one value that the list is filtered to are in the order of their rank, unless another order is asked for', async () => {
+it('fetchListing sorts the rows of a ranked filter by rank, unless the query has a sort', async () => {
   const ranked = defineListing({ id: integer('thing.id'), name: text('thing.name', { rank: 'thing.owner' }) });
   const ids = async (query: Record<string, string>) =>
     (await fetchListing<{ id: number }>(database, ranked, parseListing(ranked, query), things)).rows.map(
@@ -61,16 +61,16 @@ it('rows of one value that the list is filtered to are in the order of their ran
   expect(await ids({ 'filter[name:ne]': 'odd' })).toEqual([2, 4, 8, 10]);
 });
 
-it('a page beyond the end is empty, with the total all the same', async () => {
+it('fetchListing returns an empty page with the total after the last row', async () => {
   expect(await fetched({ offset: '50' })).toEqual({ ids: [], total: 7 });
   expect(await fetched({ 'filter[name]': 'nothing' })).toEqual({ ids: [], total: 0 });
 });
 
-it('filters and what the caller may see hold for rows and total', async () => {
+it('fetchListing applies filters and access conditions to rows and total', async () => {
   expect(await fetched({ 'filter[name]': 'EVEN', count: '1' })).toEqual({ ids: [2], total: 4 });
 });
 
-it('tables with parameters of their own, and fewer tables for the count, do not mix the parameters up', async () => {
+it('fetchListing numbers parameters correctly for subqueries and for a separate count query', async () => {
   const from: ListSource = {
     ...things,
     from: (parameters) => `(SELECT * FROM things WHERE id > ${parameters.add(4)}) thing`,
@@ -88,7 +88,7 @@ it('tables with parameters of their own, and fewer tables for the count, do not 
   });
 });
 
-it('rows hold what was selected', async () => {
+it('fetchListing returns the selected columns', async () => {
   const { rows } = await fetchListing<{ id: number; name: string }>(
     database,
     listing,

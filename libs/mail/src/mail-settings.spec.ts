@@ -5,20 +5,20 @@ const read = (env: Record<string, string>) =>
   readSettings(env, (s) => ({ mail: readMailSettings(s, { fromName: 'Almanac' }) })).mail;
 const FEWEST = { MAIL_HOST: 'smtp.example', MAIL_FROM: 'docs@example.com' };
 
-describe('the settings of mail', () => {
-  it('are none without a host', () => {
+describe('the mail settings', () => {
+  it('are undefined without a host', () => {
     expect(read({ MAIL_FROM: 'docs@example.com' })).toBeUndefined();
     expect(read({ MAIL_HOST: 'null' })).toBeUndefined();
   });
 
-  it('have defaults for all but host and sender', () => {
+  it('have defaults except for host and sender', () => {
     expect(read(FEWEST)).toEqual({
       ...{ host: 'smtp.example', port: 587, login: undefined, encryption: 'auto', verifyCertificate: true },
       from: { name: 'Almanac', address: 'docs@example.com' },
     });
   });
 
-  it('take what is given', () => {
+  it('contain the given values', () => {
     const env = {
       MAIL_PORT: '2525',
       MAIL_USERNAME: 'u',
@@ -38,7 +38,7 @@ describe('the settings of mail', () => {
     });
   });
 
-  it('understand the null of environment files', () => {
+  it('treat the text null as a missing value', () => {
     const env = { MAIL_USERNAME: 'null', MAIL_PASSWORD: 'null', MAIL_ENCRYPTION: 'null' };
     expect(read({ ...FEWEST, ...env })).toMatchObject({ login: undefined, encryption: 'auto' });
   });

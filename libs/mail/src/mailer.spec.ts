@@ -52,14 +52,14 @@ describe('a letter', () => {
     expect(mail.html).toContain('<p>Hello Ann,</p>\n<p><a href="https://docs.example/a?b=1&amp;c=2">Open</a>');
   });
 
-  it('keeps letters of all scripts', async () => {
+  it('keeps characters beyond ASCII in name, subject and body', async () => {
     await new Mailer(settings()).send(
       letter({ to: { name: 'Žofie 日本', address: 'z@example.com' }, subject: 'Příručka 📖', body: ['„Ťuk“'] }),
     );
     expect(received()).toMatchObject({ subject: 'Příručka 📖', to: [{ name: 'Žofie 日本' }], text: '„Ťuk“\n' });
   });
 
-  it('shows what looks like HTML as text', async () => {
+  it('escapes HTML in its texts and links', async () => {
     await new Mailer(settings()).send(
       letter({ body: [`<img src=x onerror="a('b')"> & co`, { label: '<b>', url: 'https://x.example/"><script>' }] }),
     );
@@ -75,7 +75,7 @@ describe('a letter', () => {
     'a\rBcc: eve@example.com',
     'a\u2028b',
     '"x" <eve@example.com>, b',
-  ])('has one recipient and no header more when a name or subject is %j', async (text) => {
+  ])('has one recipient and no extra header when a name or subject is %j', async (text) => {
     await new Mailer(settings({ from: { name: text, address: 'almanac@example.com' } })).send(
       letter({ to: { name: text, address: 'ann@example.com' }, subject: text }),
     );
@@ -104,19 +104,19 @@ describe('a letter', () => {
     'a b@example.com',
     'nobody',
     '',
-  ])('is not sent to %j', async (address) => {
+  ])('is not sent to the invalid address %j', async (address) => {
     await expect(new Mailer(settings()).send(letter({ to: { name: 'x', address } }))).rejects.toThrow(MailError);
     expect(mailbox.letters).toEqual([]);
   });
 
-  it('has no links that run something', async () => {
+  it('is refused with a javascript: link', async () => {
     const body = [{ label: 'x', url: 'javascript:alert(1)' }];
     await expect(new Mailer(settings()).send(letter({ body }))).rejects.toThrow(MailError);
   });
 });
 
-describe('the mail server', () => {
-  it('may want a password', async () => {
+describe('Mailer', () => {
+  it('logs in with its password, and rejects when the server refuses the password', async () => {
     await new Mailer(settings({ login: { user: 'almanac', pass: 'secret' } })).send(letter());
     expect(mailbox.letters).toHaveLength(1);
     const refused = new Mailer(settings({ login: { user: 'almanac', pass: 'guess' } })).send(letter());
@@ -124,7 +124,7 @@ describe('the mail server', () => {
     expect(mailbox.letters).toHaveLength(1);
   });
 
-  it('is refused when its certificate must be valid and is not', async () => {
+  it('rejects an invalid certificate, unless verification is off', async () => {
     await expect(new Mailer(settings({ encryption: 'tls', verifyCertificate: true })).send(letter())).rejects.toThrow(
       MailError,
     );
@@ -132,13 +132,13 @@ describe('the mail server', () => {
     expect(mailbox.letters).toHaveLength(1);
   });
 
-  it('may refuse the recipient', async () => {
+  it('rejects when the server refuses the recipient', async () => {
     await expect(
       new Mailer(settings()).send(letter({ to: { name: 'x', address: 'nobody@example.com' } })),
     ).rejects.toThrow(MailError);
   });
 
-  it('may be out of reach', async () => {
+  it('rejects when the server is unreachable', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     const unused = await listening(closed);
     closed.close();
@@ -149,7 +149,7 @@ describe('the mail server', () => {
     expect(failure).toHaveProperty('cause.code', 'ESOCKET');
   });
 
-  it('may not drip its answers for ever', async () => {
+  it('rejects when the server takes too long', async () => {
     const dripping = createServer((socket) => {
       const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
       socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
@@ -160,7 +160,7 @@ describe('the mail server', () => {
     await new Promise((resolve) => dripping.close(resolve));
   });
 
-  it('may be missing altogether', async () => {
+  it('rejects when no server is configured', async () => {
     const mailer = new Mailer(undefined);
     expect([mailer.configured, new Mailer(settings()).configured]).toEqual([false, true]);
     await expect(mailer.send(letter())).rejects.toThrow('No mail server is configured');

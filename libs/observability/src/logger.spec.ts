@@ -17,7 +17,7 @@ describe('createLogger', () => {
     ]);
   });
 
-  it('is silent below its level', () => {
+  it('writes nothing below its level', () => {
     const { logger, lines } = recorded('warn');
     logger.info('nothing');
     expect(lines).toEqual([]);
@@ -38,7 +38,7 @@ describe('createLogger', () => {
     expect(lines.join('')).not.toContain('hunter2');
   });
 
-  it('shows an error and its causes, but none of its other properties', () => {
+  it('writes an error and its causes without secret properties', () => {
     const { logger, lines, entries } = recorded();
     const cause = Object.assign(new Error('duplicate key'), { code: '23505', parameters: ['hunter2'] });
     logger.error({ err: new TypeError('not saved', { cause }) }, 'failed');
@@ -56,14 +56,14 @@ describe('createLogger', () => {
     ],
     ['another object by its keys', { reason: 'hunter2' }, { message: 'no error, but an object with reason' }],
     ['a text', 'no', { type: 'string', message: 'no' }],
-  ])('shows the cause when it is %s', (_what, thrown, shown) => {
+  ])('writes the cause when it is %s', (_what, thrown, shown) => {
     const { logger, lines, entries } = recorded();
     logger.error({ error: thrown }, 'failed');
     expect(entries()[0]).toMatchObject({ error: shown });
     expect(lines.join('')).not.toContain('hunter2');
   });
 
-  it('names in each line for whom the code runs', async () => {
+  it('adds the log context to each line', async () => {
     const { logger, entries } = recorded();
     await withLogContext({ request_id: 'a' }, async () => {
       await Promise.resolve();
@@ -78,7 +78,7 @@ describe('createLogger', () => {
     ]);
   });
 
-  it('survives an object that contains itself', () => {
+  it('writes an object that contains itself', () => {
     const { logger, lines } = recorded();
     const loop: Record<string, unknown> = {};
     loop['self'] = loop;
@@ -94,7 +94,7 @@ describe('createLogger', () => {
     );
   });
 
-  it('puts the stack below the line in the pretty format', () => {
+  it('writes the stack below the line in the pretty format', () => {
     const { logger, lines } = recorded('info', 'pretty');
     logger.error({ err: new Error('broken', { cause: new Error('root') }) }, 'failed');
     expect(lines[0]).toMatch(/ERROR \(tester\): failed\s*\n[^]+Error: broken\n\s+at [^]+Error: root\n\s+at /);
@@ -109,7 +109,7 @@ describe('NestLogger', () => {
     ['fatal', 'fatal'],
     ['debug', 'debug'],
     ['verbose', 'trace'],
-  ] as const)('sends %s as %s with its context', (method, level) => {
+  ] as const)('writes %s at level %s with its context', (method, level) => {
     const { logger, entries } = recorded('trace');
     new NestLogger(logger)[method]('Nest application started', 'NestApplication');
     expect(entries()).toEqual([
@@ -117,13 +117,13 @@ describe('NestLogger', () => {
     ]);
   });
 
-  it('sends each route and module that Nest sets up as debug', () => {
+  it('writes routes and modules of Nest at debug', () => {
     const { logger, entries } = recorded('trace');
     new NestLogger(logger).log('Mapped {/healthz, GET} route', 'RouterExplorer');
     expect(entries()).toEqual([expect.objectContaining({ level: 'debug', context: 'RouterExplorer' })]);
   });
 
-  it('tells a stack from a context', () => {
+  it('recognises a stack and a context', () => {
     const { logger, entries } = recorded();
     const { stack } = new Error('x');
     new NestLogger(logger).error('failed', stack);
@@ -135,7 +135,7 @@ describe('NestLogger', () => {
     expect(entries()[0]).not.toHaveProperty('context');
   });
 
-  it('shows errors that are given as the message or beside it', () => {
+  it('writes an error that is the message or follows the message', () => {
     const { logger, entries } = recorded();
     new NestLogger(logger).error(new Error('first'));
     new NestLogger(logger).warn('second', new Error('cause'), 'Jobs');

@@ -42,7 +42,7 @@ async function listening(level: LogLevel = 'info') {
 }
 
 describe('requestId', () => {
-  it('makes a UUID and gives it to the request and the answer', async () => {
+  it('generates a UUID for the request and the response', async () => {
     const { url } = await listening();
     const res = await fetch(`${url}/users/ada`);
     const id = res.headers.get('x-request-id');
@@ -101,7 +101,7 @@ describe('requestLog', () => {
     expect(await logged).toMatchObject({ level: 'debug', path });
   });
 
-  it('writes nothing for a probe at info, nor for anything at warn', async () => {
+  it('writes no probe at info, and no request at warn', async () => {
     const info = await listening('info');
     await fetch(`${info.url}/healthz`);
     await fetch(`${info.url}/users/ada`);
@@ -113,7 +113,7 @@ describe('requestLog', () => {
     expect(warn.lines).toEqual([]);
   });
 
-  it('says when the caller went away before the end', async () => {
+  it('marks a request as aborted when the client disconnects', async () => {
     const { url, logged } = await listening();
     const hangUp = new AbortController();
     await fetch(`${url}/endless`, { signal: hangUp.signal });

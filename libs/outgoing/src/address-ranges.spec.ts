@@ -8,7 +8,7 @@ it.each([
   '172.32.0.1',
   '2606:4700:4700::1111',
   '2a00:1450:4001:80b::200e',
-])('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
+])('isPublicAddress accepts %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
 it.each([
   ['this machine', ['127.0.0.1', '127.255.255.254', '::1', '0.0.0.0', '0.1.2.3', '::']],
@@ -49,6 +49,6 @@ it.each([
     ],
   ],
   ['no address', ['', 'localhost', '1.2.3', '300.1.1.1', '10.0.0.0/8']],
-])('what is %s is not public', (_, addresses) => {
+])('isPublicAddress rejects addresses: %s', (_, addresses) => {
   expect(addresses.filter((address) => isPublicAddress(address))).toEqual([]);
 });

@@ -12,27 +12,27 @@ function told(answers: LookupAddress[][], options: LookupOptions = { all: true }
   return new Promise((resolve) => lookup('images.example', options, (failure, ...found) => resolve(failure ?? found)));
 }
 
-it('tells the socket the very addresses that were checked, with no second question in between', async () => {
+it('checkedLookup returns the addresses that it checked, without a second lookup', async () => {
   const answers = [[PUBLIC, ALSO_PUBLIC], [INSIDE]];
   expect(await told(answers)).toEqual([[PUBLIC, ALSO_PUBLIC]]);
   expect(answers).toEqual([[INSIDE]]);
 });
 
-it('tells one address to who wants one', async () => {
+it('checkedLookup returns one address unless all are requested', async () => {
   expect(await told([[PUBLIC, ALSO_PUBLIC]], {})).toEqual([PUBLIC.address, 4]);
 });
 
-it('tells none when one of them is inside', async () => {
+it('checkedLookup rejects a name when one of its addresses is internal', async () => {
   expect(await told([[PUBLIC, INSIDE]])).toMatchObject({ reason: 'forbidden' });
 });
 
-it('hands on that a name server failed', async () => {
+it('checkedLookup passes on the error of a name server', async () => {
   const lookup = checkedLookup(() => Promise.reject(new Error('no name server answers')));
   const failure = new Promise((resolve) => lookup('images.example', { all: true }, resolve));
   expect(await failure).toMatchObject({ message: 'no name server answers' });
 });
 
-describe('a name server', () => {
+describe('checkedLookup with a name server', () => {
   let server: NameServer;
   beforeAll(async () => {
     server = await NameServer.start({ 'inside.example': '127.0.0.1', 'outside.example': '93.184.215.14' });
@@ -44,15 +44,15 @@ describe('a name server', () => {
       checkedLookup(nameServers([server.address]))(name, { all: true }, (failure, found) => resolve(failure ?? found)),
     );
 
-  it('that names a public address is believed', async () => {
+  it('accepts a public address', async () => {
     expect(await lookedUp('outside.example')).toEqual([PUBLIC]);
   });
 
-  it('that names this machine is not', async () => {
+  it('rejects an address of this machine', async () => {
     expect(await lookedUp('inside.example')).toMatchObject({ reason: 'forbidden' });
   });
 
-  it('that knows no address leads nowhere', async () => {
+  it('rejects an unknown name as unreachable', async () => {
     expect(await lookedUp('unknown.example')).toMatchObject({ reason: 'unreachable' });
   });
 });

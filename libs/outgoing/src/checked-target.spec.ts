@@ -16,7 +16,7 @@ it.each([
   'https://example.com:8443/',
   'http://8.8.8.8/',
   'https://[2606:4700:4700::1111]/',
-])('%s may be asked', (address) => expect(reasonFor(address)).toBe(address));
+])('checkedTarget accepts %s', (address) => expect(reasonFor(address)).toBe(address));
 
 it.each([
   'example.com/a.png',
@@ -32,7 +32,7 @@ it.each([
   'http://example.com:6379/',
   'http://example.com:443000/',
   'http://exa mple.com/',
-])('%s is no address that is asked', (address) => expect(reasonFor(address)).toBe('address'));
+])('checkedTarget rejects %s as an invalid address', (address) => expect(reasonFor(address)).toBe('address'));
 
 it.each([
   'http://127.0.0.1/',
@@ -56,9 +56,9 @@ it.each([
   'http://localhost/',
   'http://LOCALHOST.:8080/',
   'http://images.localhost/',
-])('%s is inside, however it is written', (address) => expect(reasonFor(address)).toBe('forbidden'));
+])('checkedTarget rejects %s as internal', (address) => expect(reasonFor(address)).toBe('forbidden'));
 
-it('asks hosts that the operator allows, at any port or at one', () => {
+it('checkedTarget accepts allowed hosts, at any port or at one port', () => {
   expect(reasonFor('http://files.internal:9000/a', ['Files.internal'])).toBe('http://files.internal:9000/a');
   expect(reasonFor('http://10.0.0.7/a', ['10.0.0.7:80'])).toBe('http://10.0.0.7/a');
   expect(reasonFor('http://10.0.0.7:8080/a', ['10.0.0.7:80'])).toBe('forbidden');
@@ -71,4 +71,4 @@ it.each([
   ['https://files.internal', false],
   ['files.internal/path', false],
   ['*.internal', false],
-])('%s is a list of hosts: %s', (text, expected) => expect(HOST_LIST.test(text)).toBe(expected));
+])('HOST_LIST matches %s: %s', (text, expected) => expect(HOST_LIST.test(text)).toBe(expected));

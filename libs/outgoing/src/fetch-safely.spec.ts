@@ -54,22 +54,22 @@ const fetched = (path: string, options: Partial<OutgoingOptions> = {}) =>
   });
 const refusal = (reason: string): unknown => expect.objectContaining({ name: 'OutgoingError', reason });
 
-it('gives the body, and says what it wants and that nothing is to be compressed', async () => {
+it('fetchSafely returns the body, and requests the given type without compression', async () => {
   const { body, url } = await fetched('/plain');
   expect([body.toString(), url]).toEqual(['image/* identity', `http://${server.host}/plain`]);
 });
 
-it('gives a body that is as large as it may be', async () => {
+it('fetchSafely accepts a body of exactly the maximum size', async () => {
   expect((await fetched('/exact')).body).toHaveLength(LIMIT);
 });
 
-it('goes where it is sent, so many times', async () => {
+it('fetchSafely follows redirects up to the limit', async () => {
   expect(await fetched('/twice')).toMatchObject({ url: `http://${server.host}/plain` });
   await expect(fetched('/twice', { maxRedirects: 1 })).rejects.toEqual(refusal('redirects'));
   await expect(fetched('/loop')).rejects.toEqual(refusal('redirects'));
 });
 
-it('is not sent inside', async () => {
+it('fetchSafely refuses redirects to internal hosts and other schemes', async () => {
   await expect(fetched('/inside')).rejects.toEqual(refusal('forbidden'));
   await expect(fetched('/file')).rejects.toEqual(refusal('address'));
   expect(inside.asked).toBe(0);
@@ -83,19 +83,19 @@ it.each([
   ['/lying-long', 'unreachable'],
   ['/garbage', 'unreachable'],
   ['/bomb', 'encoding'],
-])('gives nothing of %s: %s', async (path, reason) => {
+])('fetchSafely refuses the response of %s with reason %s', async (path, reason) => {
   await expect(fetched(path)).rejects.toEqual(refusal(reason));
 });
 
-it('takes no more than was announced', async () => {
+it('fetchSafely reads no more bytes than the Content-Length', async () => {
   expect((await fetched('/lying-short')).body.toString()).toBe('xxxx');
 });
 
-it.each(['/silent', '/slow'])('does not wait for %s longer than the whole may take', async (path) => {
+it.each(['/silent', '/slow'])('fetchSafely ends a request to %s at the time limit', async (path) => {
   await expect(fetched(path, { timeoutMs: 300 })).rejects.toEqual(refusal('time'));
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   const resolving = (...addresses: string[]): Partial<OutgoingOptions> => ({
     allowedHosts: new AllowedHosts(),
     resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -109,11 +109,11 @@ describe('a name', () => {
     ['of a private network', ['10.1.2.3']],
     ['of a cloud’s metadata', ['169.254.169.254']],
     ['with a public address and a private one', ['8.8.8.8', '192.168.0.1']],
-  ])('%s is not asked', async (_, addresses) => {
+  ])('%s is refused', async (_, addresses) => {
     await expect(ask('images.example', resolving(...addresses))).rejects.toEqual(refusal('forbidden'));
   });
 
-  it('without an address is not reached', async () => {
+  it('without an address is unreachable', async () => {
     await expect(ask('images.example', resolving())).rejects.toEqual(refusal('unreachable'));
   });
 });

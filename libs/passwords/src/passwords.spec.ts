@@ -11,7 +11,7 @@ const checked = jest.mocked(argon2.verify);
 const CAFE = ['caf\u00e9 ol\u00e9', 'cafe\u0301 ole\u0301'] as const;
 
 describe('a password', () => {
-  it('is stored as an argon2id hash with a salt of its own', async () => {
+  it('is stored as an argon2id hash with its own salt', async () => {
     const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -26,11 +26,11 @@ describe('a password', () => {
     expect(await passwordMatches(await hashPassword('correct horse'), text)).toBe(expected);
   });
 
-  it('may be typed in other code points of the same letters', async () => {
+  it('matches the same letters in other code points', async () => {
     expect(await passwordMatches(await hashPassword(CAFE[0]), CAFE[1])).toBe(true);
   });
 
-  it('never matches where there is none, after the work that a real one would have taken', async () => {
+  it('never matches a missing hash, and takes the same work', async () => {
     const real = await hashPassword('x');
     checked.mockClear();
     for (const hashed of [real, null]) expect(await passwordMatches(hashed, 'guess')).toBe(false);

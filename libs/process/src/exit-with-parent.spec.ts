@@ -26,19 +26,19 @@ async function outputOf(child: ChildProcess): Promise<string> {
 }
 
 describe('exitWithParent', () => {
-  it('stops the program when the parent’s end of its standard input is gone', async () => {
+  it('stops the program when its standard input closes', async () => {
     const child = start({ EXIT_WITH_PARENT: 'true' }, 60_000);
     child.stdin?.end();
     expect(await outputOf(child)).toBe('stopped');
   });
 
-  it('does nothing unless it is asked for', async () => {
+  it('does nothing unless EXIT_WITH_PARENT is set', async () => {
     const child = start({ EXIT_WITH_PARENT: '' }, 10);
     child.stdin?.end();
     expect(await outputOf(child)).toBe('worked');
   });
 
-  it('does not keep a program alive that is done', async () => {
+  it('does not keep a finished program alive', async () => {
     const child = start({ EXIT_WITH_PARENT: 'true' }, 10);
     expect(await outputOf(child)).toBe('worked');
   });

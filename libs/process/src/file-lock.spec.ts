@@ -11,7 +11,7 @@ describe('FileLock', () => {
   afterEach(() => rmSync(file, { force: true }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is held once, and can be taken again after its release', () => {
+  it('can be taken once, and again after its release', () => {
     const lock = FileLock.take(file);
     expect(() => FileLock.take(file)).toThrow(new LockHeldError(file, process.pid));
     lock.release();
@@ -44,7 +44,7 @@ describe('FileLock', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });
   });
 
-  it('does not release the lock of somebody else', () => {
+  it('does not release the lock of another process', () => {
     const lock = FileLock.take(file);
     writeFileSync(file, '{"pid":1,"startedAt":""}');
     lock.release();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { freePort, portIsFree } from './ports';
 
-describe('ports', () => {
-  it('are free until somebody listens', async () => {
+describe('portIsFree', () => {
+  it('returns false while a server listens on the port', async () => {
     const port = await freePort();
     expect(await portIsFree(port, '127.0.0.1')).toBe(true);
     const server = createServer();
@@ -12,7 +12,7 @@ describe('ports', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('of other machines are an error, not "in use"', async () => {
+  it('rejects an address of another machine', async () => {
     await expect(portIsFree(8080, '192.0.2.1')).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
   });
 });

@@ -35,19 +35,19 @@ async function another() {
 const folders = () => readdirSync(parent).filter((name) => name.startsWith('kind-'));
 
 describe('temporaryFolder', () => {
-  it('is the same for a process, and apart for each kind', () => {
+  it('returns one folder per process and kind', () => {
     expect(temporaryFolder('kind', parent)).toBe(temporaryFolder('kind', parent));
     expect(temporaryFolder('other', parent)).not.toBe(temporaryFolder('kind', parent));
   });
 
-  it('goes with its process', async () => {
+  it('removes the folder when its process ends', async () => {
     const { end } = await another();
     expect(folders()).toHaveLength(1);
     await end();
     expect(folders()).toEqual([]);
   });
 
-  it('of a killed process is removed by the next one, and that of a living one is not', async () => {
+  it('removes the folder of a killed process, but not of a running one', async () => {
     const [dead, alive] = [await another(), await another()];
     await dead.kill();
     const foreign = [path.join(parent, 'kind-0123456789ab-1-0123456789ab'), path.join(parent, 'kind-notes')];

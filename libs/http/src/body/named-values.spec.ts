@@ -16,7 +16,7 @@ describe('parameters', () => {
     ['a=b%20c+d&%C3%BC=%E2%82%AC', { a: 'b c d', ü: '€' }],
     ['a=%zz%', { a: '%zz%' }],
     ['a=1=2', { a: '1=2' }],
-  ])('%s', (text, value) => expect(read(text)).toEqual(value));
+  ])('are read from %s', (text, value) => expect(read(text)).toEqual(value));
 });
 
 describe('names with brackets', () => {
@@ -40,26 +40,26 @@ describe('names with brackets', () => {
     ['a=1&a[b]=2', { a: { b: '2' } }],
     ['a[b]=2&a=1', { a: '1' }],
     ['0=x&1=y', { '0': 'x', '1': 'y' }],
-  ])('%s', (text, value) => expect(read(text)).toEqual(value));
+  ])('build nested values from %s', (text, value) => expect(read(text)).toEqual(value));
 
-  it.each(['a[b', 'a[b]c', 'a[[b]]', 'a[b][', '[b]', ']', 'a]b'])('%s is a name like any other', (name) =>
+  it.each(['a[b', 'a[b]c', 'a[[b]]', 'a[b][', '[b]', ']', 'a]b'])('are plain names when malformed: %s', (name) =>
     expect(nested([[name, '1']])).toEqual({ [name]: '1' }),
   );
 
-  it('may be those of members that all objects have', () => {
+  it('can be __proto__, constructor or hasOwnProperty', () => {
     const value = read('__proto__[a]=1&constructor[prototype][b]=2&c[__proto__]=3&hasOwnProperty=4');
     expect(Object.keys(value)).toEqual(['__proto__', 'constructor', 'c', 'hasOwnProperty']);
     expect(Reflect.has({}, 'a')).toBe(false);
   });
 
-  it('may have 32 levels and no more', () => {
+  it('can have up to 32 levels', () => {
     const deep = (levels: number) => `a${'[b]'.repeat(levels - 1)}=1`;
     expect(JSON.stringify(read(deep(32)))).toContain('1');
     expect(() => read(deep(33))).toThrow(new Problem(400, 'A parameter may be nested 32 levels deep at most.'));
   });
 });
 
-it('there may be a thousand of them', () => {
+it('a request can have up to 1,000 parameters', () => {
   const text = (count: number) => Array.from({ length: count }, (_, index) => `a[${index}]=1`).join('&');
   expect(read(text(MAX_PARAMETERS))).toMatchObject({ a: { length: MAX_PARAMETERS } });
   const refusal = new Problem(400, 'A request may have 1000 parameters at most.');
@@ -67,12 +67,12 @@ it('there may be a thousand of them', () => {
   expect(() => read('&'.repeat(1_000_000))).toThrow(refusal);
 });
 
-describe('the time it takes', () => {
+describe('the parsing time', () => {
   const repeated = (piece: string, more = '') => ({
     [piece]: (characters: number) => piece.repeat(Math.round(characters / piece.length)) + more,
   });
 
-  it('to build values is in proportion to their number', async () => {
+  it('grows linearly with the number of parameters', async () => {
     const counted = (name: (index: number) => string) => (characters: number) =>
       Array.from({ length: Math.round(characters / 10) }, (_, index) => name(index)).join('&');
     const shapes = {
@@ -86,7 +86,7 @@ describe('the time it takes', () => {
     expect(await growthFaults((text) => nested(text.split('&').map((name) => [name, '1'])), shapes)).toEqual([]);
   });
 
-  it('to read one name is in proportion to its length', async () => {
+  it('grows linearly with the length of one name', async () => {
     const shapes = {
       ...repeated('['),
       ...repeated(']'),

@@ -3,7 +3,7 @@ import { routeTable } from './route-table';
 
 const answer: express.RequestHandler = (_, response) => void response.end();
 
-it('has each method of each path, and no catch-all', () => {
+it('routeTable lists each method of each path, but no catch-all route', () => {
   const app = express();
   app.use(answer);
   app
@@ -19,7 +19,7 @@ it('has each method of each path, and no catch-all', () => {
   ]);
 });
 
-it('does not overlook a route that takes every method', () => {
+it('routeTable lists all methods of a route that accepts every method', () => {
   const app = express();
   app.all('/anything', answer);
   const methods = routeTable(app).map(({ method }) => method);

@@ -28,7 +28,7 @@ const works = () => Promise.resolve();
 const fails = () => Promise.reject(new Error('password authentication failed for user "almanac"'));
 
 describe('GET /healthz', () => {
-  it('answers ok as long as the process lives, whatever the checks say', async () => {
+  it('returns 200 even when a check fails', async () => {
     const { url } = await listening({ database: fails });
     const res = await fetch(`${url}/healthz`);
     expect([res.status, await res.json()]).toEqual([200, { status: 'ok' }]);
@@ -37,13 +37,13 @@ describe('GET /healthz', () => {
 });
 
 describe('GET /readyz', () => {
-  it('answers ok and names the checks', async () => {
+  it('returns 200 with the result of each check', async () => {
     const { url } = await listening({ database: works, store: works });
     const res = await fetch(`${url}/readyz`);
     expect([res.status, await res.json()]).toEqual([200, { status: 'ok', checks: { database: 'ok', store: 'ok' } }]);
   });
 
-  it('answers 503 with the failing checks, and says why in the log only', async () => {
+  it('returns 503 with the failing checks, and writes the cause only to the log', async () => {
     const { url, lines } = await listening({ database: fails, store: works });
     const res = await fetch(`${url}/readyz`);
     const body = await res.text();
@@ -55,7 +55,7 @@ describe('GET /readyz', () => {
     expect(lines.join('')).toContain('password authentication failed');
   });
 
-  it('answers 503 when a check throws at once', async () => {
+  it('returns 503 when a check throws synchronously', async () => {
     const { url } = await listening({
       database: () => {
         throw new Error('not connected');
@@ -64,12 +64,12 @@ describe('GET /readyz', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
   });
 
-  it('does not wait for a check that never ends', async () => {
+  it('limits the time of a check that never ends', async () => {
     const [result] = await runChecks({ database: () => new Promise(() => undefined) }, 20);
     expect(result).toMatchObject({ name: 'database', failure: { message: 'no answer within 20 ms' } });
   });
 });
 
-it('is marked as public for the auth guard', () => {
+it('HealthController is public for the auth guard', () => {
   expect(new Reflector().get('almanac:public', HealthController)).toBe(true);
 });

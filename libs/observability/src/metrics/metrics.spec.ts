@@ -4,7 +4,7 @@ import { serveMetrics } from './metrics-server';
 const shown = async (name: string) => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name));
 
 describe('metrics', () => {
-  it('count under one name, whoever asks for it', async () => {
+  it('share one counter per name', async () => {
     counter('almanac_test_total', 'Tests.', ['kind']).inc({ kind: 'a' });
     counter('almanac_test_total', 'Tests.', ['kind']).inc({ kind: 'a' }, 2);
     expect(await shown('almanac_test_total')).toEqual(['almanac_test_total{kind="a"} 3']);
@@ -20,7 +20,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('read a gauge at each scrape, by its latest reader', async () => {
+  it('read a gauge at each scrape with its latest function', async () => {
     gauge('almanac_test_size', 'Tests.', () => 1);
     let size = 2;
     gauge('almanac_test_size', 'Tests.', () => size);
@@ -31,7 +31,7 @@ describe('metrics', () => {
 });
 
 describe('serveMetrics', () => {
-  it('answers /metrics on its own port with event-loop delay and memory, and nothing else', async () => {
+  it('returns event-loop delay and memory at /metrics, and 404 elsewhere', async () => {
     const servers = [await serveMetrics(0, '127.0.0.1'), await serveMetrics(0, '127.0.0.1')];
     const [address] = servers.map((server) => server.address());
     const url = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : ''}`;

@@ -18,7 +18,7 @@ describe('JSON within its bounds', () => {
     'null',
   ])('%s passes', (text) => expect(() => scan(text)).not.toThrow());
 
-  it('is counted right, whatever its texts hold', () => {
+  it('is counted correctly for random values', () => {
     const size = (value: unknown): number =>
       typeof value === 'object' && value !== null
         ? 1 + Object.values(value).reduce((sum: number, item) => sum + 1 + size(item), 0)
@@ -34,7 +34,7 @@ describe('JSON within its bounds', () => {
   });
 
   it.each(['', '{', ']]]]]]]]', '{"a', String.raw`"a\"`, '{"a":}', '[1,]'])(
-    '%j passes: whether it is JSON is not asked here',
+    '%j is accepted, because only the shape is checked',
     (text) => expect(() => scan(text)).not.toThrow(),
   );
 });
@@ -49,12 +49,12 @@ describe('JSON out of its bounds', () => {
     ['[{},{},{},{},{},{},{}]', 'has more than 12 values'],
   ])('%s is refused', (text, message) => expect(() => scan(text)).toThrow(new JsonShapeError(message)));
 
-  it('is refused before it is read to its end, and whether or not it is JSON', () => {
+  it('is refused before the end of the text, even if it is invalid JSON', () => {
     expect(() => scan('['.repeat(1_000_000))).toThrow(JsonShapeError);
   });
 });
 
-it('takes time in proportion to its length', async () => {
+it('checkJsonShape takes linear time', async () => {
   const wide = { depth: 10, members: 100_000_000, values: 100_000_000 };
   const of = (piece: string) => (characters: number) => piece.repeat(Math.round(characters / piece.length));
   const shapes = {

@@ -47,7 +47,7 @@ async function send(...parts: string[]) {
   return { status: answer.status, body: answer.status === 200 ? await answer.json() : undefined };
 }
 
-it('reads fields and files, with names in UTF-8 and as browsers escape them', async () => {
+it('readMultipart reads fields and files, with names in UTF-8 and with escapes of browsers', async () => {
   const answer = await send(part('name="a[b]"', 'ü'), part('name="%22q%22"', '50%25'), file('ü%22.png'), '--x--\r\n');
   expect(answer).toEqual({
     status: 200,
@@ -77,7 +77,7 @@ const REFUSED: [what: string, status: number, parts: string[]][] = [
   ],
 ];
 
-it.each(REFUSED)('refuses a form %s with %d, and leaves no file of it', async (_what, status, parts) => {
+it.each(REFUSED)('readMultipart rejects a form %s with %d and keeps no file', async (_what, status, parts) => {
   expect((await send(...parts)).status).toBe(status);
   await until(() => readdirSync(folder).length === 0);
 });

@@ -55,11 +55,11 @@ it.each([
   [LIMIT, LIMIT],
   [LIMIT + 1, LIMIT],
   [500_000, LIMIT],
-])('of %d bytes, all are counted and %d are written', async (size, written) => {
+])('an upload of %d bytes has its full size, and %d bytes are stored', async (size, written) => {
   expect(await (await send(size)).json()).toEqual([{ size, written }]);
 });
 
-it('a form that is refused later leaves no file', async () => {
+it('a form that is rejected later leaves no temporary file', async () => {
   expect(
     (await send(10, ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'too much']))
       .status,
@@ -67,7 +67,7 @@ it('a form that is refused later leaves no file', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('an upload that breaks off leaves no file', async () => {
+it('an aborted upload leaves no temporary file', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '100000' };
   const request = http.request({ host: '127.0.0.1', port, method: 'POST', headers });
   request.on('error', () => undefined);
