@@ -31,7 +31,7 @@ const call = (format: string, init: Omit<RequestInit, 'headers'> & { headers?: R
     headers: { authorization: `Token ${token}`, ...init.headers },
   });
 
-/** A busy machine may refuse some of many requests for a while, as it says in their answers. */
+/** Repeats refused calls, because a busy machine may answer some of many requests with 429 or 503. */
 async function patiently(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const answer = await ask();

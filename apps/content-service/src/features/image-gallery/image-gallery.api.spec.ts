@@ -203,7 +203,7 @@ describe('PUT and DELETE /api/image-gallery/{id}', () => {
     expect(textAt(await uploaded('removed.png'), 'path')).toBe(textAt(image, 'path'));
   });
 
-  it('check the input (422), then the image (404), then the permission (403)', async () => {
+  it('check the PUT input (422), then the image (404), then the permission (403)', async () => {
     const id = idOf(await uploaded());
     const viewer = app.api.as(await app.given.viewer());
     expect((await viewer.put('/api/image-gallery/999999', { name: 'n'.repeat(181) })).status).toBe(422);

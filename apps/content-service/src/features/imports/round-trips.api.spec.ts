@@ -44,7 +44,7 @@ interface Shape {
   tags: { name: string; value: string }[];
   isMarkdown: boolean;
   words: string;
-  /** Numbers of the pages that it links to. */
+  /** Numbers of the linked pages. */
   links: number[];
   shows: boolean;
   attaches: string[];
@@ -139,7 +139,7 @@ it('repeated imports and exports keep the content of a book and match the schema
   );
 });
 
-it('an export and import converts an AVIF image to WebP and keeps the references to it', async () => {
+it('an export followed by an import converts an AVIF image to WebP and keeps its references', async () => {
   const page = await app.given.page();
   const form = multipart(
     { type: 'gallery', uploaded_to: page.id },

@@ -184,7 +184,7 @@ describe('POST /login', () => {
 
 describe('a device with an earlier log-in', () => {
   const DEVICE = 'almanac-device';
-  /** A visitor with the cookie of the device, at an address that has used up its attempts for the account. */
+  /** A visitor with the device cookie, at an IP address that has used up its attempts for the account. */
   async function atGuessersPlace(email: string, device: string): Promise<VisitingBrowser> {
     const place = { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` };
     for (let guess = 0; guess < 6; guess += 1)

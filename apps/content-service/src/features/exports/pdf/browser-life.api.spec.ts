@@ -11,7 +11,7 @@ import { readPdf } from './testing/read-pdf';
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
 const LONG = `<table>${'<tr><td>cell</td><td>cell</td></tr>'.repeat(20_000)}</table>`;
 
-/** A service with a reader, and a page that is printed at once. */
+/** A service with a reader, and a page that prints fast. */
 class Printing {
   private constructor(
     readonly app: ContentApp,
@@ -77,7 +77,7 @@ it('the service replaces a browser that stops responding', async () => {
     await printing.works();
     const hanging = browsersOf(process.pid);
     signal(hanging, 'SIGSTOP');
-    // A page that was ready times out; without one, the export waits for the next browser.
+    // A prepared page times out. Without a prepared page, the export waits for the next browser.
     expect([200, 503]).toContain((await printing.print()).status);
     await until(async () => (await printing.print()).status === 200);
     expect(browsersOf(process.pid)).not.toEqual(expect.arrayContaining(hanging));

@@ -26,7 +26,7 @@ async function readBack(of: string) {
   return { answer, ...(await readPdf(await answer.arrayBuffer())) };
 }
 
-/** The same for a page of a service with other settings. */
+/** Prints a page with a service that has other settings. */
 async function readBackWith(environment: Record<string, string>, html: string) {
   const other = await startContent(environment);
   try {
@@ -58,7 +58,7 @@ describe('a PDF of a page', () => {
     });
     const { text, fonts } = await readBack(`pages/${id}`);
     for (const word of ['Straße, Ελλάδα, Москва', 'let a = 1;']) expect(text).toContain(word);
-    // Letters of these scripts change their forms, and are not stored in reading order.
+    // A PDF stores these scripts with changed letter forms and not in reading order.
     expect(text.match(/\p{Script=Arabic}/gu)?.length).toBeGreaterThan(3);
     expect(text.match(/\p{Script=Devanagari}/gu)?.length).toBeGreaterThan(3);
     const ours = ['Sans-Regular', 'Sans-Bold', 'Sans-Italic', 'SansMono-Regular', 'SansArabic-Regular'].map(
@@ -172,7 +172,7 @@ describe('a printed page', () => {
 it('a PDF export that exceeds its timeout returns 503 with Retry-After', async () => {
   const hasty = await startContent({ EXPORT_PDF_TIMEOUT: '1' });
   try {
-    // Twenty thousand printed pages of little HTML, so that printing is slow and preparing the HTML is not.
+    // Little HTML with twenty thousand printed pages makes printing slow and keeps the preparation fast.
     const { id } = await hasty.given.page({ html: '<p style="height: 20000000px">Tall</p>' });
     const user = await hasty.given.user({ permissions: READING });
     const { status, headers, body } = await hasty.api.as(user).get(`/api/pages/${id}/export/pdf`);

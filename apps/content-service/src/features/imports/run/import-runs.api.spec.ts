@@ -27,7 +27,7 @@ const failure = (code: number, ...reasons: string[]) =>
 const read = async (path: string) => (await app.api.as(admin).get(`/api/${path}`)).body;
 const isWaiting = async (id: number) => (await app.api.as(admin).get(`/api/imports/${id}`)).status === 200;
 
-/** Without archives: these are removed after the commit, perhaps during the next test. */
+/** Excludes archives, because the service removes them after the commit, perhaps during the next test. */
 const filesOfItems = async () => (await filesOf(app)).filter((file) => !file.includes('imports/'));
 
 describe('POST /api/imports/{id}', () => {

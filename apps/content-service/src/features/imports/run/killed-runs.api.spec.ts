@@ -76,7 +76,7 @@ it.each([
   await sweep();
   expect({ rows: await app.database.query(ROWS), files: await filesOf(app) }).toEqual(before);
 
-  // After half a minute without a sign of life, the run counts as abandoned.
+  // A run without a heartbeat for half a minute counts as abandoned.
   await app.database.query(`UPDATE job_runs SET alive_at = alive_at - interval '1 minute'`);
   await start();
   const again = await service.api.as(admin).post(`/api/imports/${idOf(body)}`);
