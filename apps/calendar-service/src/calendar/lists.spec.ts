@@ -17,10 +17,9 @@ it.each([
   [undefined, []],
   [null, []],
   [[{ id: 1 }, null], []],
-])('%j is the list %j', (value, list) => expect(readList(value)).toEqual(list));
+])('readList reads %j as %j', (value, list) => expect(readList(value)).toEqual(list));
 
-it('leaves numeric names alone where names are asked for', () =>
-  expect(readTexts('2027, 007')).toEqual(['2027', '007']));
+it('readTexts keeps numeric names as texts', () => expect(readTexts('2027, 007')).toEqual(['2027', '007']));
 
 it.each([
   ['13,12', [13, 12]],
@@ -30,7 +29,7 @@ it.each([
   ],
   ['4, 4 ,5', [4, 5]],
   [23, [23]],
-])('%j are the ids %j', (value, ids) => expect(readIds(value)).toEqual(ids));
+])('readIds reads %j as %j', (value, ids) => expect(readIds(value)).toEqual(ids));
 
 it.each(['', 'foo', 'foo-bar,23', '-5', '0', '1.5', '1,0', [], [[1]], {}, null, true])('%j are no ids', (value) => {
   expect(readIds(value)).toBeUndefined();

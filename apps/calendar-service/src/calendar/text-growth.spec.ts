@@ -61,7 +61,7 @@ const OWN_SHAPES: Record<string, Shape> = Object.fromEntries(
 );
 const MARKUP = ['renderText', 'sanitised', 'plainText', 'htmlToText', 'textToHtml', 'slugOf'];
 
-it.each(Object.entries(FUNCTIONS))('%s takes time in proportion to its text', async (name, work) => {
+it.each(Object.entries(FUNCTIONS))('%s takes time linear in the length of its text', async (name, work) => {
   const shapes = { ...TEXT_SHAPES, ...OWN_SHAPES, ...(MARKUP.includes(name) ? HTML_SHAPES : {}) };
   expect(await growthFaults(work, shapes, { largest: 128_000, floorMs: 12 })).toEqual([]);
 });

@@ -26,7 +26,7 @@ const history = async () =>
   (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 
 describe('a database with all former migrations', () => {
-  it('is up to date, although two programs migrate it at once', async () => {
+  it('keeps its contents when two processes migrate it concurrently', async () => {
     const before = await contentsOf(database.url);
     const other = await connect(database.url);
     const runs = [migrate(source, FORMER_MIGRATIONS), migrate(other, FORMER_MIGRATIONS)];
@@ -35,7 +35,7 @@ describe('a database with all former migrations', () => {
     expect(await contentsOf(database.url)).toEqual(before);
   });
 
-  it('has the schema of a new database', async () => {
+  it('gets the schema of a new database', async () => {
     await migrate(source, FORMER_MIGRATIONS);
     const fresh = await cloneDatabase('empty', () => Promise.resolve());
     const target = await connect(fresh.url);
@@ -45,7 +45,7 @@ describe('a database with all former migrations', () => {
     await fresh.drop();
   });
 
-  it('is served', async () => {
+  it('serves requests after migration', async () => {
     await migrate(source, FORMER_MIGRATIONS);
     const app = await startCalendar({ CALENDAR_DATABASE_URL: database.url });
     const range = 'start_date=2026-01-01&end_date=2028-01-01';
@@ -60,7 +60,7 @@ describe('a database with all former migrations', () => {
   });
 });
 
-it('refuses a database with some of the former migrations, and names the version to start first', async () => {
+it('the migration rejects a database with only some former migrations, and names the required version', async () => {
   await source.query('DELETE FROM migrations WHERE name = $1', [FORMER_MIGRATIONS.names.at(-1)]);
   const before = await history();
   await expect(migrate(source, FORMER_MIGRATIONS)).rejects.toThrow(

@@ -3,7 +3,7 @@ import { cloneDatabase } from '@almanac/testing';
 import { calendarDataSource } from '../data-source';
 
 describe('the migrations', () => {
-  it('can all be undone and done again', async () => {
+  it('can all be reverted and applied again', async () => {
     const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
     const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
     try {

@@ -55,7 +55,7 @@ it.each<Row>([
   [['Free', '30'], '30', '', '', ['free', '30']],
   [{ a: '5' }, '5', '', '', ['5']],
   [true, '1', '', '', ['1']],
-])('of %j is shown as the reference does: %j', (...row) => expect(shown(row[0])).toEqual(row));
+])('readCost shows %j as the reference does: %j', (...row) => expect(shown(row[0])).toEqual(row));
 
 describe('thousands and decimals', () => {
   it.each<Row>([
@@ -70,7 +70,7 @@ describe('thousands and decimals', () => {
     ['0,500', '0,500', '', '', ['0.500']],
     ['$.50', '$.50', '$', 'prefix', ['0.50']],
     ['1.2.3', '1.2.3', '', '', ['1-2-3']],
-  ])('of %j: %j', (...row) => expect(shown(row[0])).toEqual(row));
+  ])('are read from %j as %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
 
 describe('several prices in one text', () => {
@@ -89,7 +89,7 @@ describe('several prices in one text', () => {
     ['$5–6 €', '$5 – 6€', '', '', ['5', '6']],
     ['10–20 per person', '10 – 20 per person', '', '', ['10', '20']],
     ['Fr.20', 'Fr.20', 'Fr.', 'prefix', ['20']],
-  ])('%j: %j', (...row) => expect(shown(row[0])).toEqual(row));
+  ])('are read from %j as %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
 
 describe('words', () => {
@@ -99,10 +99,10 @@ describe('words', () => {
     ['$20 (members $10)', '$20 (members $10)', '', '', ['20-members-10']],
     ['Adults 10, children free', 'Adults 10, children free', '', '', ['adults-10-children-free']],
     [['Donation', 'Donation'], 'Donation', '', '', ['donation']],
-  ])('in %j: %j', (...row) => expect(shown(row[0])).toEqual(row));
+  ])('are read from %j as %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
 
-describe('on a site with a currency', () => {
+describe('the cost on a site with a currency', () => {
   const DOLLAR = { symbol: '$', code: 'CAD', position: 'prefix' } as const;
   const EURO = { symbol: '€', code: 'EUR', position: 'postfix' } as const;
 
@@ -115,7 +115,7 @@ describe('on a site with a currency', () => {
     [['$5', '€6'], EURO, '$5 – €6', ''],
     [['10', '£20'], DOLLAR, '$10 – £20', ''],
     ['Donation', DOLLAR, 'Donation', ''],
-  ] as const)('%j with %j is %s', (input, site, cost, symbol) => {
+  ] as const)('of %j with %j is %s', (input, site, cost, symbol) => {
     expect(readCost(input, site)).toMatchObject({ cost, currency_symbol: symbol });
   });
 
@@ -139,7 +139,7 @@ describe('on a site with a currency', () => {
     [['Free', '30'], ['30 CAD']],
     ['Donation', []],
     ['', []],
-  ])('%j is %j', (input, amounts) => {
+  ])('of %j has the amounts %j', (input, amounts) => {
     expect(readAmounts(input, DOLLAR).map(({ value, currency }) => `${value} ${currency}`)).toEqual(amounts);
   });
 });

@@ -15,7 +15,7 @@ function windowOf(query: Record<string, unknown>, siteZone = rome) {
 
 const linked = (query: Record<string, unknown>) => windowOf(query).parameters;
 
-describe('the parameters in force', () => {
+describe('the applied parameters', () => {
   const default_ = { start_date: '2026-11-20 00:00:00', end_date: '2028-11-21 23:59:59' };
 
   it.each([
@@ -98,12 +98,12 @@ describe('the parameters in force', () => {
     { starts_after: 'now', strict_dates: 'true', tz: 'America/New_York' },
     { start_date: '2031-10-26T00:30:00Z', strict_dates: 'true' },
     { ends_after: '+5 weeks' },
-  ])('mean the same when they come back in a link: %j', (query) => {
+  ])('give the same window when they return in a link: %j', (query) => {
     const window = windowOf(query);
     expect(windowOf(window.parameters)).toEqual(window);
   });
 
-  it('begin yesterday where the site is', () => {
+  it('begin yesterday in the zone of the site', () => {
     const auckland = parseTimeZone('Pacific/Auckland') ?? UTC;
     const late = new Date('2026-11-21T20:00:00Z');
     expect(resolveDateWindow({}, { siteZone: auckland, now: late })).toMatchObject({
@@ -112,7 +112,7 @@ describe('the parameters in force', () => {
   });
 });
 
-it('compares whole days with the clock of the event, strict dates with its instant', () => {
+it('resolveDateWindow compares days with local times, and strict dates with instants', () => {
   expect(windowOf({ start_date: '2031-03-10', end_date: '2031-03-11' }).comparisons).toEqual([
     { field: 'start', operator: '>=', against: { clock: 'local', value: '2031-03-10 00:00:00' } },
     { field: 'end', operator: '<=', against: { clock: 'local', value: '2031-03-11 23:59:59' } },
@@ -122,7 +122,7 @@ it('compares whole days with the clock of the event, strict dates with its insta
   ]);
 });
 
-it('compares the last change with a moment, even where days are compared, and drops the default window', () => {
+it('modified_after compares instants, and drops the default window', () => {
   expect(windowOf({ modified_after: '2026-11-20 10:00' })).toEqual({
     comparisons: [
       { field: 'modified', operator: '>', against: { clock: 'utc', value: new Date('2026-11-20T09:00:00Z') } },
@@ -220,7 +220,7 @@ it.each([
     { overlaps_from: '2031-03-10 12:00', overlaps_to: '2031-03-10T12:00:00+02:00', strict_dates: 'true' },
     ['overlaps_to'],
   ],
-])('refuses %j, naming %j', (query, names) => {
+])('resolveDateWindow rejects %j and names %j', (query, names) => {
   const window = resolveDateWindow(query, { siteZone: rome, now });
   expect('refused' in window && [...window.refused].sort()).toEqual(names);
 });

@@ -1,7 +1,7 @@
 import { wallClock } from '../time-zones/wall-clock';
 import { dateDetails } from './date-details';
 
-it('shows the parts of a date as zero-padded texts', () => {
+it('dateDetails returns the parts of a date as zero-padded texts', () => {
   expect(dateDetails(wallClock('2017-01-05 14:23:06'))).toEqual({
     year: '2017',
     month: '01',

@@ -47,7 +47,7 @@ describe('a date in figures', () => {
     ['2031-05-01 10:00 UTC', '2031-05-01T10:00:00.000Z'],
     ['20310210T101500Z', '2031-02-10T10:15:00.000Z'],
     ['2032-02-29T23:30:00-05:00', '2032-03-01T04:30:00.000Z'],
-  ])('%j brings its own offset, so it is the instant %j', (text, instant) => expect(read(text)).toBe(instant));
+  ])('%j with an offset is the instant %j', (text, instant) => expect(read(text)).toBe(instant));
 });
 
 it.each([
@@ -61,7 +61,7 @@ it.each([
   expect(reading && wallOf(reading, rome)).toBe(wall);
 });
 
-describe('a date told from today', () => {
+describe('a relative date', () => {
   it.each([
     ['now', '2026-11-21T09:44:24.000Z'],
     ['today', '2026-11-21 00:00:00'],
@@ -99,19 +99,19 @@ describe('a date told from today', () => {
     ['1 day 1 hour ago', '2026-11-20T08:44:24.000Z'],
   ])('%j is %j', (text, value) => expect(read(text)).toBe(value));
 
-  it('is told from the day of the zone', () => {
+  it('starts from the current day in the zone', () => {
     const lateInRome = new Date('2026-11-21T22:30:00Z');
     expect(parseDateText('tomorrow 9am', rome, lateInRome)).toEqual({ wall: '2026-11-22 09:00:00' });
     expect(parseDateText('tomorrow 9am', hongKong, lateInRome)).toEqual({ wall: '2026-11-23 09:00:00' });
   });
 
-  it('keeps the hour on the clock over a change of the clocks, while hours pass in fact', () => {
+  it('keeps the local time with days, but not with hours, across a clock change', () => {
     const eveOfSummerTime = new Date('2031-03-29T09:00:00Z');
     expect(parseDateText('+1 day', rome, eveOfSummerTime)).toEqual({ wall: '2031-03-30 10:00:00' });
     expect(parseDateText('+24 hours', rome, eveOfSummerTime)).toEqual({ instant: new Date('2031-03-30T09:00:00Z') });
   });
 
-  it.each(['2031-03-09 02:30', '2031-04-06 02:30'])('does not care whether %s exists where the process runs', (day) => {
+  it.each(['2031-03-09 02:30', '2031-04-06 02:30'])('ignores whether %s exists in the zone of the process', (day) => {
     const at = new Date(`${day.replace(' ', 'T')}:00Z`);
     expect(parseDateText('+0 days', UTC, at)).toEqual({ wall: `${day}:00` });
   });
@@ -197,6 +197,6 @@ it.each<[string, string[]]>([
   ],
   ['two dates', ['10 - 12 May 2031', 'May 1 2031 10:00 - 11:00', 'May 1 2031 and May 2 2031']],
   ['hours without a half or minutes', ['tomorrow 9', 'tomorrow at 9']],
-])('refuses %s: %j', (_, texts) => {
+])('parseDateText rejects %s: %j', (_, texts) => {
   expect(texts.filter((text) => read(text) !== undefined)).toEqual([]);
 });

@@ -11,11 +11,11 @@ it.each([
     'https://a.test/ and b (https://b.test/)',
   ],
   ['<script>alert(1)</script>', ''],
-])('the text of %j is %j', (html, text) => expect(htmlToText(html)).toBe(text));
+])('htmlToText turns %j into %j', (html, text) => expect(htmlToText(html)).toBe(text));
 
 it.each([
   ['plain & simple, 1 < 2', '<p>plain &amp; simple, 1 &lt; 2</p>'],
   ['mail <ann@example.test>', '<p>mail &lt;ann@example.test&gt;</p>'],
   ['<b>bold</b> &amp; more', '<p><b>bold</b> &amp; more</p>'],
   ['One\n\nTwo', '<p>One</p>\n<p>Two</p>'],
-])('%j comes in as %j', (text, html) => expect(renderText(textToHtml(text))).toBe(html));
+])('textToHtml turns %j into %j', (text, html) => expect(renderText(textToHtml(text))).toBe(html));

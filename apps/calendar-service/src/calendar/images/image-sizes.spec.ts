@@ -16,7 +16,7 @@ it.each([
   ['300 × 300', 300, 300, { thumbnail: '150x150' }],
   ['100 × 151', 100, 151, { thumbnail: '100x150' }],
   ['1 × 1', 1, 1, {}],
-])('of %s', (_, width, height, expected) => {
+])('sizesFor returns the sizes for an image of %s', (_, width, height, expected) => {
   const made = sizesFor({ width, height }).map((size) => [size.name, `${size.width}x${size.height}`]);
   expect(Object.fromEntries(made)).toEqual(expected);
 });

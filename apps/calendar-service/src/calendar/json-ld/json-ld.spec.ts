@@ -47,7 +47,7 @@ const offersOf = (...amounts: [value: string, currency: string][]) => ({
   publishedAt: new Date('2026-11-01T09:00:00Z'),
 });
 
-it('describes an event with everything', () => {
+it('eventJsonLd describes an event with all parts', () => {
   expect(
     eventJsonLd({
       ...event,
@@ -105,7 +105,7 @@ it('describes an event with everything', () => {
   });
 });
 
-it('leaves out what an event does not have', () => {
+it('eventJsonLd omits missing parts', () => {
   expect(Object.keys(eventJsonLd(event))).toEqual([
     '@context',
     '@type',
@@ -123,7 +123,7 @@ it('leaves out what an event does not have', () => {
 it.each([
   ['canceled', 'https://schema.org/EventCancelled'],
   ['postponed', 'https://schema.org/EventPostponed'],
-] as const)('says when an event is %s', (eventStatus, url) =>
+] as const)('eventJsonLd returns the status of an event that is %s', (eventStatus, url) =>
   expect(eventJsonLd({ ...event, eventStatus }).eventStatus).toBe(url),
 );
 
@@ -165,17 +165,17 @@ it.each<[string, [string, string][], object]>([
     ],
     [one('5', 'USD'), range('6', '7', 2, 'EUR')],
   ],
-])('offers %s', (_, amounts, expected) =>
+])('eventJsonLd returns an offer for %s', (_, amounts, expected) =>
   expect(eventJsonLd({ ...event, offers: offersOf(...amounts) }).offers).toMatchObject(expected),
 );
 
-it('offers words without a price, in the currency of the site', () => {
+it('eventJsonLd returns an offer without a price in the currency of the site', () => {
   const { offers } = eventJsonLd({ ...event, offers: offersOf() });
   expect(offers).toMatchObject({ '@type': 'Offer', priceCurrency: 'CHF' });
   expect(offers).not.toHaveProperty('price');
 });
 
-it('describes a venue without an address, and one on the map', () => {
+it('placeJsonLd describes venues without an address and with coordinates', () => {
   expect(placeJsonLd(nowhere)).toMatchObject({ address: { '@type': 'PostalAddress' }, telephone: '', sameAs: '' });
   expect(Object.keys(placeJsonLd(nowhere).address)).toEqual(['@type']);
   expect(placeJsonLd({ ...hall, geo: { latitude: 1.5, longitude: -2 } })).toMatchObject({
@@ -183,7 +183,7 @@ it('describes a venue without an address, and one on the map', () => {
   });
 });
 
-it('describes an organizer with an image', () => {
+it('personJsonLd describes an organizer with an image', () => {
   expect(personJsonLd({ ...ann, image: 'http://x.test/ann.png' })).toMatchObject({
     '@type': 'Person',
     image: 'http://x.test/ann.png',

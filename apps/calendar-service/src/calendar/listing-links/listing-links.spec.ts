@@ -36,11 +36,11 @@ it.each([
     { rest_url: `${base}/?page=4&per_page=2&${dates}`, previous_rest_url: `${base}/?per_page=2&${dates}&page=3` },
   ],
   ['far beyond', 9, 3, { rest_url: `${base}/?page=9&per_page=2&${dates}` }],
-])('of page %s', (_, page, totalPages, links) => {
+])('listingLinks returns the links of page %s', (_, page, totalPages, links) => {
   expect(listingLinks(base, window, { page, perPage: 2, totalPages })).toEqual(links);
 });
 
-it('keep every parameter, encoded, and read back as the same', () => {
+it('listingLinks keeps and encodes every parameter', () => {
   const parameters = {
     search: 'Fair 0 & <b>"50 %"</b>',
     featured: false,
@@ -66,7 +66,7 @@ it('keep every parameter, encoded, and read back as the same', () => {
   ]);
 });
 
-it('go into the Link header too', () => {
+it('linkHeader returns the links as Link header', () => {
   const at = (page: number) => linkHeader(listingLinks(base, {}, { page, perPage: 2, totalPages: 3 }));
   expect(at(2)).toBe(`<${base}/?per_page=2&page=3>; rel="next", <${base}/?per_page=2>; rel="prev"`);
   expect(at(3)).toBe(`<${base}/?per_page=2&page=2>; rel="prev"`);

@@ -31,7 +31,7 @@ afterAll(async () => {
   await new Promise((resolve) => service.close(resolve));
 });
 
-it('a venue with an address is looked up', async () => {
+it('the geocoder looks up a venue with an address', async () => {
   expect(await app.given.venue({ address: 'Via Uno 1', city: 'Rome & more', country: 'Italy' })).toMatchObject({
     geo_lat: 41.9,
     geo_lng: 12.5,
@@ -39,7 +39,7 @@ it('a venue with an address is looked up', async () => {
   expect(asked).toEqual(['/search?q=Via Uno 1, Rome & more, Italy&limit=1']);
 });
 
-it('a venue that moves is looked up anew, by its whole address', async () => {
+it('the geocoder looks up a moved venue again, by its whole address', async () => {
   const { id } = await app.given.venue({ address: 'Via Uno 1', city: 'Rome' });
   answer.body = '{"lat":45,"lng":9}';
   const patched = await app.api.as(app.given.editor()).patch(`/venues/${id}`, { city: 'Milan' });
@@ -47,14 +47,14 @@ it('a venue that moves is looked up anew, by its whole address', async () => {
   expect(asked[1]).toBe('/search?q=Via Uno 1, Milan&limit=1');
 });
 
-it('coordinates that were sent, and changes of something else, ask nobody', async () => {
+it('given coordinates and other changes cause no request to the geocoder', async () => {
   const { id } = await app.given.venue({ city: 'Rome', geo_lat: 1, geo_lng: 2 });
   await app.api.as(app.given.editor()).patch(`/venues/${id}`, { phone: '1' });
   await app.given.venue();
   expect(asked).toEqual([]);
 });
 
-it('strangers cannot make it ask', async () => {
+it('anonymous callers cause no request to the geocoder', async () => {
   expect((await app.api.post('/venues', { venue: 'x', city: 'Rome' })).status).toBe(401);
   expect(asked).toEqual([]);
 });
@@ -64,13 +64,13 @@ it.each([
   ['no JSON', 200, '<html>'],
   ['no place', 200, '[{"lat":"north","lon":"12"}]'],
   ['a failure', 500, '{}'],
-])('a venue is stored without a place when the service answers %s', async (_, status, body) => {
+])('a venue is stored without coordinates when the geocoder returns %s', async (_, status, body) => {
   answer = { status, body };
   expect(await app.given.venue({ city: `Rome ${status} ${body}` })).toMatchObject({ geo_lat: null, geo_lng: null });
   expect(asked).toHaveLength(1);
 });
 
-it('places of new venues are looked up once, however often they are needed', async () => {
+it('the geocoder gets one request per new address', async () => {
   const venue = ['Turin', 'Turin', 'Pisa'].map((city, index) => ({ venue: `Hall ${index}`, city }));
   const { id } = await app.given.event({ venue });
   await app.api.as(app.given.editor()).patch(`/events/${id}`, { venue: { venue: 'Another', city: 'Pisa' } });

@@ -13,28 +13,28 @@ it.each([
   [{ date_utc: '1814436000' }, '2027-07-01 10:00:00'],
   [{ date: '2026-11-01 10:00:00', date_utc: '2026-10-01 10:00:00' }, '2026-10-01 10:00:00'],
   [{ date: 'tomorrow 9am' }, '2026-11-22 08:00:00'],
-])('%j is %s in UTC', (input, utc) => {
+])('readPublicationDate reads %j as %s in UTC', (input, utc) => {
   const result = readPublicationDate(input, { siteZone, now });
   expect('publishedAt' in result && result.publishedAt && toWallClock(result.publishedAt, UTC)).toBe(utc);
 });
 
-it('reads words in the zone of the event and keeps that clock', () => {
+it('readPublicationDate resolves relative dates in the zone of the event and keeps the local time', () => {
   const eventZone = parseTimeZone('Asia/Hong_Kong');
   expect(readPublicationDate({ date: 'tomorrow 9am' }, { siteZone, eventZone, now })).toEqual({
     publishedAt: new Date('2026-11-23T08:00:00Z'),
   });
 });
 
-it('is not there when nothing is sent', () =>
+it('readPublicationDate returns no date without input', () =>
   expect(readPublicationDate({}, { siteZone, now })).toEqual({ publishedAt: undefined }));
 
 it.each([
   [{ date: 'foo' }, ['date']],
   [{ date_utc: '' }, ['date_utc']],
   [{ date: 'foo', date_utc: '2026-02-30' }, ['date', 'date_utc']],
-])('refuses %j', (input, refused) => expect(readPublicationDate(input, { siteZone, now })).toEqual({ refused }));
+])('rejects %j', (input, refused) => expect(readPublicationDate(input, { siteZone, now })).toEqual({ refused }));
 
-it('is shown as a pair, and as zeros while a draft has none', () => {
+it('publicationDates returns a pair, with zeros for a draft without a date', () => {
   const published = new Date('2026-11-21T09:44:22Z');
   expect(publicationDates(published, now, siteZone)).toEqual({
     date: '2026-11-21 10:44:22',

@@ -7,7 +7,7 @@ const ahead = new Date('2033-01-01T08:00:00Z');
 const resolve = (wanted: Status | undefined, mayPublish: boolean, publishedAt: Date | null = null, current?: Status) =>
   resolveStatus({ wanted, current, mayPublish, publishedAt, now });
 
-it('knows what a record may be set to', () => {
+it('isStatus accepts only statuses that a record can be set to', () => {
   expect(['publish', 'future', 'draft', 'pending', 'private'].every(isStatus)).toBe(true);
   expect(['trash', 'auto-draft', 'inherit', 'any', 'foo', '', 'Publish', undefined, 1].some(isStatus)).toBe(false);
 });
@@ -20,7 +20,7 @@ it.each([
   ['pending', 'pending', 'pending', 'pending'],
   ['private', 'private', 'private', 'private'],
 ] as const)(
-  '%s (%s): a new record of a publisher becomes %s, that of others %s',
+  '%s (%s): a new record becomes %s with the publish permission, and %s without',
   (_, wanted, forPublishers, forOthers) => {
     expect(resolve(wanted, true)).toBe(forPublishers);
     expect(resolve(wanted, false)).toBe(forOthers);
@@ -36,7 +36,7 @@ it.each([
   ['draft', ahead, 'draft'],
   ['publish', new Date(now.getTime() + 60_000), 'future'],
   ['publish', new Date(now.getTime() + 59_999), 'publish'],
-] as const)('asked for %s with the date %s, a record becomes %s', (wanted, date, status) =>
+] as const)('a record with requested status %s and date %s becomes %s', (wanted, date, status) =>
   expect(resolve(wanted, true, date)).toBe(status),
 );
 
@@ -51,7 +51,7 @@ it.each([
   expect(resolve(wanted, true, date, current)).toBe(status),
 );
 
-it('an update without the right to publish does not unpublish by silence, but asking for it makes the record pending', () => {
+it('without the publish permission, an update keeps the status, and publishing makes the record pending', () => {
   expect(resolve(undefined, false, past, 'pending')).toBe('pending');
   expect(resolve(undefined, false, past, 'publish')).toBe('publish');
   expect(resolve('publish', false, past, 'draft')).toBe('pending');

@@ -8,12 +8,12 @@ it.each([
   '<p>a'.repeat(1_000),
   `<ul>${'<li>a<br>'.repeat(1_000)}</ul>`,
   '<b>a</b><img src="x"> < 5'.repeat(1_000),
-])('leaves HTML alone that is not nested too deeply: %.40s…', (html) => expect(withoutDeepTags(html)).toBe(html));
+])('withoutDeepTags keeps HTML below the depth limit: %.40s…', (html) => expect(withoutDeepTags(html)).toBe(html));
 
-it('takes tags for text that are nested too deeply', () => {
+it('withoutDeepTags escapes tags above the depth limit', () => {
   expect(withoutDeepTags(nested(202))).toBe(`${'<b>'.repeat(200)}&lt;b>&lt;b>x${'</b>'.repeat(202)}`);
 });
 
-it.each([['<b></i>'], ['<b title="<">'], ['<B a=b>']])('counts %s as open, whatever else stands there', (piece) => {
+it.each([['<b></i>'], ['<b title="<">'], ['<B a=b>']])('sanitised counts %s as an open tag', (piece) => {
   expect(sanitised(piece.repeat(1_000)).match(/<b/g)).toHaveLength(200);
 });

@@ -26,9 +26,9 @@ it.each([
   ['stray</p> end', '<p>stray</p>\n<p>end</p>'],
   ['<p onclick="x">ok</p><script>alert(1)</script><iframe src="http://x.example.test"></iframe>', '<p>ok</p>'],
   ['<!-- note --><p>Block text</p>', '<p>Block text</p>'],
-])('%j is rendered as %j', (raw, html) => expect(renderText(raw)).toBe(html));
+])('renderText renders %j as %j', (raw, html) => expect(renderText(raw)).toBe(html));
 
-it('is the same when rendered again', () => {
+it('renderText is idempotent', () => {
   const raw = 'one\ntwo\n\n<ul><li>x</li></ul>three <a href="https://x.test/">link</a>';
   expect(renderText(renderText(raw))).toBe(renderText(raw));
 });

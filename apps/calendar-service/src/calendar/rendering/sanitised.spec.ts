@@ -15,7 +15,7 @@ it.each([
   ['<p id="x" class="y" onclick="z" title="t">x</p>', '<p title="t">x</p>'],
   ['<b>open', '<b>open</b>'],
   ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
-])('%j becomes %j', (html, clean) => expect(sanitised(html)).toBe(clean));
+])('sanitised turns %j into %j', (html, clean) => expect(sanitised(html)).toBe(clean));
 
 it.each([
   ['Late & noisy', 'Late & noisy'],
@@ -27,4 +27,4 @@ it.each([
   ['<p>First.</p>\n<p>Second<br />line.</p>', 'First. Second line.'],
   ['  many   spaces ', 'many spaces'],
   ['Fête d’été – 日本', 'Fête d’été – 日本'],
-])('the text of %j is %j', (html, text) => expect(plainText(html)).toBe(text));
+])('plainText turns %j into %j', (html, text) => expect(plainText(html)).toBe(text));

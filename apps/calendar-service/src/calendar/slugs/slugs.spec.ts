@@ -23,14 +23,14 @@ it.each([
   ['1 < 2 > 0', '1-2-0'],
   ['—', ''],
   ['', ''],
-])('of %j is %j', (text, slug) => expect(slugOf(text)).toBe(slug));
+])('slugOf turns %j into %j', (text, slug) => expect(slugOf(text)).toBe(slug));
 
-it('is at most 200 characters long and never ends in a hyphen', () => {
+it('slugOf returns at most 200 characters and no hyphen at the end', () => {
   expect(slugOf('t'.repeat(300))).toBe('t'.repeat(200));
   expect(slugOf(`${'t'.repeat(199)} more`)).toBe('t'.repeat(199));
 });
 
-it('of a slug is the slug itself', () => {
+it('slugOf is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) =>
       expect(slugOf(slugOf(text))).toBe(slugOf(text)),
@@ -49,14 +49,14 @@ describe('a taken slug', () => {
     [['x'], 'x-2'],
     [['x', 'x-2'], 'x-3'],
     [['x-2'], 'x'],
-  ])('gets a number: %j taken, %s given', (taken, slug) => expect(freeSlug('x', isTaken(...taken))).toBe(slug));
+  ])('gets a number: for %j it is %s', (taken, slug) => expect(freeSlug('x', isTaken(...taken))).toBe(slug));
 
-  it('makes room for its number', () => {
+  it('is shortened to make room for its number', () => {
     const long = 't'.repeat(200);
     expect(freeSlug(long, isTaken(long))).toBe(`${'t'.repeat(198)}-2`);
   });
 
-  it('of a category takes the slug of the parent first', () => {
+  it('of a category gets the slug of its parent before a number', () => {
     expect(freeCategorySlug('minimal-category', 'talks', isTaken())).toBe('minimal-category');
     expect(freeCategorySlug('minimal-category', 'talks', isTaken('minimal-category'))).toBe('minimal-category-talks');
     expect(freeCategorySlug('x', 'talks', isTaken('x', 'x-talks'))).toBe('x-talks-2');

@@ -157,8 +157,8 @@ describe.each([
   'modified_after=-1%20hour',
   'filter[title]=featured',
   'post_parent=',
-])('a list narrowed by %s as well', (narrowing) => {
-  it('says how many it shows, not how many these dates have', async () => {
+])('a list filtered by dates and %s', (narrowing) => {
+  it('returns the total of the filtered events', async () => {
     const parent = await app.given.event();
     await app.given.event({ title: 'Featured', featured: true, categories: 'Choir' });
     await app.given.event({ venue: { venue: 'Somewhere', geo_lat: 41.9, geo_lng: 12.5 } });
@@ -169,8 +169,8 @@ describe.each([
   });
 });
 
-describe('the kept sums', () => {
-  it('are what counting finds, after whatever was written in whatever order', async () => {
+describe('the stored sums', () => {
+  it('equal counted sums after random changes', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let step = 0; step < 25; step += 1) await change();
       await expectRightSums();
@@ -179,7 +179,7 @@ describe('the kept sums', () => {
     }
   });
 
-  it('are right after many wrote at once, on the same days and terms, while they were folded', async () => {
+  it('stay correct under concurrent writes and compaction', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 10 === 0 ? keeper.fold() : change())));
     await expectRightSums();
     await Promise.all([keeper.fold(), keeper.fold()]);
@@ -187,7 +187,7 @@ describe('the kept sums', () => {
     await expectRightLists();
   });
 
-  it('are one row each after folding, and none for nothing', async () => {
+  it('are one row per key after compaction, without zero rows', async () => {
     await app.api.as(editor).delete(`/events/${(await app.given.event()).id}?force=true`);
     await keeper.fold();
     expect(
@@ -200,7 +200,7 @@ describe('the kept sums', () => {
     ).toEqual([]);
   });
 
-  it('follow a status that changes while a date is being stored', async () => {
+  it('follow a status change during the insertion of an occurrence', async () => {
     const { id } = await app.given.event();
     let published: Promise<unknown> = Promise.resolve();
     await app.database.transaction(async () => {
@@ -218,7 +218,7 @@ describe('the kept sums', () => {
     await app.api.as(editor).delete(`/events/${id}?force=true`);
   });
 
-  it('lose the events of a term that is deleted', async () => {
+  it('exclude the events of a deleted term', async () => {
     const category = await app.given.category();
     await app.given.event({ categories: String(category.id) });
     await app.api.as(editor).delete(`/categories/${category.id}`);

@@ -3,7 +3,7 @@ import { attendanceOf } from './attendance';
 const PRICE = { price: '0.00', currency: '' };
 const LIMITED = { ...PRICE, capacity: 10, perOccurrence: false, sold: 4, checkedIn: 1 };
 
-it('adds up the tickets of an event', () => {
+it('attendanceOf adds up the tickets of an event', () => {
   expect(attendanceOf([LIMITED, { ...LIMITED, capacity: 5, sold: 5 }])).toEqual({
     total_attendees: 9,
     going: 9,
@@ -14,7 +14,7 @@ it('adds up the tickets of an event', () => {
   });
 });
 
-it('has no limit as soon as one ticket has none', () => {
+it('attendanceOf returns no capacity when one ticket has none', () => {
   expect(attendanceOf([LIMITED, { ...LIMITED, capacity: null }, LIMITED])).toMatchObject({
     capacity: null,
     available: null,

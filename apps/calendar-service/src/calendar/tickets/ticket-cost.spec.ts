@@ -15,11 +15,11 @@ it.each([
   ['no currency', [price('20.00')], 'Fr.20', ['20']],
   ['several amounts', [price('20.00', 'EUR'), price('0.00'), price('5.00', 'EUR')], 'Free – €20', ['0', '5', '20']],
   ['several currencies', [price('5.00', 'EUR'), price('20.00', 'USD')], '€5 – $20', ['5', '20']],
-])('of %s', (_, prices, cost, values) => {
+])('ticketCost shows the cost of %s', (_, prices, cost, values) => {
   expect(ticketCost(prices, SITE)).toMatchObject({ cost, cost_details: { values } });
 });
 
-it('names the currency that all prices share', () => {
+it('ticketCost names the currency only if all prices share it', () => {
   const details = { currency_symbol: '€', currency_code: 'EUR', currency_position: 'prefix' };
   expect(ticketCost([price('5.00', 'EUR'), price('20.00', 'EUR')], SITE)).toMatchObject({ cost_details: details });
   expect(ticketCost([price('5.00', 'EUR'), price('20.00', 'USD')], SITE)).toMatchObject({
@@ -33,7 +33,7 @@ it.each([
   ['XYZ', false],
   ['eur', false],
   ['', false],
-])('currency %j: %s', (code, expected) => expect(isCurrency(code)).toBe(expected));
+])('isCurrency returns for %j %s', (code, expected) => expect(isCurrency(code)).toBe(expected));
 
 it.each([
   [[], []],
@@ -43,6 +43,6 @@ it.each([
     ['5.00', '0.00'],
     ['rsvp', 'tickets'],
   ],
-])('places for %j are had by %j', (prices, expected) => {
+])('the providers for the prices %j are %j', (prices, expected) => {
   expect(providers(prices.map((text) => price(text)))).toEqual(expected);
 });

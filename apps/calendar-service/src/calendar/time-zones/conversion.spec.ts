@@ -34,7 +34,7 @@ it.each([
   expect(toWallClock(new Date(clockTime(wallClock(utc))), zoneOf(zone))).toBe(wall);
 });
 
-describe('a time that does not exist moves forward by the gap', () => {
+describe('a skipped local time moves forward by the gap', () => {
   it.each([
     ['Europe/Rome', '2031-03-30 02:30:00', '2031-03-30 01:30:00', '2031-03-30 03:30:00'],
     ['Europe/Rome', '2031-03-30 02:00:00', '2031-03-30 01:00:00', '2031-03-30 03:00:00'],
@@ -45,13 +45,13 @@ describe('a time that does not exist moves forward by the gap', () => {
     ['Australia/Lord_Howe', '2031-10-05 02:15:00', '2031-10-04 15:45:00', '2031-10-05 02:45:00'],
     ['Africa/Cairo', '2031-04-25 00:30:00', '2031-04-24 22:30:00', '2031-04-25 01:30:00'],
     ['Pacific/Apia', '2011-12-30 12:00:00', '2011-12-30 22:00:00', '2011-12-31 12:00:00'],
-  ])('%s %s', (zone, wall, utc, moved) => {
+  ])('in %s at %s', (zone, wall, utc, moved) => {
     expect(instantText(wall, zone)).toBe(utc);
     expect(toWallClock(toInstant(wallClock(wall), zoneOf(zone)), zoneOf(zone))).toBe(moved);
   });
 });
 
-describe('of a time that comes twice the second one, standard time, is meant', () => {
+describe('a repeated local time uses standard time, the second one', () => {
   it.each([
     ['Europe/Rome', '2031-10-26 02:30:00', '2031-10-26 01:30:00'],
     ['Europe/Rome', '2031-10-26 01:59:59', '2031-10-25 23:59:59'],
@@ -62,7 +62,7 @@ describe('of a time that comes twice the second one, standard time, is meant', (
     ['America/St_Johns', '2031-11-02 01:30:00', '2031-11-02 05:00:00'],
     ['Australia/Sydney', '2031-04-06 02:30:00', '2031-04-05 16:30:00'],
     ['Australia/Lord_Howe', '2031-04-06 01:45:00', '2031-04-05 15:15:00'],
-  ])('%s %s', (zone, wall, utc) => expect(instantText(wall, zone)).toBe(utc));
+  ])('in %s at %s', (zone, wall, utc) => expect(instantText(wall, zone)).toBe(utc));
 });
 
 it.each([
@@ -72,7 +72,7 @@ it.each([
   ['2031-05-01T08:00:00Z', 'UTC', '2031-05-01T08:00:00+00:00'],
 ])('%s in %s is %s', (instant, zone, text) => expect(toIsoText(new Date(instant), zoneOf(zone))).toBe(text));
 
-it('loses nothing from the wall to UTC and back, except inside gaps, where it moves forward', () => {
+it('a local time survives conversion to UTC and back, except inside gaps', () => {
   const zones = Intl.supportedValuesOf('timeZone').concat('UTC+5:30', 'UTC-12');
   const seconds = fc.integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 });
   fc.assert(
@@ -95,7 +95,7 @@ it('loses nothing from the wall to UTC and back, except inside gaps, where it mo
   );
 });
 
-it('turns every instant into a wall clock and back to an instant that shows the same, at most one reading later', () => {
+it('an instant converts to local time and back to the same local time', () => {
   const seconds = fc.integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2100, 0, 1) / 1000 });
   fc.assert(
     fc.property(fc.constantFrom(...Intl.supportedValuesOf('timeZone')), seconds, (name, second) => {

@@ -36,7 +36,7 @@ it.each([
   expect(zone?.rules.offset(NOON)).toBe(offset);
 });
 
-it('is the zone of the site when the text is empty', () => {
+it('parseTimeZone returns the zone of the site for an empty text', () => {
   const rome = parseTimeZone('Europe/Rome');
   expect(parseTimeZone('', rome)).toBe(rome);
   expect(parseTimeZone('  ')).toBe(UTC);
@@ -66,4 +66,4 @@ it.each([
   ['SystemV/EST5'],
   ['Europe/Rome/../Paris'],
   ['0'],
-])('refuses %j', (text) => expect(parseTimeZone(text)).toBeUndefined());
+])('parseTimeZone rejects %j', (text) => expect(parseTimeZone(text)).toBeUndefined());

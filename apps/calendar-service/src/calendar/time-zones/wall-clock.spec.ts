@@ -16,12 +16,12 @@ it.each([
   '0000-00-00 00:00:00',
   '0000-01-01 00:00:00',
   '',
-])('%j is none', (text) => {
+])('%j is no wall clock', (text) => {
   expect(isWallClock(text)).toBe(false);
   expect(() => wallClock(text)).toThrow(RangeError);
 });
 
-it('is made of fields, and of nothing that does not exist', () => {
+it('wallClockOf builds a wall clock, and returns undefined for invalid fields', () => {
   expect(wallClockOf({ year: 31, month: 5, day: 1 })).toBe('0031-05-01 00:00:00');
   expect(wallClockOf({ year: 2031, month: 5, day: 1, hour: 9, minute: 5, second: 7 })).toBe('2031-05-01 09:05:07');
   expect(wallClockOf({ year: 2031, month: 2, day: 30 })).toBeUndefined();
@@ -29,9 +29,9 @@ it('is made of fields, and of nothing that does not exist', () => {
   expect(wallClockOf({ year: 10000, month: 5, day: 1 })).toBeUndefined();
 });
 
-it('knows the ends of its day', () => {
+it('startOfDay and endOfDay return the limits of a day', () => {
   expect(startOfDay(wallClock('2031-05-01 10:20:30'))).toBe('2031-05-01 00:00:00');
   expect(endOfDay(wallClock('2031-05-01 10:20:30'))).toBe('2031-05-01 23:59:59');
 });
 
-it('drops parts of a second', () => expect(clockAt(1999)).toBe('1970-01-01 00:00:01'));
+it('clockAt drops parts of a second', () => expect(clockAt(1999)).toBe('1970-01-01 00:00:01'));

@@ -61,7 +61,7 @@ afterAll(() => app.close());
 
 const isAmong = (name: Name, names: string): boolean => names === 'all' || names.split(' ').includes(name);
 
-describe.each(KINDS)('%s', (kind, path, title) => {
+describe.each(KINDS)('a record of kind %s', (kind, path, title) => {
   let people: [Name, Person][];
   let other: Person;
   beforeAll(() => {
@@ -91,7 +91,7 @@ describe.each(KINDS)('%s', (kind, path, title) => {
   const send = async (who: Partial<Person>, method: string, address: string, body?: object) =>
     (await app.api.as(who).send(method, address, body)).status;
 
-  describe.each(TABLE)('that is $status and $of', (row) => {
+  describe.each(TABLE)('with status $status and author $of', (row) => {
     const authorFor = (person: Person) => (row.of === 'own' ? person : other);
     /** Reads and refused changes leave a record unchanged, so one record serves for many of them. */
     const kept = new Map<Person, Promise<Target>>();
@@ -130,7 +130,7 @@ describe.each(KINDS)('%s', (kind, path, title) => {
         }
     });
 
-    it('is no more for a stranger than what the public sees', async () => {
+    it('is readable by anonymous callers only when published', async () => {
       const { addresses, isListedFor } = await recordOf(other, row.status);
       const isPublic = row.status === 'publish';
       for (const address of addresses) {
@@ -151,7 +151,7 @@ describe.each(KINDS)('%s', (kind, path, title) => {
       'author',
       { publish: 'publish', future: 'publish', draft: 'draft', pending: 'pending', private: 'private', '': 'publish' },
     ],
-  ] as const)('made by a caller like the %s gets a status that they may give', async (name, statuses) => {
+  ] as const)('created by a caller like the %s gets a status within their rights', async (name, statuses) => {
     const person = people.find(([known]) => known === name)![1];
     for (const [wanted, given] of Object.entries(statuses)) {
       const fields = {

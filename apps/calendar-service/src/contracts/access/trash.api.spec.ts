@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (kind) => {
+describe.each(['event', 'venue', 'organizer'] as const)('the trash for kind %s', (kind) => {
   const at = (id: number, more = '') => `/${kind}s/${id}${more}`;
   const make = (fields: object = {}, by?: Person) => app.given[kind](fields, by);
   const status = async (id: number) => (await app.api.as(editor).get(at(id))).status;
 
-  it('gives a record back as it was', async () => {
+  it('restores a record unchanged', async () => {
     const { id, slug } = await make({ status: 'private' });
     expect(await app.api.as(editor).delete(at(id))).toMatchObject({ status: 200, body: { status: 'trash' } });
     expect(await app.api.as(editor).post(at(id, '/restore'))).toMatchObject({
@@ -24,7 +24,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
     expect(await app.api.as(editor).get(at(id))).toMatchObject({ status: 200, body: { status: 'private' } });
   });
 
-  it('gives a record another slug when its own was taken meanwhile', async () => {
+  it('restores a record with another slug when its own was taken meanwhile', async () => {
     const name = kind === 'event' ? 'title' : kind;
     const { id, slug } = await make({ [name]: `Slugged ${kind}` });
     await app.api.as(editor).delete(at(id));
@@ -35,14 +35,14 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
     });
   });
 
-  it('publishes a record whose date has come meanwhile', async () => {
+  it('publishes a restored record whose date has passed meanwhile', async () => {
     const { id } = await make({ date: '2999-01-01' });
     await app.api.as(editor).delete(at(id));
     await app.database.query(`UPDATE ${kind}s SET published_at = now() - interval '1 minute' WHERE id = $1`, [id]);
     expect((await app.api.as(editor).post(at(id, '/restore'))).body).toMatchObject({ status: 'publish' });
   });
 
-  it('has nothing to give back of what is not in it', async () => {
+  it('returns 400 for a record outside it, and 404 for an unknown one', async () => {
     const { id } = await make();
     expect(await app.api.as(editor).post(at(id, '/restore'))).toMatchObject({
       status: 400,
@@ -51,7 +51,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
     expect((await app.api.as(editor).post(at(999_999_999, '/restore'))).status).toBe(404);
   });
 
-  it('is emptied of a record, and passed by, with force', async () => {
+  it('is bypassed by force=true, which also deletes records in it', async () => {
     const [one, other] = [await make(), await make()];
     await app.api.as(editor).delete(at(one.id));
     expect((await app.api.as(editor).delete(at(one.id))).status).toBe(410);
@@ -67,7 +67,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
     expect((await app.api.as(editor).post(at(one.id, '/restore'))).status).toBe(404);
   });
 
-  it('is used for every other force, and force must be true or false', async () => {
+  it('receives records without force=true, and force must be a boolean', async () => {
     const { id, slug } = await make();
     expect((await app.api.as(editor).delete(at(id, '?force=perhaps'))).status).toBe(400);
     expect(await app.api.as(editor).delete(`/${kind}s/by-slug/${slug}?force=false`)).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
     expect((await app.api.as(editor).delete(`/${kind}s/by-slug/${slug}`)).status).toBe(404);
   });
 
-  it('is for those who might have put the record there', async () => {
+  it('lets only callers with the right to delete a record restore it', async () => {
     const contributor = app.given.contributor();
     const own = await make({ status: 'draft' }, contributor);
     const published = await make({ author: contributor.id });
@@ -90,7 +90,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash of the %s', (
   });
 });
 
-it('a venue that is gone for good leaves its events without it', async () => {
+it('a venue deleted for good is removed from its events', async () => {
   const venue = await app.given.venue();
   const event = await app.given.event({ venue: venue.id });
   await app.api.as(editor).delete(`/venues/${venue.id}?force=true`);
@@ -98,7 +98,7 @@ it('a venue that is gone for good leaves its events without it', async () => {
 });
 
 describe('a list', () => {
-  it('has no trash in it unless somebody who may change records asks for it', async () => {
+  it('shows the trash only to editors who filter by status=trash', async () => {
     const event = await app.given.event({ title: 'Rubbish', start_date: '2032-01-01', end_date: '2032-01-01' });
     await app.api.as(editor).delete(`/events/${event.id}`);
     const found = async (who: object, query: string) =>

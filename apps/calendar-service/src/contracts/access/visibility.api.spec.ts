@@ -77,7 +77,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
       if (kind !== 'event' && status !== 'trash') event = await app.given.event({ [kind]: [record.id] });
     });
 
-    it.each(ACTORS)('is seen by %s where it should be, and nowhere else', async (name) => {
+    it.each(ACTORS)('is visible to %s only in the expected places', async (name) => {
       const who = actors[name];
       const wanted = new Set(TABLE[name][status]);
       // No caller can read an event in the trash (calendar-behaviour §5.2), and records in the trash are not embedded in others.
@@ -97,7 +97,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
       if (event) expect(await shows(who, `/events?include=${event.id}`, record)).toBe(wanted.has('embedded'));
     });
 
-    it('is refused as calendar-behaviour §5.2 says', async () => {
+    it('returns the error codes of calendar-behaviour §5.2', async () => {
       const code = async (where: string): Promise<unknown> =>
         JSON.parse((await get(actors.contributor, where)).text).code ?? 'shown';
       const hidden =
@@ -113,8 +113,8 @@ describe.each(['event', 'venue', 'organizer'] as const)('a record of kind %s', (
   });
 });
 
-describe('an event that is kept out of lists', () => {
-  it.each(ACTORS)('is read by %s, and listed nowhere', async (name) => {
+describe('an event hidden from lists', () => {
+  it.each(ACTORS)('is readable by %s, and appears in no list', async (name) => {
     const who = actors[name];
     const venue = await app.given.venue();
     const hidden = await app.given.event({ hide_from_listings: true, author: actors.author.id, venue: venue.id });
@@ -130,8 +130,8 @@ describe('an event that is kept out of lists', () => {
   });
 });
 
-describe('what a protected event keeps to itself', () => {
-  it.each(ACTORS)('is not told to %s by lists, searches or feeds without the password', async (name) => {
+describe('a protected event', () => {
+  it.each(ACTORS)('hides its content from %s in lists, searches and the change feed', async (name) => {
     const who = actors[name];
     const [venue, organizer] = [
       await app.given.venue({ venue: `Vault of ${name}` }),

@@ -25,8 +25,8 @@ afterAll(() => app.close());
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-describe('every GET that answers JSON', () => {
-  it('takes _fields and _envelope', async () => {
+describe('every GET that returns JSON', () => {
+  it('accepts _fields and _envelope', async () => {
     const gets = Object.entries(description.paths).filter(
       ([, { get }]) => get?.responses[200]?.content?.['application/json'],
     );
@@ -80,18 +80,18 @@ describe('_fields', () => {
     ['venue.no-such-field,image.url,__proto__.x,constructor', (): object => ({ venue: {}, image: false })],
     ['', (): object => ({ ...shown })],
     ['%20,', (): object => ({ ...shown })],
-  ])('%j keeps these members of an event', async (fields, expected) => {
+  ])('keeps the named members of an event: %j', async (fields, expected) => {
     expect((await app.api.get(`/events/${event.id}?_fields=${fields}`)).body).toEqual(expected());
   });
 
-  it('is a list too', async () => {
+  it('accepts a list', async () => {
     expect((await app.api.get(`/events/${event.id}?_fields[]=id&_fields[]=venue.venue`)).body).toEqual({
       id: event.id,
       venue: { venue: 'North Hall' },
     });
   });
 
-  it('reaches into the records of a list, and links to other pages repeat it', async () => {
+  it('applies to the records of a list, and is repeated in page links', async () => {
     const { body, headers } = await app.api.get(
       `/events?categories=${category.slug}&starts_after=2031-01-01&per_page=1&_fields=events.id,next_rest_url`,
     );
@@ -105,7 +105,7 @@ describe('_fields', () => {
     expect(changes.body).toEqual({ next_rest_url: expect.stringContaining('_fields=next_rest_url') });
   });
 
-  it('trims answers to writes, in query or body, and leaves refusals whole', async () => {
+  it('applies to answers of writes, in query or body, but not to errors', async () => {
     const api = app.api.as(app.given.editor());
     const made = await api.post('/tags?_fields=id,slug', { name: 'Trimmed' });
     expect([made.status, made.body]).toEqual([201, { id: expect.any(Number), slug: 'trimmed' }]);
@@ -117,7 +117,7 @@ describe('_fields', () => {
 });
 
 describe('_envelope', () => {
-  it('holds body, status and headers, numbers as numbers', async () => {
+  it('contains body, status and headers, with numeric headers as numbers', async () => {
     const { body } = await app.api.get(
       `/events?categories=${category.slug}&starts_after=2031-01-01&_envelope=1&_fields=total`,
     );
@@ -140,7 +140,7 @@ describe('_envelope', () => {
       'rest_forbidden',
     ],
     ['POST', '/events/999999?_envelope=1&_method=DELETE', {}, 401, 'rest_forbidden'],
-  ])('holds the refusal of %s %s as well', async (method, path, sent, status, code) => {
+  ])('contains the error of %s %s', async (method, path, sent, status, code) => {
     const answer = await app.api.send(method, path, sent);
     expect([answer.status, answer.body]).toEqual([
       200,
@@ -148,7 +148,7 @@ describe('_envelope', () => {
     ]);
   });
 
-  it('is made once where the body names another method', async () => {
+  it('is applied once when the body contains _method', async () => {
     const form = new URLSearchParams({ _method: 'DELETE' });
     expect((await app.api.send('POST', '/events/999999?_envelope=1', form)).body).toMatchObject({
       body: { code: 'rest_forbidden' },
@@ -156,7 +156,7 @@ describe('_envelope', () => {
     });
   });
 
-  it('is nothing that the probes know', async () => {
+  it('is ignored by health probes', async () => {
     const { status, body } = await app.api.as({}).get('/../../../healthz?_envelope=1');
     expect([status, body]).toEqual([200, expect.not.objectContaining({ headers: expect.anything() })]);
   });

@@ -27,7 +27,7 @@ interface Refusal {
   data: { params: unknown; details?: Record<string, { code: string; message: string; data: { param: string } }> };
 }
 
-describe('every refused parameter', () => {
+describe('every rejected parameter', () => {
   /** Values of a few types, so that each parameter refuses at least one. */
   const ODD = ['', 'odd one', -5, [{ odd: 1 }]];
 
@@ -125,7 +125,7 @@ describe('details name path and reason of', () => {
     expect([status, body]).toEqual([400, expect.objectContaining({ data: { status: 400, params, details } })]);
   });
 
-  it('a file that is no image, and callers who may not upload one', async () => {
+  it('a file that is no image, and a missing upload permission', async () => {
     const image = `http://${host.host}/text.txt`;
     const answer = await app.api.as(editor).post('/events', { title: 'x', ...DAY, image });
     expect(answer.body).toMatchObject({
@@ -135,7 +135,7 @@ describe('details name path and reason of', () => {
     expect(theirs.body).toMatchObject({ data: { details: refused('image', /upload/) } });
   });
 
-  it('null and numbers where only texts are taken, as the reference does', async () => {
+  it('null and numbers instead of texts, as in the reference', async () => {
     const type = (name: string) => ({
       code: 'rest_invalid_type',
       message: `${name} is not of type string.`,
@@ -151,8 +151,8 @@ describe('details name path and reason of', () => {
   });
 });
 
-describe('one answer', () => {
-  it('tells what is missing and what is invalid', async () => {
+describe('a single error', () => {
+  it('names missing and invalid parameters together', async () => {
     const sent = {
       start_date: 'yesterday-ish',
       author: 999_999,
@@ -176,7 +176,7 @@ describe('one answer', () => {
     ['/categories', { parent: 999_999 }, 'name', 'parent'],
     ['/tags', { slug: 5 }, 'name', 'slug'],
     ['/feeds', { filters: [] }, 'name', 'filters'],
-  ])('does so for POST %s', async (path, sent, missing, invalid) => {
+  ])('names both kinds for POST %s', async (path, sent, missing, invalid) => {
     const { status, body } = await app.api.as(editor).post(path, sent);
     expect([status, body]).toMatchObject([
       400,
@@ -184,7 +184,7 @@ describe('one answer', () => {
     ]);
   });
 
-  it('has no details where parameters are only missing', async () => {
+  it('has no details when parameters are only missing', async () => {
     const { body } = await app.api.as(editor).post('/events', {});
     expect(body).toMatchObject({
       code: 'rest_missing_callback_param',

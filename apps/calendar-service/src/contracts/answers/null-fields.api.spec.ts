@@ -155,12 +155,12 @@ describe.each(KINDS)('null in a request about $name', ({ path, dto, required, cl
   const names = fieldsOf(dto).map(({ name }) => name);
   const optional = names.filter((name) => !(name in required));
 
-  it('is known for every field', () => {
+  it('has a test for every field', () => {
     const geo = names.filter((name) => name.startsWith('geo_'));
     expect([...Object.keys(cleared), ...kept, ...geo].sort()).toEqual([...names].sort());
   });
 
-  it('counts as absent when a record is made', async () => {
+  it('counts as absent when a record is created', async () => {
     const without = await post({});
     await remove(idOf(without));
     const shown = (body: Sent) =>
@@ -186,7 +186,7 @@ describe.each(KINDS)('null in a request about $name', ({ path, dto, required, cl
     await remove(idOf(made));
   });
 
-  it.each(kept)('is refused for %s of a record, which always has one', async (name) => {
+  it.each(kept)('is rejected for %s of a record, which always has a value', async (name) => {
     const made = await post({});
     expect(await patch(idOf(made), { [name]: null })).toMatchObject({
       status: 400,
@@ -196,7 +196,7 @@ describe.each(KINDS)('null in a request about $name', ({ path, dto, required, cl
   });
 });
 
-it('null clears nothing else of an event', async () => {
+it('a null field of an event leaves its other fields unchanged', async () => {
   const made = await app.given.event({ description: 'Words', featured: true, cost: '$5' });
   expect((await app.api.as(editor).patch(`/events/${made.id}`, { cost: null })).body).toMatchObject({
     featured: true,
@@ -216,6 +216,6 @@ it.each([
   ['DELETE', async () => `/events/${(await app.given.event()).id}`, { force: null, scope: null }, 200],
   ['DELETE', async () => `/venues/${(await app.given.venue()).id}`, { force: null }, 200],
   ['POST', () => '/feeds', { name: 'Feed', filters: null }, 201],
-])('null counts as absent in %s, which changes no field', async (method, path, fields, status) => {
+])('null counts as absent in %s requests that change no field', async (method, path, fields, status) => {
   expect((await app.api.as(editor).send(method, await path(), fields)).status).toBe(status);
 });

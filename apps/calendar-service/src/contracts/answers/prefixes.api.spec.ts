@@ -19,8 +19,8 @@ function called(prefix: string, method: string, path: string, who: { token?: str
 
 const ROOT = 'https://calendar.example/rest/fairs/v1';
 
-describe('below another prefix', () => {
-  it('addresses begin with that prefix, public pages do not', async () => {
+describe('with another X-Forwarded-Prefix', () => {
+  it('API URLs begin with the prefix, and public pages do not', async () => {
     const category = await app.given.category();
     await app.given.event({ categories: [category.id] });
     await app.given.event();
@@ -41,7 +41,7 @@ describe('below another prefix', () => {
     });
   });
 
-  it('the interface describes itself as it was called', async () => {
+  it('the index and the API description use the prefix', async () => {
     expect((await called('/rest/fairs/v1', 'GET', '')).body).toMatchObject({
       namespace: 'rest/fairs/v1',
       routes: { '/rest/fairs/v1/events': { _links: { self: [{ href: `${ROOT}/events` }] } } },
@@ -62,7 +62,7 @@ describe('below another prefix', () => {
     ['PATCH', '/organizers/by-slug/none', 400],
     ['DELETE', '/venues/by-slug/none', 400],
     ['GET', '/venues/4711', 404],
-  ])('%s %s is %s', async (method, path, status) => {
+  ])('%s %s returns %s', async (method, path, status) => {
     const editor = app.given.editor();
     const answer = await called('/rest/fairs/v1', method, path, editor);
     expect(answer.status).toBe(status);
@@ -74,7 +74,7 @@ describe('below another prefix', () => {
     expect((await app.api.as(editor).send(method, path)).status).toBe(404);
   });
 
-  it('a prefix that is no path is none', async () => {
+  it('an invalid prefix is ignored', async () => {
     const { body } = await called('//evil.example', 'GET', '/events');
     expect(body).toMatchObject({
       rest_url: expect.stringContaining('https://calendar.example/calendar/events/v1/events/'),
@@ -82,7 +82,7 @@ describe('below another prefix', () => {
   });
 });
 
-describe('a client of the model', () => {
+describe('a client of the reference', () => {
   const sending = (authorization: string) =>
     new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': '/wp-json/tribe/events/v1', authorization }).post(
       `/${NAMESPACE}/events`,
@@ -98,11 +98,11 @@ describe('a client of the model', () => {
     ['a user name and a token as its password', (token: string) => `Basic ${btoa(`ann:${token}`)}`],
     ['a token as its user name and password', (token: string) => `Basic ${btoa(token)}`],
     ['a token as bearer', (token: string) => `Bearer ${token}`],
-  ])('writes with %s', async (_what, headerOf) => {
+  ])('creates an event with %s', async (_what, headerOf) => {
     expect((await sending(headerOf(tokenOf(app.given.editor())))).status).toBe(201);
   });
 
-  it('hears that a token is wanted, not a password', async () => {
+  it('gets 401 with the scheme Token for a password', async () => {
     const { status, headers, body } = await sending(`Basic ${btoa('ann:password')}`);
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Token']);
     expect(body).toMatchObject({

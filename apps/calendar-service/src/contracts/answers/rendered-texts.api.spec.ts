@@ -35,7 +35,7 @@ async function readings({ id }: Made): Promise<string[]> {
 
 const update = (table: Table, assignment: string) => app.database.query(`UPDATE ${table} SET ${assignment}`);
 
-it('texts are rendered when they are saved, and shown as they were stored', async () => {
+it('texts are rendered when they are saved, and shown from the stored rendering', async () => {
   const event = await given('first\nother line');
   for (const table of TABLES) {
     await update(
@@ -53,7 +53,7 @@ it('texts are rendered when they are saved, and shown as they were stored', asyn
   }
 });
 
-it('a text that a version without renderings changed is shown as it is', async () => {
+it('a text changed by an older version is shown without its outdated rendering', async () => {
   const event = await given('former text');
   for (const table of TABLES) await update(table, `description = 'changed<script>x</script>\nby it'`);
   await update('events', `excerpt = 'changed\nby it'`);
@@ -74,7 +74,7 @@ it('rows without renderings are shown like all others', async () => {
 
 const withoutTimes = (text: string): string => text.replace(/"modified[^,]*,/g, '');
 
-it('a change of the text changes what is stored, and an empty one is stored without', async () => {
+it('a change of a text updates its rendering, and an empty text has none', async () => {
   const { id } = await app.given.event({ description: 'old', excerpt: 'old' });
   const api = app.api.as(app.given.editor());
   expect((await api.patch(`/events/${id}`, { description: 'new' })).body).toMatchObject({

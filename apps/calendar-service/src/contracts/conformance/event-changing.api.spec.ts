@@ -19,7 +19,7 @@ const ids = (records: unknown) => (Array.isArray(records) ? records.map(({ id }:
 const send = async (who: Partial<Person>, method: string, path: string, fields?: object) =>
   (await app.api.as(who).send(method, path, fields)).status;
 
-it('EU-1 to EU-5, EU-10, EU-13: rights are judged on the record, by id and by slug', async () => {
+it('EU-1 to EU-5, EU-10, EU-13: rights depend on the record, by id and by slug', async () => {
   const contributor = app.given.contributor();
   const others = await app.given.event();
   const published = await app.given.event({ author: contributor.id });
@@ -45,7 +45,7 @@ it('EU-1 to EU-5, EU-10, EU-13: rights are judged on the record, by id and by sl
     });
 });
 
-it('EU-6: a slug is kept as given, and a new zone with dates makes new moments', async () => {
+it('EU-6: an update keeps a given slug, and applies a new zone to dates', async () => {
   const { id } = await app.given.event();
   expect((await app.api.as(editor).patch(`/events/${id}`, { slug: 'a-new-slug' })).body).toMatchObject({
     slug: 'a-new-slug',
@@ -57,7 +57,7 @@ it('EU-6: a slug is kept as given, and a new zone with dates makes new moments',
   });
 });
 
-it('EU-7: only what is sent changes', async () => {
+it('EU-7: an update changes only the sent fields', async () => {
   const organizer = await app.given.organizer();
   const former = await app.given.event({
     status: 'draft',
@@ -76,7 +76,7 @@ it('EU-7: only what is sent changes', async () => {
   });
 });
 
-it('EU-8: organizers and venue can be taken away', async () => {
+it('EU-8: an update can remove organizers and venue', async () => {
   const { id } = await app.given.event({ venue: { venue: 'Gone soon' }, organizer: [{ organizer: 'Gone soon' }] });
   expect((await app.api.as(editor).patch(`/events/${id}`, { organizer: [] })).body).toMatchObject({
     organizer: [],
@@ -85,7 +85,7 @@ it('EU-8: organizers and venue can be taken away', async () => {
   expect((await app.api.as(editor).patch(`/events/${id}`, { venue: 0 })).body).toMatchObject({ venue: [] });
 });
 
-it('EU-11, EU-12, EU-14: what is deleted is in the trash, and nowhere else', async () => {
+it('EU-11, EU-12, EU-14: a deleted event is only in the trash', async () => {
   const { id, slug } = await app.given.event(noon(7));
   expect(await app.api.as(editor).delete(`/events/${id}`)).toMatchObject({
     status: 200,
@@ -103,7 +103,7 @@ it.each([
   [{ venue: 'Hall', country: 'United States', state: 'NY', city: 'New York' }, 'NY'],
   [{ venue: 'Salle', country: 'Canada', province: 'Quebec' }, 'Quebec'],
   [{ venue: 'Théâtre', country: 'France', state: 'x', province: 'Bretagne' }, 'Bretagne'],
-])('EC-23: a venue is linked, or made of %j', async (venue, stateprovince) => {
+])('EC-23: an event links a venue by id, or creates it from %j', async (venue, stateprovince) => {
   const { body } = await post({ venue });
   expect(body).toMatchObject({ venue: { ...venue, stateprovince } });
   const { venue: made } = JSON.parse(JSON.stringify(body));
@@ -111,7 +111,7 @@ it.each([
   expect((await post({ venue: { id: made.id } })).body).toMatchObject({ venue: { id: made.id } });
 });
 
-it('EC-24: organizers are linked or made, in the order in which they are given', async () => {
+it('EC-24: an event links or creates organizers in the given order', async () => {
   const [a, b] = [(await app.given.organizer()).id, (await app.given.organizer()).id];
   const organizers = async (organizer: unknown): Promise<Made[]> => {
     const { organizer: linked }: Record<string, Made[]> = JSON.parse((await post({ organizer })).text);
@@ -129,7 +129,7 @@ it('EC-24: organizers are linked or made, in the order in which they are given',
 });
 
 it.each(['categories', 'tags'] as const)(
-  'EC-26, EU-9: %s are linked or made, replaced and taken away',
+  'EC-26, EU-9: a request can link and create %s, and remove them from events',
   async (name) => {
     const kind = name === 'tags' ? 'tag' : 'category';
     const [a, b] = [await app.given[kind]({ name: `${name} a` }), await app.given[kind]({ name: `${name} b` })];

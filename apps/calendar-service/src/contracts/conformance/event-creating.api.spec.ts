@@ -19,7 +19,7 @@ const post = (fields: object, who: Partial<Person> = editor) =>
 const tomorrowIn = (zone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.now() + 86_400_000);
 
-it('EC-1, EC-2: faults are told before rights', async () => {
+it('EC-1, EC-2: missing parameters are reported before missing rights', async () => {
   expect(await post({}, {})).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
   expect(await app.api.post('/events', DAY)).toMatchObject({
     status: 400,
@@ -27,7 +27,7 @@ it('EC-1, EC-2: faults are told before rights', async () => {
   });
 });
 
-it('EC-3: what is not said of the zone is meant in the site’s', async () => {
+it('EC-3: dates without a zone are in the zone of the site', async () => {
   const elsewhere = await startCalendar({ TZ_SITE: 'America/New_York' });
   try {
     const fields = { title: 'An event', slug: 'my-event', description: 'An event content', excerpt: 'Short', ...DAY };
@@ -54,7 +54,7 @@ it.each([
   ['EC-4', 'Europe/Rome', '08:00:00'],
   ['EC-4', 'America/Juneau', '18:00:00'],
   ['EC-28', 'UTC-5', '15:00:00'],
-])('%s: the clock of %s is kept, and known in UTC as %s', async (_, timezone, utc) => {
+])('%s: local times in %s are kept, and are %s in UTC', async (_, timezone, utc) => {
   expect((await post({ timezone })).body).toMatchObject({ ...DAY, timezone, utc_start_date: `2031-07-01 ${utc}` });
 });
 
@@ -83,17 +83,17 @@ it.each([
   ['EC-27', { end_date: '2031-06-30' }, 'end_date'],
   ['§5.4: dates are texts', { start_date: 1_900_000_000 }, 'start_date'],
   ['§5.4: no other status', { status: 'inherit' }, 'status'],
-])('%s: %j is refused', async (_, fields, name) => {
+])('%s: %j is rejected with 400', async (_, fields, name) => {
   const { status, body } = await post(fields);
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(`"${name}"`)]);
 });
 
-it('EC-9: another user is the author where they are named', async () => {
+it('EC-9: an editor can name another user as author', async () => {
   const author = app.given.author();
   expect((await post({ author: author.id })).body).toMatchObject({ author: author.id });
 });
 
-it('EC-10, EC-11: what is dated ahead waits, and both dates follow from one', async () => {
+it('EC-10, EC-11: a future date delays publication, and each date sets the other', async () => {
   expect((await post({ date: '2999-01-01 09:00:00' })).body).toMatchObject({
     status: 'future',
     date: '2999-01-01 09:00:00',
@@ -106,7 +106,7 @@ it('EC-10, EC-11: what is dated ahead waits, and both dates follow from one', as
   });
 });
 
-it('EC-12: what follows from other fields is not taken', async () => {
+it('EC-12: derived fields in the request are ignored', async () => {
   const derived = {
     url: 'https://x.test',
     rest_url: 'https://x.test',
@@ -128,7 +128,7 @@ it('EC-12: what follows from other fields is not taken', async () => {
   for (const [name, value] of Object.entries(derived)) expect(body).not.toHaveProperty(name, value);
 });
 
-it('EC-13: an event of whole days lasts from midnight to the last second', async () => {
+it('EC-13: an all-day event lasts from midnight to the last second', async () => {
   const { body } = await post({ all_day: true, start_date: '2031-07-01 09:00', end_date: '2031-07-05 11:00' });
   expect(body).toMatchObject({
     all_day: true,
@@ -146,12 +146,12 @@ it.each([
     { cost: '20$', cost_details: { currency_symbol: '$', currency_position: 'postfix', values: ['20'] } },
   ],
   ['EC-18', ['0$', '20$', '30$'], { cost: 'Free – 30$', cost_details: { values: ['0', '20', '30'] } }],
-])('%s: a cost of %j', async (_, cost, expected) => {
+])('%s: a cost of %j is parsed into its details', async (_, cost, expected) => {
   expect((await post({ cost })).body).toMatchObject(expected);
 });
 
 it.each(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'])(
-  'EC-20: %s is for authors to set',
+  'EC-20: authors can set %s',
   async (flag) => {
     const author = app.given.author();
     for (const [value, expected] of [
@@ -166,20 +166,20 @@ it.each(['show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'
   },
 );
 
-it('EC-21, EC-22: those who may not publish ask for it', async () => {
+it('EC-21, EC-22: callers without the publish permission get the status pending', async () => {
   const status = async (who: Person) => (await post({ status: 'publish' }, who)).body;
   expect(await status(app.given.contributor())).toMatchObject({ status: 'pending' });
   for (const who of [editor, app.given.author()]) expect(await status(who)).toMatchObject({ status: 'publish' });
 });
 
-it('EC-29: events of one title have slugs of their own', async () => {
+it('EC-29: events with the same title get different slugs', async () => {
   const slugs = [await app.given.event({ title: 'Alike' }), await app.given.event({ title: 'Alike' })].map(
     ({ slug }) => slug,
   );
   expect(slugs).toEqual(['alike', 'alike-2']);
 });
 
-it('EC-30: who may not manage terms makes none', async () => {
+it('EC-30: callers without the right to manage terms create none', async () => {
   await post({ categories: 'brand-new' }, app.given.contributor());
   expect((await app.api.get('/categories?hide_empty=false&search=brand-new')).body).toMatchObject({ total: 0 });
 });

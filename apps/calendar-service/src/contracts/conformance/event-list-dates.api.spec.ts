@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('with events that take place week after week', () => {
+describe('a list of weekly events', () => {
   let weekly: { ids: number[]; only: string };
   beforeAll(async () => {
     weekly = await many(10, (n) => noon(n * 7));
@@ -24,11 +24,11 @@ describe('with events that take place week after week', () => {
     ['EL-9', () => `start_date=${epoch(35, 11)}`, 5, 10],
     ['EL-10', () => `end_date=${epoch(35, 13)}`, 0, 6],
     ['EL-11', () => `start_date=${day(10)}&end_date=${day(30)}`, 2, 5],
-  ] as const)('%s: start_date and end_date are the bounds', async (_, query, from, to) => {
+  ] as const)('%s: is bounded by start_date and end_date', async (_, query, from, to) => {
     expect((await list(`${weekly.only}&${query()}`)).events).toEqual(weekly.ids.slice(from, to));
   });
 
-  it('EL-12: dates must be dates', async () => {
+  it('EL-12: returns 400 for invalid dates', async () => {
     for (const name of ['start_date', 'end_date'])
       expect(await list(`${name}=before%20my%20birthday`)).toMatchObject({
         status: 400,
@@ -37,7 +37,7 @@ describe('with events that take place week after week', () => {
   });
 });
 
-it('EL-13: an event that lasts longer than the window is found by what overlaps', async () => {
+it('EL-13: an event longer than the window is found only by overlap', async () => {
   const { ids, only } = await events({ start_date: `${day(20)} 12:00`, end_date: `${day(22)} 12:00` });
   expect((await list(`${only}&start_date=${day(21)}&end_date=${day(21)}`)).events).toEqual([]);
   expect((await list(`${only}&overlaps_from=${day(21)}&overlaps_to=${day(21)}`)).events).toEqual(ids);
@@ -58,7 +58,7 @@ it.each([
   expect((await list(`${only}&${query}`)).events.sort()).toEqual(expected.map((n) => ids[n]).sort());
 });
 
-it('EL-17, EL-18, EL-36: the usual window is two years wide; relative bounds and picks drop it', async () => {
+it('EL-17, EL-18, EL-36: the default window is two years; relative bounds and include drop it', async () => {
   const {
     ids: [past = 0, , far = 0],
     ids,
@@ -79,7 +79,7 @@ it.each([
   ['ends_before is strictly before', 'ends_before=2031-05-01 16:00:00', [0]],
   ['end_date includes its second', 'start_date=2031-05-01&end_date=2031-05-01 16:00:00', [0, 1]],
   ['another zone shifts what is asked', 'start_date=2031-05-01 12:00&tz=Asia/Tokyo', [0, 1]],
-])('%s: strict dates are moments of the site’s clock (%s)', async (_, query, expected) => {
+])('%s: strict dates are instants in the zone of the site (%s)', async (_, query, expected) => {
   const { ids, only } = await events(
     { start_date: '2031-05-01 09:00', end_date: '2031-05-01 10:00' },
     { start_date: '2031-05-01 15:00', end_date: '2031-05-01 16:00' },
@@ -88,7 +88,7 @@ it.each([
   expect(found).toEqual(expected.map((n) => ids[n]));
 });
 
-describe('a range of moments that events overlap', () => {
+describe('a strict overlap range', () => {
   const EVENTS = {
     before: ['09:00', '10:00'],
     across: ['09:30', '10:30'],
@@ -117,13 +117,13 @@ describe('a range of moments that events overlap', () => {
   };
   const WITHIN = ['across', 'around', 'at its start', 'whole', 'within'];
 
-  it('takes in its start, and not its end (RFC 4791)', async () => {
+  it('includes its start, but not its end (RFC 4791)', async () => {
     expect(await found('overlaps_from=2031-05-01 10:00&overlaps_to=2031-05-01 11:00')).toEqual(WITHIN);
     expect(await found('overlaps_from=2031-05-01 10:00')).toEqual([...WITHIN, 'after', 'at its end'].sort());
     expect(await found('overlaps_to=2031-05-01 11:00')).toEqual([...WITHIN, 'before'].sort());
   });
 
-  it('may be empty, and then finds the events that are going on', async () => {
+  it('without length finds the events in progress', async () => {
     expect(await found('overlaps_from=2031-05-01 10:00&overlaps_to=2031-05-01 10:00')).toEqual(['across', 'around']);
   });
 
@@ -134,7 +134,7 @@ describe('a range of moments that events overlap', () => {
   });
 });
 
-it('a range of days holds the last one, and no event that ended when the first one began', async () => {
+it('an overlap range of days includes its last day, but no event ending at its start', async () => {
   const { ids, only } = await events(
     { start_date: '2031-05-01 22:00', end_date: '2031-05-02 00:00' },
     { start_date: '2031-05-02 00:00', end_date: '2031-05-02 00:00' },
@@ -145,7 +145,7 @@ it('a range of days holds the last one, and no event that ended when the first o
   expect((await list(`${only}&overlaps_from=2031-05-02&overlaps_to=2031-05-02`)).events).toEqual(ids.slice(1, 3));
 });
 
-it('a range that ends before it starts is refused, wherever it is asked for', async () => {
+it('a range that ends before it starts is rejected by lists, files and occurrences', async () => {
   const params = { overlaps_to: 'overlaps_to must not be before overlaps_from.' };
   for (const query of [
     'overlaps_from=2031-05-02&overlaps_to=2031-05-01',
@@ -163,7 +163,7 @@ it('a range that ends before it starts is refused, wherever it is asked for', as
   });
 });
 
-it('occurrences of one event are asked for by days in the same way', async () => {
+it('the occurrences of one event use the same day ranges', async () => {
   const { id } = await app.given.event({ start_date: '2031-05-01 22:00', end_date: '2031-05-02 00:00' });
   const total = async (from: string, to: string) =>
     (await app.api.get(`/events/${id}/occurrences?start_date=${from}&end_date=${to}`)).body;

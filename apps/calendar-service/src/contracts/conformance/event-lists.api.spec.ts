@@ -17,14 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('EL-1: without events there is an empty list', async () => {
+it('EL-1: a list without events is empty', async () => {
   const { status, body, headers } = await app.api.get('/events');
   expect([status, body]).toMatchObject([200, { events: [], total: 0, total_pages: 0 }]);
   expect([headers.get('x-tec-total'), headers.get('x-tec-totalpages')]).toEqual(['0', '0']);
   for (const link of ['next_rest_url', 'previous_rest_url']) expect(body).not.toHaveProperty(link);
 });
 
-it('EL-2, EL-4, EL-5, EL-6: pages have links, and none beyond the last', async () => {
+it('EL-2, EL-4, EL-5, EL-6: pages have links, and a page beyond the last returns 404', async () => {
   const { only } = await many(7);
   const first = await list(`${only}&per_page=5`);
   expect(first.events).toHaveLength(5);
@@ -38,7 +38,7 @@ it('EL-2, EL-4, EL-5, EL-6: pages have links, and none beyond the last', async (
   expect(await list(`${only}&per_page=7&page=2`)).toMatchObject({ status: 404, code: 'event-archive-page-not-found' });
 });
 
-it('EL-3: a page holds 50 at most, and links say so', async () => {
+it('EL-3: a page contains at most 50 events, and links use that page size', async () => {
   const { only } = await many(51);
   const page = await list(`${only}&per_page=100`);
   expect(page.events).toHaveLength(50);
@@ -46,13 +46,13 @@ it('EL-3: a page holds 50 at most, and links say so', async () => {
 });
 
 it.each(['page', 'per_page'].flatMap((name) => ['foo', '-1', '0', 'foo%20bar', ''].map((value) => `${name}=${value}`)))(
-  'EL-7: %s is refused',
+  'EL-7: %s is rejected with 400',
   async (query) => {
     expect(await list(query)).toMatchObject({ status: 400, code: 'rest_invalid_param' });
   },
 );
 
-it('EL-8: links of a narrowed list lead to all of it, once', async () => {
+it('EL-8: links of a filtered list lead to each event once', async () => {
   const { id } = await app.given.category();
   const { ids } = await many(12, () => ({ categories: [id] }));
   const seen: number[] = [];
@@ -67,7 +67,7 @@ it('EL-8: links of a narrowed list lead to all of it, once', async () => {
   expect(seen).toEqual(ids);
 });
 
-it('EL-20: a search finds its words wherever they stand', async () => {
+it('EL-20: a search finds words at any position in the title', async () => {
   const titles = ['foo', 'foo bar', 'bar'].flatMap((title) => Array.from({ length: 5 }, () => ({ title })));
   const { ids, only } = await events(...titles);
   const found = async (word: string) => (await list(`${only}&per_page=50&search=${word}`)).events;
@@ -76,7 +76,7 @@ it('EL-20: a search finds its words wherever they stand', async () => {
 });
 
 it.each(['categories', 'tags'] as const)(
-  'EL-21 to EL-24: %s are given by ids or slugs, and any of them counts',
+  'EL-21 to EL-24: a list filters by any of several %s, by id or slug',
   async (name) => {
     const kind = name === 'tags' ? 'tag' : 'category';
     const [one, two, empty] = [await app.given[kind](), await app.given[kind](), await app.given[kind]()];
@@ -95,7 +95,7 @@ it.each(['categories', 'tags'] as const)(
   },
 );
 
-it.each(['venue', 'organizer'] as const)('EL-25 to EL-27: events of any of several %ss', async (kind) => {
+it.each(['venue', 'organizer'] as const)('EL-25 to EL-27: a list filters by any of several %ss', async (kind) => {
   const linked: Made[] = [];
   for (let n = 0; n < 4; n += 1) linked.push(await app.given[kind]());
   const ids = linked.map(({ id }) => id);
@@ -107,7 +107,7 @@ it.each(['venue', 'organizer'] as const)('EL-25 to EL-27: events of any of sever
     expect((await list(query)).status).toBe(400);
 });
 
-it('EL-28: featured events, the others, or all', async () => {
+it('EL-28: a list shows featured events, the others, or all', async () => {
   const { ids, only } = await many(6, (n) => ({ featured: n < 3 }));
   const found = async (query: string) => (await list(`${only}${query}`)).events;
   expect([await found('&featured=true'), await found('&featured=false'), await found('')]).toEqual([
@@ -117,7 +117,7 @@ it('EL-28: featured events, the others, or all', async () => {
   ]);
 });
 
-it('EL-29 to EL-31: statuses are for those who may change events', async () => {
+it('EL-29 to EL-31: only editors may filter by unpublished statuses', async () => {
   const { ids, only } = await many(9, (n) => ({ status: ['publish', 'draft', 'pending'][Math.floor(n / 3)] }));
   const found = (status: string, who: Partial<Person> = editor) => list(`${only}&status=${status}`, who);
   expect((await found('publish')).events).toEqual(ids.slice(0, 3));
@@ -132,14 +132,14 @@ it('EL-29 to EL-31: statuses are for those who may change events', async () => {
     expect((await found(status, who)).status).toBe(400);
 });
 
-it('EL-32, EL-39: drafts are for editors and their authors', async () => {
+it('EL-32, EL-39: a list shows drafts of others only to editors', async () => {
   const venue = await app.given.venue();
   await many(3, () => ({ status: 'draft', venue: venue.id }));
   const total = async (who: Partial<Person>) => (await list(`venue=${venue.id}`, who)).total;
   expect([await total({}), await total(editor), await total(app.given.contributor())]).toEqual([0, 3, 0]);
 });
 
-it('EL-34, EL-35: picked events come in the order of their publication', async () => {
+it('EL-34, EL-35: include sorts events by publication date', async () => {
   const {
     ids: [a, b, c],
   } = await events({ date: '2026-01-03' }, { date: '2026-01-01' }, { date: '2026-01-02' });
@@ -149,7 +149,7 @@ it('EL-34, EL-35: picked events come in the order of their publication', async (
   expect((await list('include=foo-bar,23')).status).toBe(400);
 });
 
-it('EL-37: children of an event', async () => {
+it('EL-37: post_parent lists the children of an event', async () => {
   const {
     ids: [parent, ...children],
   } = await many(3);

@@ -44,7 +44,7 @@ const DETAILS = {
   seconds: '00',
 };
 
-it('IX-1, IX-2: the interface describes itself to everybody', async () => {
+it('IX-1, IX-2: the index and the API description are public', async () => {
   expect(await app.api.get('')).toMatchObject({
     status: 200,
     body: { namespace: 'calendar/events/v1', routes: { '/calendar/events/v1/events': { methods: ['GET', 'POST'] } } },
@@ -60,7 +60,7 @@ it('IX-1, IX-2: the interface describes itself to everybody', async () => {
   });
 });
 
-it('ER-1, ER-2, ER-10: an event has all its parts, by id, by slug and in lists, there without json_ld', async () => {
+it('ER-1, ER-2, ER-10: reads by id and slug return all parts of an event; lists omit json_ld', async () => {
   const parts = {
     author: expect.any(Number),
     start_date_details: DETAILS,
@@ -79,7 +79,7 @@ it('ER-1, ER-2, ER-10: an event has all its parts, by id, by slug and in lists, 
   expect(text).not.toContain('json_ld');
 });
 
-it('ER-3, ER-4, ER-11, ER-12: what is no event is not found', async () => {
+it('ER-3, ER-4, ER-11, ER-12: an unknown event returns 404, and the id of a venue 400', async () => {
   const venue = await app.given.venue();
   const answer = async (path: string) => (await app.api.get(path)).body;
   for (const path of ['/events/0', '/events/99999', '/events/by-slug/none', `/events/by-slug/${venue.slug}`])
@@ -88,7 +88,7 @@ it('ER-3, ER-4, ER-11, ER-12: what is no event is not found', async () => {
   expect(await answer('/events/by-slug/')).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
 });
 
-it('ER-8, ER-9: a protected event takes its password, and lists show it without what is protected', async () => {
+it('ER-8, ER-9: a protected event requires its password, and lists hide its content', async () => {
   const venue = await app.given.venue();
   const { id } = await app.given.event({ ...noon(3), password: 'sesame', description: 'Secret', venue: venue.id });
   const status = async (query: string) => (await app.api.get(`/events/${id}${query}`)).status;
@@ -102,14 +102,14 @@ it('ER-8, ER-9: a protected event takes its password, and lists show it without 
   });
 });
 
-it('ER-13: an event without more has empty parts, and its own page for a website', async () => {
+it('ER-13: a minimal event has empty parts, and its own page as website', async () => {
   const { id } = await app.given.event();
   const { body } = await app.api.get(`/events/${id}`);
   expect(body).toMatchObject({ venue: [], organizer: [], image: false, cost: '' });
   expect(body).toHaveProperty('website', JSON.parse(JSON.stringify(body)).url);
 });
 
-it('CC-1: every error says what its status is', async () => {
+it('CC-1: every error contains its status', async () => {
   const requests: [string, string, object?][] = [
     ['GET', '/none'],
     ['GET', '/events/0'],
@@ -124,7 +124,7 @@ it('CC-1: every error says what its status is', async () => {
   }
 });
 
-it('CC-2: the e-mail address of an organizer is told to everybody', async () => {
+it('CC-2: the e-mail address of an organizer is public', async () => {
   const { id } = await app.given.organizer({ email: 'ann@example.test' }, editor);
   expect((await app.api.get(`/organizers/${id}`)).body).toMatchObject({ email: 'ann@example.test' });
 });

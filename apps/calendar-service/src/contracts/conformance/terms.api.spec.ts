@@ -26,7 +26,7 @@ describe.each([
     return status === 200 ? records.map(({ name }) => name) : status;
   }
 
-  it('TM-1, TM-2: without terms, or used ones, there is an empty list', async () => {
+  it('TM-1, TM-2: a list without used terms is empty', async () => {
     for (const query of ['?hide_empty=false', '']) {
       const { body, headers } = await app.api.get(`${path}${query}`);
       expect(body).toMatchObject({ [plural]: [], total: 0, total_pages: 0 });
@@ -53,7 +53,7 @@ describe.each([
     expect(JSON.parse(await page(4))).toMatchObject({ [plural]: [], total: 9, total_pages: 3 });
   });
 
-  it('TM-4, TM-8: a term is made, read and deleted for good', async () => {
+  it('TM-4, TM-8: a term can be created, and deleted for good', async () => {
     const { status, body, headers } = await send(editor, 'POST', path, {
       name: 'Made here',
       description: 'Words',
@@ -78,7 +78,7 @@ describe.each([
     for (const method of ['GET', 'DELETE']) expect((await send(editor, method, `${path}/${id}`)).status).toBe(404);
   });
 
-  it('TM-5, TM-6: writing takes rights', async () => {
+  it('TM-5, TM-6: writing requires rights', async () => {
     const { id } = await app.given[kind]();
     for (const who of [app.given.subscriber(), app.given.contributor()])
       for (const [method, where] of [
@@ -92,7 +92,7 @@ describe.each([
     );
   });
 
-  it('TM-9: terms are ordered by name or as asked, whatever the case', async () => {
+  it('TM-9: terms are sorted by name or as requested, regardless of case', async () => {
     for (const name of ['sorted b', 'Sorted A', 'Sorted C']) await app.given[kind]({ name });
     expect(await names('search=sorted&orderby=id&order=desc')).toEqual(['Sorted C', 'Sorted A', 'sorted b']);
     expect(await names('search=sorted&orderby=name&order=asc')).toEqual(['Sorted A', 'sorted b', 'Sorted C']);
@@ -100,7 +100,7 @@ describe.each([
     for (const query of ['order=', 'orderby=', 'order=sideways']) expect(await names(query)).toBe(400);
   });
 
-  it('TM-11: the terms of an event', async () => {
+  it('TM-11: post and event filter terms by event', async () => {
     const [a, b, c] = [
       await app.given[kind]({ name: 'of a' }),
       await app.given[kind]({ name: 'of b' }),
@@ -115,7 +115,7 @@ describe.each([
       for (const value of ['foo', '99999', '']) expect(await names(`${name}=${value}`)).toBe(400);
   });
 
-  it('TM-12: terms are picked and left out', async () => {
+  it('TM-12: include, exclude and slug filter terms', async () => {
     const [a, b] = [
       await app.given[kind]({ name: 'picked a' }),
       await app.given[kind]({ name: 'picked b', slug: `${kind}-b` }),
@@ -128,7 +128,7 @@ describe.each([
       expect(await names(query)).toBe(400);
   });
 
-  it('TM-14: a name is taken once', async () => {
+  it('TM-14: a duplicate name returns 400', async () => {
     const { id } = await app.given[kind]({ name: 'Taken' });
     expect(await send(editor, 'POST', path, { name: 'taken' })).toMatchObject({
       status: 400,
@@ -143,11 +143,11 @@ it.each([
   { name: 'x', parent: '' },
   { name: 'x', parent: 2_389 },
   { name: 'x', parent: 'foo' },
-])('TM-7: %j is refused', async (fields) => {
+])('TM-7: POST /categories rejects %j', async (fields) => {
   expect((await app.api.as(editor).post('/categories', fields)).status).toBe(400);
 });
 
-it('TM-4, TM-10, TM-13: categories have parents, which give their children to theirs', async () => {
+it('TM-4, TM-10, TM-13: the children of a deleted category move up to its parent', async () => {
   const parent = await app.given.category();
   const [child, other] = [
     await app.given.category({ parent: parent.id }),

@@ -19,19 +19,19 @@ async function found(path: string, who: Partial<Person> = {}): Promise<number[] 
   return status === 200 ? (records ?? []).map(({ id }) => id).sort((a, b) => a - b) : status;
 }
 
-describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
+describe.each(['venue', 'organizer'] as const)('conformance of the %s', (kind) => {
   const path = `/${kind}s`;
   const post = (fields: object, who: Partial<Person> = editor) => app.api.as(who).post(path, fields);
   const codeOf = async (method: string, where: string, who: Partial<Person> = editor) =>
     (await app.api.as(who).send(method, where)).body;
 
-  it('VO-1: a name is needed, and rights', async () => {
+  it('VO-1: creation requires a name and rights', async () => {
     expect((await post({ [kind]: 'x' }, {})).status).toBe(401);
     expect((await post({ [kind]: '' })).status).toBe(400);
     expect((await post({}, {})).body).toMatchObject({ code: 'rest_missing_callback_param' });
   });
 
-  it('VO-2: author, date and status are kept', async () => {
+  it('VO-2: creation keeps author, date and status', async () => {
     const author = app.given.author();
     const { status, body } = await post({
       [kind]: 'Dated',
@@ -62,14 +62,14 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     { date_utc: 'foo' },
     { status: 'unknown' },
     { website: 'foo' },
-  ])('VO-4: %j is refused', async (fields) => {
+  ])('VO-4: creation rejects %j', async (fields) => {
     expect(await post({ [kind]: 'Refused', ...fields })).toMatchObject({
       status: 400,
       body: { code: 'rest_invalid_param', data: { params: { [Object.keys(fields)[0] ?? '']: expect.any(String) } } },
     });
   });
 
-  it('VO-5, VO-6: one record for each name, until one is renamed', async () => {
+  it('VO-5, VO-6: creation reuses a record of the same name, but renaming does not', async () => {
     const ids = new Set<unknown>();
     for (const fields of [
       { [kind]: 'Only one', description: 'Same' },
@@ -90,13 +90,13 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     expect(await found(`${path}?search=only+one`)).toHaveLength(2);
   });
 
-  it('VO-7: fields can be emptied', async () => {
+  it('VO-7: an update can empty fields', async () => {
     const { id } = await app.given[kind]({ phone: '1', website: 'https://example.test', description: 'Words' });
     const { body } = await app.api.as(editor).patch(`${path}/${id}`, { phone: '', website: '', description: '' });
     expect(body).toMatchObject({ phone: '', website: '', description: '' });
   });
 
-  it('VO-8, VO-12: what is not there is not found', async () => {
+  it('VO-8, VO-12: unknown ids return 404', async () => {
     const event = await app.given.event();
     for (const method of ['GET', 'DELETE', 'PATCH'])
       for (const id of [99_999, 0, event.id])
@@ -107,7 +107,7 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     expect(await codeOf('GET', `${path}/foo`)).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
   });
 
-  it('VO-10, VO-11: what is deleted leaves its events, and nothing else leaves them', async () => {
+  it('VO-10, VO-11: deletion removes only the deleted record from its events', async () => {
     const [one, other] = [await app.given[kind](), await app.given[kind]()];
     const event = await app.given.event({ [kind]: [one.id, other.id] });
     expect((await app.api.as(editor).delete(`${path}/${one.id}`)).status).toBe(200);
@@ -120,7 +120,7 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     });
   });
 
-  it('VO-13: lists know how many there are', async () => {
+  it('VO-13: a list returns totals and page links', async () => {
     for (let n = 0; n < 10; n += 1) await app.given[kind]({ [kind]: `Counted ${n}`, phone: 'x' });
     const { body, headers } = await app.api.get(`${path}?search=counted&per_page=4&page=2`);
     expect(body).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     });
   });
 
-  it('VO-15, VO-17: those with events, without, and of one event', async () => {
+  it('VO-15, VO-17: a list filters by has_events and by event', async () => {
     const make = async (name: string) => (await app.given[kind]({ [kind]: `Busy ${name}` })).id;
     const [published, draft, pending, none] = [await make('a'), await make('b'), await make('c'), await make('d')];
     const event = await app.given.event({ ...noon(7), [kind]: [published] });
@@ -158,7 +158,7 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
     for (const value of ['99999', 'foo', String(published)]) expect(await found(`${path}?event=${value}`)).toBe(400);
   });
 
-  it('VO-16: those with events to come, as far as the caller sees them', async () => {
+  it('VO-16: only_with_upcoming counts only events that the caller may read', async () => {
     const make = async (name: string) => (await app.given[kind]({ [kind]: `Soon ${name}` })).id;
     const [upcoming, past, hidden, none] = [await make('a'), await make('b'), await make('c'), await make('d')];
     await app.given.event({ ...noon(7), [kind]: [upcoming] });
@@ -171,7 +171,7 @@ describe.each(['venue', 'organizer'] as const)('of the %s', (kind) => {
   });
 });
 
-it('VO-3: a venue keeps all of its fields, and shows maps unless told otherwise', async () => {
+it('VO-3: a venue keeps all of its fields, and shows maps by default', async () => {
   const fields = {
     address: '1 Way',
     city: 'Rome',

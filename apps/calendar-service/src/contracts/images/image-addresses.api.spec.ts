@@ -46,7 +46,7 @@ describe.each([
   ['/venues', { venue: 'x' }],
   ['/organizers', { organizer: 'x' }],
 ])('an image of %s', (path, fields) => {
-  it.each(ADDRESSES)('is not fetched from this machine, named %s', async (_, address) => {
+  it.each(ADDRESSES)('is rejected without a fetch from an internal address given %s', async (_, address) => {
     const { status, body } = await app.api.as(app.given.editor()).post(path, { ...fields, image: address() });
     expect([status, body]).toMatchObject([400, { data: { params: { image: 'Invalid parameter.' } } }]);
     expect(inside.asked).toEqual([]);

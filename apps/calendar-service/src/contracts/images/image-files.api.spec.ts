@@ -26,7 +26,7 @@ const { fresh, stored, files } = imageRequests(() => ({ app, host }));
 /** The answer of the test's own server for a public address. */
 const bytesAt = (address: string) => fetch(address.replace('https://calendar.example', app.api.baseUrl));
 
-describe('an image given by its address', () => {
+describe('an image given by its URL', () => {
   it('is fetched, stored and shown in all smaller sizes', async () => {
     const png = await picture(640, 480);
     const { image } = await app.given.event({ image: host.serve('/My%20Photo.png?size=1', png) });
@@ -49,7 +49,7 @@ describe('an image given by its address', () => {
     });
   });
 
-  it('is served at the shown addresses, and caches may keep it', async () => {
+  it('is served at the shown URLs with cache headers', async () => {
     const { url, sizes } = await stored();
     for (const address of [url, sizes['medium']!.url]) {
       const response = await bytesAt(address);
@@ -71,7 +71,7 @@ describe('an image given by its address', () => {
     }
   });
 
-  it('is the same image when it was used before, and is not fetched again', async () => {
+  it('is reused without another fetch when it was used before', async () => {
     const address = await fresh();
     const first = imageOf(await app.given.event({ image: address }));
     const before = host.asked.length;
@@ -85,7 +85,7 @@ describe('an image given by its address', () => {
     expect(host.asked.length).toBe(before);
   });
 
-  it('is one image when many requests use it at once, in one process and in two', async () => {
+  it('is stored once under concurrent requests to two processes', async () => {
     const other = await createCalendarApp(readCalendarSettings(app.environment));
     try {
       await other.listen(0, '127.0.0.1');
@@ -122,7 +122,7 @@ describe('an image given by its address', () => {
     expect(image).not.toHaveProperty('sizes');
   });
 
-  it('follows redirects of the address', async () => {
+  it('is fetched through redirects', async () => {
     const target = await fresh();
     const moved = host.serve('/moved', (response) => response.writeHead(302, { location: target }).end());
     expect(await app.given.event({ image: moved })).toMatchObject({ image: { width: 640 } });
@@ -177,7 +177,7 @@ describe('a stored image', () => {
   });
 });
 
-it('addresses of images begin with the prefix of the request', async () => {
+it('image URLs begin with the prefix of the request', async () => {
   const { id } = await app.given.event({ image: await fresh() });
   const { body } = await app.api.with({ 'x-forwarded-prefix': '/other/prefix' }).get(`/${NAMESPACE}/events/${id}`);
   expect(imageOf(body).url).toMatch(/^https:\/\/calendar\.example\/other\/prefix\/uploads\/images\//);

@@ -27,7 +27,7 @@ describe.each(KINDS)('the image of %s', (plural, fields) => {
     ...more,
   });
 
-  it('is given by its id, as text or number, and changed by PATCH', async () => {
+  it('can be set by its id, as text or number, and changed by PATCH', async () => {
     const [one, two] = [await stored(), await stored()];
     const record = await posted(`/${plural}`, unnamed({ image: String(one.id) }));
     expect(record).toMatchObject({ image: one });
@@ -36,13 +36,13 @@ describe.each(KINDS)('the image of %s', (plural, fields) => {
     expect((await app.api.get(`/${plural}/${record.id}`)).body).toMatchObject({ image: two });
   });
 
-  it('can be set by its address on an existing record', async () => {
+  it('can be set by its URL on an existing record', async () => {
     const { id } = await posted(`/${plural}`, unnamed({}));
     const { status, body } = await send('PUT', `/${plural}/${id}`, { image: await fresh() });
     expect([status, body]).toMatchObject([200, { id, image: { width: 640 } }]);
   });
 
-  it('stays when something else is changed, and goes when it is taken away', async () => {
+  it('stays when another field changes, and is removed by an empty value', async () => {
     for (const nothing of [null, '', 0, '0', false]) {
       const { id, image } = await posted(`/${plural}`, unnamed({ image: (await stored()).id }));
       expect((await send('PATCH', `/${plural}/${id}`, { description: 'new' })).body).toMatchObject({ image });
@@ -50,7 +50,7 @@ describe.each(KINDS)('the image of %s', (plural, fields) => {
     }
   });
 
-  it('is refused as an unknown id, the id of another kind of record, or a text that is no address', async () => {
+  it('is rejected for an unknown id, the id of another kind, or an invalid URL', async () => {
     const event = await app.given.event();
     const venue = await app.given.venue();
     const before = host.asked.length;
@@ -73,18 +73,18 @@ describe.each(KINDS)('the image of %s', (plural, fields) => {
     expect(host.asked.length).toBe(before);
   });
 
-  it('is described to schema.org by the address of the whole image', async () => {
+  it('appears in json_ld with the URL of the full image', async () => {
     const image = await stored();
     const { id } = await posted(`/${plural}`, unnamed({ image: image.id }));
     expect((await app.api.get(`/${plural}/${id}`)).body).toMatchObject({ json_ld: { image: image.url } });
   });
 });
 
-it.each(['', 0, '0', false])('POST /events refuses the image %j', async (image) => {
+it.each(['', 0, '0', false])('POST /events rejects the image %j', async (image) => {
   expect((await send('POST', '/events', { ...DAY, image })).body).toMatchObject(REFUSED);
 });
 
-describe('an address without an image', () => {
+describe('a URL without an image', () => {
   it.each([
     ['is unknown there', '/missing.png', undefined],
     ['is a page', '/page.png', '<html><script>alert(1)</script></html>'],
@@ -95,7 +95,7 @@ describe('an address without an image', () => {
     ],
     ['only begins like an image', '/begins.png', Buffer.from('89504e470d0a1a0a', 'hex')],
     ['is empty', '/empty.png', ''],
-  ])('is refused when it %s, and nothing is stored', async (_, where, content) => {
+  ])('is rejected when it %s, and nothing is stored', async (_, where, content) => {
     const before = await files();
     const address = content === undefined ? `http://${host.host}${where}` : host.serve(where, content);
     const { status, body } = await send('POST', '/events', { ...DAY, image: address });
@@ -103,12 +103,12 @@ describe('an address without an image', () => {
     expect(await files()).toEqual(before);
   });
 
-  it('is refused when it would decode to too many pixels', async () => {
+  it('is rejected when it would decode to too many pixels', async () => {
     const address = host.serve('/bomb.png', await picture(9_000, 6_000));
     expect((await send('POST', '/events', { ...DAY, image: address })).status).toBe(400);
   });
 
-  it('is refused above 20 MB', async () => {
+  it('is rejected above 20 MB', async () => {
     const address = host.serve('/huge.png', (response) => {
       response.writeHead(200, { 'content-length': 21 * 1024 * 1024 });
       response.write('x');
@@ -126,7 +126,7 @@ describe('an address without an image', () => {
     expect((await app.api.get(`/events/${id}`)).body).toMatchObject({ title, image });
   });
 
-  it('can be sent again once there is an image', async () => {
+  it('is accepted once it leads to an image', async () => {
     const address = `http://${host.host}/late.png`;
     expect((await send('POST', '/events', { ...DAY, image: address })).status).toBe(400);
     host.serve('/late.png', await picture(10, 10));
@@ -162,14 +162,14 @@ describe('new venues and organizers of an event', () => {
     });
   });
 
-  it('may come with a change of the event', async () => {
+  it('can be created with images by a change of the event', async () => {
     const { id } = await app.given.event();
     const { body } = await send('PATCH', `/events/${id}`, { venue: { venue: 'Late hall', image: await fresh() } });
     expect(body).toMatchObject({ venue: { venue: 'Late hall', image: { width: 640 } } });
   });
 
   it.each(['foo', 99_999_999, 'http://127.0.0.1:1/a.png'])(
-    'are refused with the image %j, and the event with them',
+    'are rejected with the image %j, together with the event',
     async (image) => {
       const { status, body } = await send('POST', '/events', { ...DAY, venue: { venue: 'Nowhere', image } });
       expect([status, body]).toMatchObject([400, { data: { params: { venue: 'Invalid parameter.' } } }]);
@@ -179,7 +179,7 @@ describe('new venues and organizers of an event', () => {
 });
 
 describe('a caller without the right', () => {
-  it('to upload can use a stored image, but no address', async () => {
+  it('to upload can use a stored image, but no URL', async () => {
     const contributor = app.given.contributor();
     const { id, url } = await stored();
     const before = host.asked.length;

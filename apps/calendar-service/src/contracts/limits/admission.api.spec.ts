@@ -18,8 +18,8 @@ const begin = (lines: string[], body: string | Uint8Array = '{"title":"') =>
     body,
   );
 
-describe('a stranger’s body', () => {
-  it('is read up to 64 kilobytes, because parameters are judged before rights', async () => {
+describe('the body of an unauthenticated request', () => {
+  it('is read up to 64 kB, because parameters are checked before permissions', async () => {
     const padded = (event: object) => JSON.stringify({ ...event, unknown: 'x'.repeat(60_000) });
     expect(await json(padded({}))).toMatchObject({ status: 400, body: { code: 'rest_missing_callback_param' } });
     const dates = { start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
@@ -30,19 +30,19 @@ describe('a stranger’s body', () => {
     });
   });
 
-  it('beyond that is not awaited, announced or not', async () => {
+  it('above 64 kB gets 413 at once, with or without Content-Length', async () => {
     expect(await begin(['Content-Length: 70000'])).toMatch(/^HTTP\/1\.1 413 [^]*connection: close/i);
     const chunk = `${(70_000).toString(16)}\r\n${' '.repeat(70_000)}\r\n`;
     expect(await begin(['Transfer-Encoding: chunked'], chunk)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('is not read at all with a wrong token', async () => {
+  it('is not read when the token is wrong', async () => {
     expect(await begin(['Authorization: Token 99:wrong', 'Content-Length: 1000'])).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
-describe('a body', () => {
-  it('of a type that is none of ours is refused with 415', async () => {
+describe('a request body', () => {
+  it('of an unsupported type gets 415', async () => {
     for (const caller of [{}, author()]) {
       const answer = await app.api.saying('application/xml', caller).post('/events', '<title>x</title>');
       expect(answer).toMatchObject({
@@ -54,7 +54,7 @@ describe('a body', () => {
   });
 
   it.each(['events', 'venues', 'organizers', 'categories', 'tags'])(
-    'that does not say what it is counts as none for new %s, as in the reference',
+    'as plain text or binary counts as empty for new %s, as in the reference',
     async (kind) => {
       for (const type of ['text/plain', 'application/octet-stream']) {
         const answer = await app.api.saying(type, app.given.editor()).post(`/${kind}`, '{"title":"x"}');
@@ -64,7 +64,7 @@ describe('a body', () => {
   );
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'with a member named %s is no failure, whoever sends it',
+    'with a member named %s is rejected without a server error',
     async (name) => {
       const texts = [
         `{"title":{"${name}":1}}`,
@@ -82,7 +82,7 @@ describe('a body', () => {
     },
   );
 
-  it('that names another method is routed by that', async () => {
+  it('with _method is routed by that method', async () => {
     const { token } = app.content.user(['event-create', 'event-publish', 'event-delete-own', 'event-update-own']);
     const event = { title: 'x', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
     const { body } = await app.api.as({ token }).post('/events', event);

@@ -9,7 +9,7 @@ afterAll(() => app.close());
 
 const answer = ({ status, headers, body }: TestResponse) => ({ status, retryAfter: headers.get('retry-after'), body });
 
-it('without its database every request is answered with 503 and when to come back, and served again as soon as it is there', async () => {
+it('every request gets 503 with Retry-After while the database is down, and succeeds afterwards', async () => {
   const editor = app.given.editor();
   const event = await app.given.event();
   const message = 'The data cannot be reached at the moment. Try again in a few seconds.';
@@ -26,7 +26,7 @@ it('without its database every request is answered with 503 and when to come bac
   expect((await app.api.as(editor).post('/venues', { venue: 'Hall' })).status).toBe(201);
 });
 
-it('with a full disk of the database writes are answered with 507 and change nothing', async () => {
+it('a write gets 507 and changes nothing while the disk of the database is full', async () => {
   await app.database.query(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`);
   await app.database.query(

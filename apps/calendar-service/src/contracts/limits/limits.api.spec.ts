@@ -35,18 +35,18 @@ it.each<[string, object, Record<string, string>]>([
   ['/organizers', { organizer: 'x', website: `https://example.com/${long(2_048)}` }, length('website', 2_048)],
   ['/categories', { name: long(201) }, length('name', 200)],
   ['/tags', { name: 'x', description: long(20_001) }, length('description', 20_000)],
-])('POST %s refuses what is longer than there may be: case %#', async (path, body, params) => {
+])('POST %s rejects a value above its limit: case %#', async (path, body, params) => {
   const answer = await api.post(path, body);
   expect(answer).toMatchObject({ status: 400, body: { code: 'rest_invalid_param', data: { params } } });
 });
 
-it.each(['include=', 'categories=', 'venue='])('a list refuses more than a thousand items in %s', async (parameter) => {
+it.each(['include=', 'categories=', 'venue='])('GET /events rejects more than 1,000 items in %s', async (parameter) => {
   const { status, body } = await api.get(`/events?${parameter}${many(1_001, 1).join(',')}`);
   const [name = ''] = parameter.split('=');
   expect({ status, body }).toMatchObject({ status: 400, body: { data: { params: items(name, 1_000) } } });
 });
 
-it('lists may come as objects of their items', async () => {
+it('POST /events accepts lists as objects of their items', async () => {
   const [one, two] = [await app.given.venue(), await app.given.venue()];
   const { status, body } = await api.post('/events', {
     ...TIMES,

@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
-describe('an odd value in any field is no failure of the server', () => {
-  it.each(Object.entries(ACCESS_RULES))('%s', async (route, rule) =>
+describe('odd values in fields', () => {
+  it.each(Object.entries(ACCESS_RULES))('cause no server error in %s', async (route, rule) =>
     expect(await walk.failuresAt(api, route, rule)).toEqual([]),
   );
 
-  it('was looked for in every DTO class', async () => {
+  it('are tested for every DTO class', async () => {
     const source = path.join(__dirname, '../..');
     const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.dto.ts'));
     const modules = await Promise.all(files.map((name): Promise<object> => import(path.join(source, name))));

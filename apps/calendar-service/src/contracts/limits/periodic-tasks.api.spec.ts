@@ -24,11 +24,11 @@ const waiting = () =>
   );
 
 describe('the periodic tasks', () => {
-  it('run in no process with RUN_JOBS=false', async () => {
+  it('do not run with RUN_JOBS=false', async () => {
     expect(await app.database.query('SELECT name FROM jobs.job')).toEqual([]);
   });
 
-  it('all run at the start of a process with RUN_JOBS=true, and then at their intervals', async () => {
+  it('run at the start with RUN_JOBS=true, and then at their intervals', async () => {
     const due = await app.given.event({ date: '2999-01-01' });
     await app.database.query(`UPDATE events SET published_at = now() - interval '1 minute' WHERE id = $1`, [due.id]);
     const worker = await startCalendar({ ...app.environment, RUN_JOBS: 'true' });

@@ -15,7 +15,7 @@ afterAll(async () => {
 const EVENT = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 const author = () => app.content.user(['event-create', 'event-publish']);
 
-describe('a refused request leaves no error and no stack in the log', () => {
+describe('a rejected request logs no error and no stack', () => {
   it.each<[status: number, what: string, send: () => Promise<{ status: number }>]>([
     [400, 'malformed JSON', () => app.api.saying('application/json', author()).post('/events', '{"title":')],
     [400, 'an invalid date', () => app.api.as(author()).post('/events', { ...EVENT, start_date: 'soon' })],
@@ -29,7 +29,7 @@ describe('a refused request leaves no error and no stack in the log', () => {
     [404, 'a method that no route has', () => app.api.send('PATCH', '/events')],
     [415, 'an unknown type', () => app.api.saying('text/csv', author()).post('/events', 'title')],
     [429, 'too many requests', usedUp],
-  ])('%i for %s', async (status, _what, send) => {
+  ])('with %i for %s', async (status, _what, send) => {
     const before = log.text().length;
     expect((await send()).status).toBe(status);
     const lines = log.text().slice(before).trim().split('\n').filter(Boolean);

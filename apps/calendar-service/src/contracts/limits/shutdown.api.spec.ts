@@ -12,7 +12,7 @@ afterAll(() => calendar.close());
 /** After each pause, the first periodic tasks and the job queue are in another state. */
 const PAUSES_MS = [0, 10, 20, 80];
 
-describe('a service that is stopped soon after its start', () => {
+describe('a service that stops soon after its start', () => {
   it.each(PAUSES_MS)('logs no failure after %i ms', async (ms) => {
     const lines: string[] = [];
     const logger = createLogger(

@@ -28,7 +28,7 @@ describe('the cost of an event on a site with a currency', () => {
     ['0', 'Free', '', ['0'], offer('0', 'CAD')],
     ['Donation', 'Donation', '', ['donation'], { '@type': 'Offer', priceCurrency: 'CAD' }],
     ['', '', '', [], undefined],
-  ])('of %j is %s', async (sent, cost, symbol, values, offers) => {
+  ])('given as %j is %s', async (sent, cost, symbol, values, offers) => {
     const { id } = await app.given.event({ cost: sent });
     const { body } = await app.api.get(`/events/${id}`);
     const expected = { cost, cost_details: { currency_symbol: symbol, currency_code: '', values } };
@@ -38,7 +38,7 @@ describe('the cost of an event on a site with a currency', () => {
     expect(list.body).toMatchObject({ events: [expected] });
   });
 
-  it('comes from its tickets, each in its currency', async () => {
+  it('is derived from its tickets, each in its currency', async () => {
     const { id } = await app.given.event();
     await app.given.ticket({ price: 5 }, id);
     await app.given.ticket({ price: 20, currency: 'EUR' }, id);
@@ -51,6 +51,6 @@ it.each([
   [{ CURRENCY_CODE: 'XYZ' }, 'CURRENCY_CODE must be a currency code such as EUR'],
   [{ CURRENCY_SYMBOL: '5$' }, 'CURRENCY_SYMBOL must be at most 10 characters without digits, such as € or CHF'],
   [{ CURRENCY_POSITION: 'above' }, 'CURRENCY_POSITION must be one of prefix, postfix'],
-])('the settings refuse %j', (setting, complaint) => {
+])('the settings reject %j', (setting, complaint) => {
   expect(() => readCalendarSettings({ ...app.environment, ...setting })).toThrow(complaint);
 });

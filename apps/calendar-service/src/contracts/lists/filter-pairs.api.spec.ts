@@ -52,7 +52,7 @@ async function comparePairs<Thing extends { id: number }>(
 const ascending = (a: number, b: number): number => a - b;
 const nameOf = ({ query }: Filter<never>): string => query.split('=')[0] ?? '';
 
-it.each(['venue', 'organizer'] as const)('filters of the %s narrow a list alone and two by two', async (kind) => {
+it.each(['venue', 'organizer'] as const)('filters of the %s list work alone and in pairs', async (kind) => {
   const event = await app.given.event({ ...noon(3), [kind]: [] });
   const things: { id: number; n: number }[] = [];
   for (let n = 0; n < 12; n += 1) {
@@ -84,7 +84,7 @@ it.each(['venue', 'organizer'] as const)('filters of the %s narrow a list alone 
 it.each([
   ['categories', 'category'],
   ['tags', 'tag'],
-] as const)('filters of %s narrow a list alone and two by two', async (plural, kind) => {
+] as const)('filters of the %s list work alone and in pairs', async (plural, kind) => {
   const parent = kind === 'category' ? await app.given.category() : undefined;
   const things: { id: number; n: number }[] = [];
   for (let n = 0; n < 12; n += 1) {

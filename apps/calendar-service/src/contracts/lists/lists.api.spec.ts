@@ -72,10 +72,10 @@ describe('the order of events', () => {
     ['order=', 400],
     ['orderby=', 400],
     ['orderby=unheard-of', 400],
-  ])('%s is %j', async (query, expected) => expect(await events(query)).toEqual(expected));
+  ])('for %s is %j', async (query, expected) => expect(await events(query)).toEqual(expected));
 });
 
-describe('the shared grammar', () => {
+describe('list parameters', () => {
   it.each([
     ['filter[title]=ALPHA', ['Álpha']],
     ['filter[title:like]=%25r%25&sort=title', ['bravo', 'Charlie']],
@@ -86,7 +86,7 @@ describe('the shared grammar', () => {
     ['filter[status]=draft', []],
     ['filter[id]=4711&featured=true', []],
     ['filter=1', ['bravo', 'Álpha', 'Charlie']],
-  ])('narrows events by %s to %j', async (query, expected) => expect(await events(query)).toEqual(expected));
+  ])('filter events by %s to %j', async (query, expected) => expect(await events(query)).toEqual(expected));
 
   it.each([
     ['/venues?orderby=name', ['arena', 'Barn', 'Yard']],
@@ -100,11 +100,11 @@ describe('the shared grammar', () => {
     ['/tags?hide_empty=false&sort=-name', ['Yard', 'Barn', 'arena']],
     ['/tags?hide_empty=false&orderby=unheard-of', ['arena', 'Barn', 'Yard']],
     ['/categories?hide_empty=false&filter[slug]=ordered', ['Ordered']],
-  ])('%s has %j', async (path, expected) => expect(await names(path)).toEqual(expected));
+  ])('of %s return %j', async (path, expected) => expect(await names(path)).toEqual(expected));
 });
 
 describe('modified_after', () => {
-  it.each(['events', 'venues', 'organizers'])('finds what changed since, in %s', async (kind) => {
+  it.each(['events', 'venues', 'organizers'])('finds changed records in %s', async (kind) => {
     expect(await names(`/${kind}?modified_after=tomorrow`)).toEqual([]);
     expect(await names(`/${kind}?modified_after=yesterday&sort=id`)).toHaveLength(3);
     expect(await names(`/${kind}?modified_after=foo`)).toBe(400);
@@ -143,7 +143,7 @@ describe('links', () => {
     expect(next).not.toHaveProperty('start_date');
   });
 
-  it('lead through a list without leaving anything out or repeating it', async () => {
+  it('lead to each record of a list exactly once', async () => {
     const seen: string[] = [];
     let path: string | undefined =
       `/events?categories=${category.slug}&starts_after=2031-01-01&orderby=title&per_page=1`;
@@ -158,7 +158,7 @@ describe('links', () => {
 });
 
 describe.each(['/events', '/venues', '/organizers', '/categories', '/tags'])('pages of %s', (path) => {
-  it('hold 50 records at most, and links say so', async () => {
+  it('limit per_page to 50 in links', async () => {
     expect((await app.api.get(`${path}?per_page=100`)).body).toMatchObject({
       rest_url: expect.stringContaining('per_page=50'),
     });
@@ -166,7 +166,7 @@ describe.each(['/events', '/venues', '/organizers', '/categories', '/tags'])('pa
 
   it.each(
     ['page', 'per_page'].flatMap((name) => ['', 'foo', '-1', '0', '1.5', 'foo%20bar'].map((value) => [name, value])),
-  )('are told by whole numbers from 1: not %s=%s', async (name, value) => {
+  )('reject %s=%s', async (name, value) => {
     const { body } = await app.api.get(`${path}?${name}=${value}`);
     expect(body).toMatchObject({
       code: 'rest_invalid_param',
@@ -196,7 +196,7 @@ describe('the number of queries', () => {
     expect(await counted(`${soon}&search=event&featured=false&filter[id:gt]=0&orderby=title`)).toBe(4);
   });
 
-  it('grows by two where a list reaches beyond the dates that series are written for', async () => {
+  it('grows by two when a list extends beyond the expansion horizon of series', async () => {
     expect(await counted('/events?start_date=2031-03-01&end_date=2031-03-31')).toBe(6);
   });
 

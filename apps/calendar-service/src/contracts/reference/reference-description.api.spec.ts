@@ -47,8 +47,8 @@ const lines = ({ routes }: Index): string[] =>
     ),
   );
 
-describeWithReference(CAPTURES, 'the description of the reference', () => {
-  it('the index has every route, verb and argument that the reference’s has', async () => {
+describeWithReference(CAPTURES, 'our API', () => {
+  it('has every route, verb and argument of the reference in its index', async () => {
     const { captured, ours } = await both<Index>('');
     expect(lines(captured).length).toBeGreaterThan(200);
     const known = new Set(lines(ours));
@@ -59,7 +59,7 @@ describeWithReference(CAPTURES, 'the description of the reference', () => {
     }
   });
 
-  it('the description has every path, verb and schema that the reference’s has', async () => {
+  it('has every path, verb and schema member of the reference in its description', async () => {
     const { captured, ours } = await both<Document>('/doc');
     const verbs = ({ paths }: Document) =>
       Object.entries(paths).flatMap(([path, of]) => Object.keys(of).map((verb) => `${verb} ${path}`));

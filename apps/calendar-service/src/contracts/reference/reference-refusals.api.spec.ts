@@ -28,9 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describeWithReference(CAPTURES, 'a refusal of the reference', () => {
+describeWithReference(CAPTURES, 'a request that the reference rejects', () => {
   it.each(refused.map((capture) => [capture.name, capture] as const))(
-    '%s is refused by ours too, for the same parameters',
+    '%s is rejected by our API too, for the same parameters',
     async (name, capture) => {
       const { method, path, query, as, requestBody, text: raw, contentType = 'text/plain', status, body } = capture;
       const caller = callers[as] ?? {};
@@ -48,7 +48,7 @@ describeWithReference(CAPTURES, 'a refusal of the reference', () => {
     },
   );
 
-  it('differs on purpose only where something was captured', () => {
+  it('is listed as a deviation only if it was captured', () => {
     const names = new Set(refused.map(({ name }) => name));
     expect(Object.keys(REFUSALS).filter((name) => !names.has(name))).toEqual([]);
   });

@@ -70,7 +70,7 @@ const withPath = (body: object): object =>
 
 const named = (list: Capture[]): [string, Capture][] => list.map((capture) => [capture.name, capture]);
 
-describeWithReference(CAPTURES, 'what the reference answered to a create request', () => {
+describeWithReference(CAPTURES, 'an answer of the reference to a create request', () => {
   const replayable = captures.filter(({ method, path, as, requestBody }) => {
     const collection = method === 'POST' && as === 'admin' && /^\/(events|venues|organizers)$/.test(path);
     return (
@@ -80,7 +80,7 @@ describeWithReference(CAPTURES, 'what the reference answered to a create request
     );
   });
 
-  it.each(named(replayable))('%s comes back from ours, or differs on purpose', async (name, capture) => {
+  it.each(named(replayable))('%s matches ours, except for listed deviations', async (name, capture) => {
     const { path, requestBody, status, body } = capture;
     const deviation = DEVIATIONS[name];
     const moving = RELATIVE.test(String(requestBody['start_date'])) ? MOMENTS : [];
@@ -92,13 +92,13 @@ describeWithReference(CAPTURES, 'what the reference answered to a create request
     expect(compareShape(withPath(body), withPath(Object(ours.body)), { ignore })).toEqual([]);
   });
 
-  it('is named among the deviations only when it was captured', () => {
+  it('is listed as a deviation only if it was captured', () => {
     const names = new Set(captures.map(({ name }) => name));
     expect(Object.keys({ ...DEVIATIONS, ...READS }).filter((name) => !names.has(name))).toEqual([]);
   });
 });
 
-describeWithReference(CAPTURES, 'what the reference answered to a read', () => {
+describeWithReference(CAPTURES, 'an answer of the reference to a read', () => {
   /** Only some records have an image, a venue or an organizer. */
   const OF_SOME_RECORDS = [
     'image',

@@ -53,8 +53,8 @@ async function follow(
   throw new Error(`the feed told of ${JSON.stringify(all)}, not of all of ${awaited.join()}`);
 }
 
-describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s', (kind) => {
-  it('tell of each record once, as it is now', async () => {
+describe.each(['event', 'venue', 'organizer'] as const)('the change feed of kind %s', (kind) => {
+  it('lists each record once, in its current state', async () => {
     const [one, other] = [await app.given[kind](), await app.given[kind]()];
     const start = await follow(kind, undefined, [one.id, other.id]);
     expect(new Set(start.shown).size).toBe(start.shown.length);
@@ -68,7 +68,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s',
     expect(await page(kind, changed.token)).toMatchObject({ shown: [], deleted: [], hasMore: false });
   });
 
-  it('tell of what is in the trash, back from it, hidden, and gone for good', async () => {
+  it('reports records that are trashed, restored, hidden and deleted for good', async () => {
     const { id } = await app.given[kind]();
     let { token } = await follow(kind, undefined, [id]);
     const after = async (change: () => Promise<{ status: number }>, who: object = {}) => {
@@ -93,7 +93,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s',
     });
   });
 
-  it('show drafts to those who may see them', async () => {
+  it('shows drafts only to their author and editors', async () => {
     const contributor = app.given.contributor();
     const { id } = await app.given[kind]({ status: 'draft' }, contributor);
     for (const who of [editor, contributor]) expect((await follow(kind, undefined, [id], who)).shown).toContain(id);
@@ -104,7 +104,7 @@ describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s',
     }
   });
 
-  it('tell of a removal to those alone who could have seen the record', async () => {
+  it('reports a removal only to callers who could read the record', async () => {
     const author = app.given.author();
     const viewer = app.content.user([`${kind}-view-private`]);
     const [draft, hidden, shown] = [
@@ -134,14 +134,14 @@ describe.each(['event', 'venue', 'organizer'] as const)('the changes of the %s',
     await expected();
   });
 
-  it('come page by page, without leaving anything out', async () => {
+  it('lists all records page by page', async () => {
     const made = [await app.given[kind](), await app.given[kind](), await app.given[kind]()].map(({ id }) => id);
     const { shown } = await follow(kind, undefined, made, {}, 1);
     expect(shown).toEqual(expect.arrayContaining(made));
   });
 });
 
-it('an event has changed when only what is linked to it has', async () => {
+it('the deletion of a linked venue or category counts as a change of the event', async () => {
   const venue = await app.given.venue();
   const { id } = await app.given.event({ venue: venue.id });
   const category = await app.given.category();
@@ -152,7 +152,7 @@ it('an event has changed when only what is linked to it has', async () => {
   expect((await follow('event', token, [id, tagged.id])).shown.sort()).toEqual([id, tagged.id].sort());
 });
 
-it('events that no list has are deleted, and protected ones keep their secrets', async () => {
+it('the change feed reports unlisted events as deleted, and hides protected content', async () => {
   const hidden = await app.given.event({ hide_from_listings: true });
   const locked = await app.given.event({ password: 'sesame', description: 'Under the mat' });
   const { deleted, token } = await follow('event', undefined, [hidden.id, locked.id], editor);
@@ -162,7 +162,7 @@ it('events that no list has are deleted, and protected ones keep their secrets',
   expect((await app.api.get('/events/changes?per_page=200&password=sesame')).text).toContain('Under the mat');
 });
 
-it('a change that is committed late is not skipped', async () => {
+it('the change feed does not skip a change that is committed late', async () => {
   const [slow, quick] = [await app.given.event(), await app.given.event()];
   const { token } = await follow('event', undefined, [slow.id, quick.id]);
   let between: Feed | undefined;
@@ -176,15 +176,15 @@ it('a change that is committed late is not skipped', async () => {
   expect((await follow('event', between?.token, [slow.id, quick.id])).shown.sort()).toEqual([slow.id, quick.id].sort());
 });
 
-describe('a token', () => {
+describe('a token of the change feed', () => {
   const answer = async (since: string, who: object = {}) =>
     (await app.api.as(who).get(`/events/changes?since=${since}`)).body;
 
-  it.each(['x', 'YWJj', '%20'])('must be one: %s', async (since) => {
+  it.each(['x', 'YWJj', '%20'])('is rejected if it is malformed: %s', async (since) => {
     expect(await answer(since)).toMatchObject({ code: 'rest_invalid_param' });
   });
 
-  it('is good for who sees the same', async () => {
+  it('is valid only for callers with the same view', async () => {
     const { token } = await page('event', undefined);
     expect(await answer(token, editor)).toMatchObject({ code: 'rest-changes-expired', data: { status: 410 } });
     expect(await answer((await page('event', undefined, editor)).token, app.given.editor())).toMatchObject({
@@ -192,7 +192,7 @@ describe('a token', () => {
     });
   });
 
-  it('is too old once something was forgotten since, but not for who begins afterwards', async () => {
+  it('gets 410 once later changes are cleaned up, but new clients can start', async () => {
     const { id } = await app.given.event();
     const { token } = await follow('event', undefined, [id]);
     await app.api.as(editor).delete(`/events/${id}?force=true`);
@@ -204,7 +204,7 @@ describe('a token', () => {
     expect(await page('event', begun.token, {}, 1)).toMatchObject({ hasMore: true });
   });
 
-  it('of another database, or of its future, is too old', async () => {
+  it('of another database, or of a future transaction, gets 410', async () => {
     const [feed] = await app.database.query<{ id: string }>('SELECT id FROM change_feed');
     const parts = { feed: feed?.id ?? '', view: '0', transaction: 1n, recordId: 0, known: 10n ** 12n };
     expect(await answer(writeToken(parts))).toMatchObject({ has_more: expect.any(Boolean) });
@@ -215,7 +215,7 @@ describe('a token', () => {
   });
 });
 
-it('after a restore into a server that counts from lower on, everything is told anew', async () => {
+it('the change feed restarts after a restore into a server with lower transaction ids', async () => {
   const { id } = await app.given.venue();
   const { token } = await follow('venue', undefined, [id]);
   await app.database.query(`UPDATE changes SET transaction_id = '999999999999' WHERE record_id = $1`, [id]);

@@ -43,7 +43,7 @@ const totals = (who: Partial<Person>, paths: readonly string[], { id }: Made) =>
 
 const each = (paths: readonly string[], count: number) => paths.map((path) => [path, count]);
 
-describe('a list that is narrowed to an event', () => {
+describe('a list filtered by an event', () => {
   const READERS: Record<string, () => Partial<Person>> = {
     strangers: () => ({}),
     subscribers: () => app.given.subscriber(),
@@ -85,14 +85,14 @@ describe('a list that is narrowed to an event', () => {
       event = await fullEvent(fields);
     });
 
-    it.each(Object.entries(READERS))('tells %s as much as the list of events does', async (name, reader) => {
+    it.each(Object.entries(READERS))('gives %s the same access as the list of events', async (name, reader) => {
       const who = reader();
       expect(await totals(who, PARTS, event)).toEqual(each(PARTS, parts.includes(name) ? 1 : 0));
       expect(await total(who, `${CHILDREN}${event.id}`)).toBe(children.includes(name) ? 1 : 0);
     });
   });
 
-  it('is empty for an event in the trash, whoever asks', async () => {
+  it('is empty for every caller while the event is in the trash', async () => {
     const event = await fullEvent();
     await app.api.as(editor).delete(`/events/${event.id}`);
     for (const who of [{}, author, editor])
@@ -101,17 +101,17 @@ describe('a list that is narrowed to an event', () => {
     expect(await totals({}, [...PARTS, CHILDREN], event)).toEqual(each([...PARTS, CHILDREN], 1));
   });
 
-  it.each([...PARTS, CHILDREN])('is refused when no event has the id: %s', async (path) => {
+  it.each([...PARTS, CHILDREN])('is rejected with 400 when no event has the id: %s', async (path) => {
     const venue = await app.given.venue();
     for (const id of ['99999', '0', 'foo', venue.id])
       expect([id, await total(editor, `${path}${id}`)]).toEqual([id, 400]);
   });
 });
 
-describe.each(['venue', 'organizer'] as const)('a list of events that is narrowed to one %s', (kind) => {
+describe.each(['venue', 'organizer'] as const)('a list of events filtered by one %s', (kind) => {
   const path = `/events?starts_after=2031-01-01&${kind}=`;
 
-  it('is empty while that is in the trash, and so is a calendar file', async () => {
+  it('is empty while the record is in the trash, and so is its calendar file', async () => {
     const [gone, other] = [await app.given[kind](), await app.given[kind]()];
     await app.given.event({ [kind]: [gone.id] });
     await app.given.event({ [kind]: [other.id] });
@@ -125,7 +125,7 @@ describe.each(['venue', 'organizer'] as const)('a list of events that is narrowe
   });
 
   it.each(['draft', 'pending', 'private'])(
-    'is empty for callers who may not read it while it is %s',
+    'is empty for callers who may not read the record with status %s',
     async (status) => {
       const hidden = await app.given[kind]({ status, author: author.id });
       await app.given.event({ [kind]: [hidden.id] });
@@ -135,7 +135,7 @@ describe.each(['venue', 'organizer'] as const)('a list of events that is narrowe
     },
   );
 
-  it('is refused when nothing has the id', async () => {
+  it('is rejected with 400 for an unknown id', async () => {
     const event = await app.given.event();
     for (const id of ['99999', '0', event.id]) expect([id, await total(editor, `${path}${id}`)]).toEqual([id, 400]);
   });

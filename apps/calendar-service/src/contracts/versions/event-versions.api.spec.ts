@@ -47,7 +47,7 @@ const send = async (method: string, path: string, body?: object) => {
   ]);
 };
 
-describe('SEQUENCE and modified follow', () => {
+describe('SEQUENCE and modified', () => {
   it.each<[string, (ids: Ids) => Promise<unknown>]>([
     ['another rule', ({ event }) => send('PATCH', `/events/${event}`, { rrule: 'FREQ=DAILY;COUNT=6' })],
     ['an exception', ({ event }) => send('PATCH', `/events/${event}`, { exdates: ['2031-05-02 10:00:00'] })],
@@ -75,7 +75,7 @@ describe('SEQUENCE and modified follow', () => {
     ['another venue', ({ event }) => send('PATCH', `/events/${event}`, { venue: 0 })],
     ['another organizer', ({ event }) => send('PATCH', `/events/${event}`, { organizer: [] })],
     ['other tags', ({ event }) => send('PATCH', `/events/${event}`, { tags: [] })],
-  ])('%s', async (_, change) => {
+  ])('increase with %s', async (_, change) => {
     const ids = await links();
     const former = await version(ids.event);
     const { token } = (await app.api.get('/events/changes')).body as { token: string };
@@ -90,7 +90,7 @@ describe('SEQUENCE and modified follow', () => {
     });
   });
 
-  it('no change that shows nothing new, and none of records of other events', async () => {
+  it('stay the same without a visible change of the event', async () => {
     const ids = await links();
     const former = await version(ids.event);
     await send('PATCH', `/venues/${ids.venue}`, {});
@@ -99,7 +99,7 @@ describe('SEQUENCE and modified follow', () => {
     expect(await version(ids.event)).toEqual(former);
   });
 
-  it('two changes at once, in whatever order events are linked', async () => {
+  it('count concurrent changes, regardless of the order of links', async () => {
     const [one, two] = [await app.given.venue(), await app.given.venue()];
     const made = [];
     for (let i = 0; i < 6; i++)
@@ -130,7 +130,7 @@ describe('the date of a record', () => {
     }
   });
 
-  it('may be ahead where that was asked for', async () => {
+  it('can be in the future on request', async () => {
     const event = await app.given.event({ date_utc: '2035-01-01 00:00:00' });
     expect(event).toMatchObject({ date_utc: '2035-01-01 00:00:00', status: 'future' });
   });

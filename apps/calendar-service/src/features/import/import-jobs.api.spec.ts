@@ -62,7 +62,7 @@ async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it('an import that takes long is answered with its address, where its report will be', async () => {
+it('a slow import returns 202 with the URL of its report', async () => {
   let id = 0;
   await whileNothingIsWritten(async () => {
     const answer = await post(plain('slow', 3));
@@ -83,7 +83,7 @@ it('an import that takes long is answered with its address, where its report wil
   });
 });
 
-it('the report names each event that was refused, and why', async () => {
+it('the report names each rejected event with its line and reason', async () => {
   const { id } = await started(
     file(['UID:refused-1', ...DAY], ['SUMMARY:No UID', ...DAY], ['UID:refused-2', 'SUMMARY:No time']),
   );
@@ -95,7 +95,7 @@ it('the report names each event that was refused, and why', async () => {
   ]);
 });
 
-it('a dry run stores nothing, nor does a file that is broken', async () => {
+it('a dry run stores nothing, and a broken file fails the import', async () => {
   const { id } = await started(plain('dry', 3), '?dry_run=true');
   expect(await ended(id)).toMatchObject({ state: 'done', report: { dry_run: true, totals: { created: 3 } } });
   expect(await countOf('dry')).toBe(0);
@@ -103,7 +103,7 @@ it('a dry run stores nothing, nor does a file that is broken', async () => {
   expect(await ended(broken.id)).toMatchObject({ state: 'failed', report: null, error: { status: 400 } });
 });
 
-it('what was taken over before an import is canceled stays, and the report tells of it', async () => {
+it('a canceled import keeps and reports the events that it imported before', async () => {
   const { id } = await started(plain('canceled', 400));
   await until(async () => (await look(id)).progress.done > 0);
   expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(200);
@@ -115,7 +115,7 @@ it('what was taken over before an import is canceled stays, and the report tells
   expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(409);
 });
 
-it('an import whose process dies goes on where it was, with the same report', async () => {
+it('an import resumes after a crash of its process, with the same report', async () => {
   const { id } = await started(plain('resumed', 2));
   const whole = await ended(id);
   await app.database.query(
@@ -137,7 +137,7 @@ it('an import whose process dies goes on where it was, with the same report', as
   expect(await countOf('resumed')).toBe(2);
 });
 
-it('imports are for those who asked for them', async () => {
+it('an import is visible only to the caller who started it', async () => {
   const { id } = await started(plain('mine', 1));
   expect((await app.api.as(app.given.editor()).get(`/import/${id}`)).status).toBe(404);
   expect((await app.api.get(`/import/${id}`)).status).toBe(401);

@@ -45,8 +45,8 @@ const countOfAll = async () =>
     )
   )[0]?.all;
 
-describe('an event of a file', () => {
-  it('becomes an event with its place, organizer, categories and times', async () => {
+describe('an imported event', () => {
+  it('keeps its place, organizer, categories and times', async () => {
     const name = uid();
     const report = await imported(
       vcalendar(
@@ -137,13 +137,13 @@ describe('an event of a file', () => {
       ['Europe/Rome', '2031-04-30 22:00:00', '2031-05-02 21:59:59'],
     ],
     ['on one day', ['DTSTART;VALUE=DATE:20310501'], ['Europe/Rome', '2031-04-30 22:00:00', '2031-05-01 21:59:59']],
-  ])('can be %s', async (_, lines, [timezone, utc_start_date, utc_end_date]) => {
+  ])('gets the expected time zone and UTC times: %s', async (_, lines, [timezone, utc_start_date, utc_end_date]) => {
     const report = await imported(vcalendar(...vevent(`UID:${uid()}`, 'SUMMARY:Timed', ...lines)));
     expect(report.failed).toEqual([]);
     expect(await read(report.created[0]?.id)).toMatchObject({ timezone, utc_start_date, utc_end_date });
   });
 
-  it('is in the zone that has the rules of a zone that the file describes, whatever it is called', async () => {
+  it('uses the time zone that matches the rules of its VTIMEZONE, regardless of TZID', async () => {
     const zone = (name: string, offset: string, summer: string) => [
       'BEGIN:VTIMEZONE',
       `TZID:${name}`,
@@ -189,7 +189,7 @@ describe('an event of a file', () => {
     ]);
   });
 
-  it('is changed, not repeated, when it comes again with changes', async () => {
+  it('is updated, not duplicated, by a newer file', async () => {
     const name = uid();
     const [first] = (await imported(vcalendar(...vevent(`UID:${name}`, 'SUMMARY:First', 'DESCRIPTION:Kept', ...DAY))))
       .created;
@@ -198,7 +198,7 @@ describe('an event of a file', () => {
     expect(await read(first?.id)).toMatchObject({ title: 'Second', description: '<p>Kept</p>' });
   });
 
-  it('is left alone when nothing differs, when what is here is newer, and when it lies in the trash', async () => {
+  it('is skipped when it is unchanged, newer in the calendar, or in the trash', async () => {
     const name = uid();
     const file = (title: string, ...more: string[]) =>
       vcalendar(...vevent(`UID:${name}`, `SUMMARY:${title}`, ...DAY, ...more));
@@ -215,7 +215,7 @@ describe('an event of a file', () => {
     expect((await imported(file('Trash', 'SEQUENCE:99'))).skipped).toMatchObject([{ reason: 'It is in the trash.' }]);
   });
 
-  it('that cannot be read keeps no other out, and the report says which line it is', async () => {
+  it('that is invalid is reported with its line, and does not block other events', async () => {
     const [good, bad] = [uid(), uid()];
     const report = await imported(
       vcalendar(
@@ -239,7 +239,7 @@ describe('an event of a file', () => {
 });
 
 describe('an import', () => {
-  it('can be tried without storing anything', async () => {
+  it('stores nothing in a dry run', async () => {
     const before = await countOfAll();
     const name = uid();
     const file = vcalendar(
@@ -251,7 +251,7 @@ describe('an import', () => {
     expect(await countOfAll()).toBe(before);
   });
 
-  it('takes the file as the body too', async () => {
+  it('accepts the file as the request body', async () => {
     const response = await fetch(`${app.api.baseUrl}/calendar/events/v1/import?dry_run=1`, {
       method: 'POST',
       headers: { authorization: `Token ${editor.token}`, 'content-type': 'text/calendar; charset=utf-8' },
@@ -260,7 +260,7 @@ describe('an import', () => {
     expect([response.status, await response.json()]).toMatchObject([200, { totals: { created: 1 } }]);
   });
 
-  it('is for those who may make events, and changes what each may change', async () => {
+  it('requires the right to create events, and rejects changes to events of others', async () => {
     const name = uid();
     const file = (title: string) => vcalendar(...vevent(`UID:${name}`, 'SEQUENCE:9', `SUMMARY:${title}`, ...DAY));
     await imported(file("Editor's"));
@@ -289,7 +289,7 @@ describe('an import', () => {
     ],
     ['a deep one', `BEGIN:VCALENDAR\r\n${'BEGIN:X\r\n'.repeat(100_000)}`, 'nested too deeply'],
     ['too many events', vcalendar(...Array.from({ length: 5_001 }, () => 'BEGIN:VEVENT\r\nEND:VEVENT')), 'at most'],
-  ])('refuses %s', async (_, text, message) => {
+  ])('rejects %s with 400', async (_, text, message) => {
     const { status, body } = await post(text);
     expect({ status, body: JSON.stringify(body) }).toEqual({
       status: 400,
@@ -297,13 +297,13 @@ describe('an import', () => {
     });
   });
 
-  it('refuses what is not UTF-8, too much, and no file at all', async () => {
+  it('rejects files that are not UTF-8 or too large, and requests without a file', async () => {
     expect((await post(new Blob([Buffer.from('BEGIN:VCALENDAR\r\nX:é', 'latin1')]))).status).toBe(400);
     expect((await post(new Blob([Buffer.alloc(11 * 1_024 * 1_024, 65)]))).status).toBe(413);
     expect((await app.api.as(editor).post('/import', {})).body).toMatchObject({ data: { params: ['file'] } });
   });
 
-  it('is not held up by lines without end, rules without end, or zones that are bombs', async () => {
+  it('rejects overlong lines and expensive time zone rules', async () => {
     const bomb = [
       'BEGIN:VTIMEZONE',
       'TZID:Bomb',

@@ -46,8 +46,8 @@ const OF_AN_EVENT = '/events/{id}/';
 
 const nameOf = (path: string): string => path.split('/')[1] ?? '';
 
-describe('the description holds for', () => {
-  it('what every GET answers', async () => {
+describe('the API description matches', () => {
+  it('the answers of every GET', async () => {
     const gets = Object.keys(description.paths).filter(
       (path) => description.paths[path]?.['get'] && !path.startsWith(OF_AN_EVENT),
     );
@@ -80,7 +80,7 @@ describe('the description holds for', () => {
     ['/organizers', { organizer: 'Bob', phone: '1' }],
     ['/categories', { name: 'Jazz' }],
     ['/tags', { name: 'loud' }],
-  ])('what is made, changed, deleted and restored in %s', async (path, fields) => {
+  ])('records that are created, changed, deleted and restored in %s', async (path, fields) => {
     const item = `${path}/{id}`;
     const send = async (method: string, id?: number, body?: object, more = '') => {
       const address = `${path}${id === undefined ? '' : `/${id}`}${more}`;
@@ -98,7 +98,7 @@ describe('the description holds for', () => {
     if (description.paths[`${item}/restore`]) await send('POST', id, undefined, '/restore');
   });
 
-  it('what lists answer when they are narrowed, ordered, far along or around a point', async () => {
+  it('filtered, sorted and paged lists, and lists around a point', async () => {
     const queries = [
       'per_page=1&page=2',
       'search=event&order=desc',
@@ -111,7 +111,7 @@ describe('the description holds for', () => {
     }
   });
 
-  it('events that repeat, and those that do not take place as planned', async () => {
+  it('recurring and postponed events', async () => {
     const { id } = await app.given.event({
       rrule: 'FREQ=WEEKLY;COUNT=3',
       event_status: 'postponed',
@@ -141,13 +141,13 @@ describe('the description holds for', () => {
     expect([status, answers.faults(method, path, status, body)]).toEqual([expected, []]);
   });
 
-  it('the error of a name that is taken', async () => {
+  it('the error for a duplicate name', async () => {
     await app.given.tag({ name: 'taken' });
     const { status, body } = await app.api.as(editor).post('/tags', { name: 'taken' });
     expect([status, answers.faults('POST', '/tags', status, body)]).toEqual([400, []]);
   });
 
-  it('nothing else: a member that is not described is a fault', () => {
+  it('no answer with an undescribed or mistyped member', () => {
     expect(answers.faults('GET', '/tags/{id}', 200, { ...made['tags'], surprise: 1 })).not.toEqual([]);
     expect(answers.faults('GET', '/tags/{id}', 200, { ...made['tags'], name: 1 })).not.toEqual([]);
     expect(answers.faults('GET', '/tags/{id}', 200, made['tags'])).toEqual([]);

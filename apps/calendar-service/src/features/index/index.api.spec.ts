@@ -7,7 +7,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GET / of the namespace', () => {
-  it('lists every route with its verbs and arguments, to everybody', async () => {
+  it('lists routes with methods and arguments to anonymous callers', async () => {
     const { status, body } = await app.api.get('');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -49,7 +49,7 @@ it.each([
   ['GET', '/events/by-slug/'],
   ['GET', '/events/-1'],
   ['GET', '/nothing'],
-])('%s %s is not offered', async (method, path) => {
+])('%s %s returns 404', async (method, path) => {
   const { status, body } = await app.api.send(method, path);
   expect([status, body]).toMatchObject([404, { code: 'rest_no_route', error: { code: 404 } }]);
 });

@@ -18,7 +18,7 @@ const operations = () =>
     Object.entries(verbs).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, operation })),
   );
 
-describe('the description', () => {
+describe('the API description', () => {
   it('is a valid OpenAPI 3.1 document with schemas for every record', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(text));
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
@@ -43,7 +43,7 @@ describe('the description', () => {
     });
   });
 
-  it('has every route that is served, and no other', () => {
+  it('contains exactly the served routes', () => {
     const root = `/${NAMESPACE}`;
     const served = app.routes.filter(({ path }) => path === root || path.startsWith(`${root}/`));
     const routes = served.map(
@@ -56,12 +56,12 @@ describe('the description', () => {
     ).toEqual(routes.sort());
   });
 
-  it('says what every route does and answers: a new one needs an entry in `@Routes` of its controller', () => {
+  it('has a summary for each route; a new one needs an entry in `@Routes`', () => {
     const mute = operations().filter(({ operation }) => operation.summary === operation.operationId);
     expect(mute.map(({ route }) => route)).toEqual([]);
   });
 
-  it('says what every parameter and every member of a body means: a new field needs a note in `@Explained` of its DTO', () => {
+  it('describes each parameter and body member; a new field needs a note in `@Explained`', () => {
     const parameters = operations().flatMap(({ route, operation }) =>
       operation.parameters
         .filter(({ $ref }) => $ref === undefined)
@@ -78,7 +78,7 @@ describe('the description', () => {
     expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
   });
 
-  it('names the refusals of bodies where there are some, and nowhere else', () => {
+  it('lists 413 and 415 only for routes with a request body', () => {
     const refuses = operations().map(({ route, operation }) => ({
       route,
       refuses: '413' in operation.responses && '415' in operation.responses,
@@ -88,7 +88,7 @@ describe('the description', () => {
     );
   });
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique id', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });

@@ -21,7 +21,7 @@ const tickets = (event: number | string, who: object = editor) => {
 };
 
 describe('POST /events/{id}/tickets', () => {
-  it('makes a ticket with all that was said of it', async () => {
+  it('creates a ticket with all given fields', async () => {
     const { id: event } = await app.given.event({ timezone: 'Asia/Tokyo' });
     const { status, body } = await tickets(event).create({
       name: 'Front row',
@@ -63,7 +63,7 @@ describe('POST /events/{id}/tickets', () => {
     ]);
   });
 
-  it('makes a free ticket for as many as come when nothing else is said', async () => {
+  it('creates a free ticket without a capacity by default', async () => {
     const { body } = await tickets((await app.given.event()).id).create({ name: 'RSVP' });
     expect(body).toMatchObject({
       price: '0.00',
@@ -92,12 +92,12 @@ describe('POST /events/{id}/tickets', () => {
       'rest_invalid_param',
       { available_until: 'The sale must not end before it starts.' },
     ],
-  ])('refuses %j', async (fields, code, params) => {
+  ])('rejects %j with 400', async (fields, code, params) => {
     const { status, body } = await tickets((await app.given.event()).id).create(fields);
     expect([status, body]).toMatchObject([400, { code, data: { params } }]);
   });
 
-  it('says of an event that is not there, and of one in the trash, what events say', async () => {
+  it('returns 404 for an unknown event and 410 for one in the trash', async () => {
     const { id } = await app.given.event();
     await app.api.as(editor).delete(`/events/${id}`);
     expect(await tickets(id).create({ name: 'x' })).toMatchObject({ status: 410, body: { code: 'event-is-in-trash' } });
@@ -113,7 +113,7 @@ describe('POST /events/{id}/tickets', () => {
 });
 
 describe('GET /events/{id}/tickets', () => {
-  it('lists them with the envelope and the headers of every list', async () => {
+  it('returns the tickets with the totals, links and headers of lists', async () => {
     const { id: event } = await app.given.event();
     for (const price of [3, 1, 2]) await app.given.ticket({ name: `For ${price}`, price }, event);
     const { status, headers, body } = await tickets(event, {}).list('per_page=2');
@@ -144,7 +144,7 @@ describe('GET /events/{id}/tickets', () => {
     });
   });
 
-  it('is for whoever may read the event', async () => {
+  it('requires read access to the event, by permission or password', async () => {
     const secret = await app.given.event({ status: 'private' });
     expect(await tickets(secret.id, {}).list()).toMatchObject({ status: 403, body: { code: 'event-not-accessible' } });
     const locked = await app.given.ticket({}, (await app.given.event({ password: 'sesame' })).id);
@@ -156,7 +156,7 @@ describe('GET /events/{id}/tickets', () => {
     expect(await tickets(locked.event).read(locked.id)).toMatchObject({ status: 200 });
   });
 
-  it('knows a ticket below its own event alone', async () => {
+  it('returns 404 for a ticket of another event', async () => {
     const [ticket, other] = [await app.given.ticket(), await app.given.event()];
     expect(await tickets(other.id).read(ticket.id)).toMatchObject({
       status: 404,
@@ -168,7 +168,7 @@ describe('GET /events/{id}/tickets', () => {
 });
 
 describe('a change of a ticket', () => {
-  it('changes what was sent and nothing else, by each verb', async () => {
+  it('changes only the sent fields, by POST, PUT and PATCH', async () => {
     const { id, event } = await app.given.ticket({
       capacity: 5,
       price: 3,
@@ -188,7 +188,7 @@ describe('a change of a ticket', () => {
     expect(cleared.body).toMatchObject({ capacity: null, available_from: null, cost: 'Free' });
   });
 
-  it('cannot take away places that are taken, nor end the sale before it starts', async () => {
+  it('rejects a capacity below the taken places, and a sale that ends before it starts', async () => {
     const ticket = await app.given.ticket({ capacity: 5, available_until: '2031-04-01' });
     for (let i = 0; i < 3; i++) await app.given.attendee(ticket);
     const change = tickets(ticket.event).change;
@@ -207,8 +207,8 @@ describe('a change of a ticket', () => {
   });
 });
 
-describe('DELETE of a ticket', () => {
-  it('takes attendees along only when it is told to', async () => {
+describe('DELETE /events/{id}/tickets/{ticketId}', () => {
+  it('removes a ticket with attendees only with force', async () => {
     const ticket = await app.given.ticket();
     await app.given.attendee(ticket);
     const { delete: remove, read } = tickets(ticket.event);
@@ -218,7 +218,7 @@ describe('DELETE of a ticket', () => {
     expect((await app.api.as(editor).get(`/events/${ticket.event}/attendees`)).body).toMatchObject({ total: 0 });
   });
 
-  it('needs no force when all places were given back', async () => {
+  it('needs no force when all places are cancelled', async () => {
     const ticket = await app.given.ticket();
     const { id, cancel_token } = await app.given.attendee(ticket);
     await app.api.delete(`/events/${ticket.event}/attendees/${id}`, { cancel_token });
@@ -227,7 +227,7 @@ describe('DELETE of a ticket', () => {
 });
 
 describe('writing tickets', () => {
-  it('takes the right to change the event', async () => {
+  it('requires the right to change the event', async () => {
     const author = app.given.author();
     const { id: event } = await app.given.event({}, author);
     const { body } = await tickets(event, author).create({ name: 'Mine' });

@@ -12,4 +12,4 @@ it.each([
   [{ stateprovince: 'Lazio', country: 'US', state: 'CA' }, 'Lazio'],
   [{ stateprovince: '', state: 'CA' }, 'CA'],
   [{}, ''],
-])('of %j is %j', (venue, region) => expect(stateProvince(venue)).toBe(region));
+])('the state or province of %j is %j', (venue, region) => expect(stateProvince(venue)).toBe(region));

@@ -15,7 +15,7 @@ async function names(query: string, who: object = {}): Promise<unknown> {
 }
 
 describe('POST /venues', () => {
-  it('answers with every key, empty ones too', async () => {
+  it('returns every key, including empty ones', async () => {
     const author = app.given.author();
     const { status, body } = await app.api
       .as(author)
@@ -36,14 +36,14 @@ describe('POST /venues', () => {
     });
   });
 
-  it('finds the venue of the same name instead of making a second one, and leaves it as it is', async () => {
+  it('returns an existing venue of the same name unchanged', async () => {
     const venue = await app.given.venue({ venue: 'Twin hall', city: 'Rome' });
     const again = await app.given.venue({ venue: 'TWIN hall', city: 'Paris' });
     expect(again).toMatchObject({ id: venue.id, city: 'Rome' });
     expect((await app.given.venue({ venue: 'Twin hall', description: 'Another one' })).id).not.toBe(venue.id);
   });
 
-  it('makes one venue of two requests that come at once', async () => {
+  it('creates one venue for two concurrent requests', async () => {
     const [one, other] = await Promise.all([
       app.given.venue({ venue: 'Raced hall' }),
       app.given.venue({ venue: 'Raced hall' }),
@@ -51,7 +51,7 @@ describe('POST /venues', () => {
     expect(one.id).toBe(other.id);
   });
 
-  it('does not give away a draft that the caller may not read', async () => {
+  it('does not return a draft that the caller may not read', async () => {
     const draft = await app.given.venue({ venue: 'Secret hall', status: 'draft' });
     expect((await app.given.venue({ venue: 'Secret hall' }, app.given.author())).id).not.toBe(draft.id);
   });
@@ -62,13 +62,13 @@ describe('POST /venues', () => {
     { venue: 'x', status: 'trash' },
     { venue: 'x', zip: 12345 },
     { venue: 'x', image: 'x' },
-  ])('refuses %j', async (fields) => {
+  ])('rejects %j with 400', async (fields) => {
     expect((await app.api.as(app.given.editor()).post('/venues', fields)).status).toBe(400);
   });
 });
 
 describe('PATCH /venues/{id}', () => {
-  it('changes what was sent, keeps the slug and derives the region anew', async () => {
+  it('changes only the sent fields, keeps the slug and updates the region', async () => {
     const venue = await app.given.venue({
       venue: 'Old name',
       province: 'ON',
@@ -91,21 +91,21 @@ describe('PATCH /venues/{id}', () => {
 });
 
 describe('GET /venues/{id}', () => {
-  it('describes the venue in schema.org words', async () => {
+  it('returns the venue as schema.org data in json_ld', async () => {
     const { id } = await app.given.venue({ venue: 'Described', city: 'Rome', address: '1 Via Uno' });
     expect((await app.api.get(`/venues/${id}`)).body).toMatchObject({
       json_ld: { '@type': 'Place', address: { addressLocality: 'Rome' } },
     });
   });
 
-  it('does not know ids of other kinds', async () => {
+  it('returns 404 for the id of another kind of record', async () => {
     const { id } = await app.given.event();
     expect(await app.api.get(`/venues/${id}`)).toMatchObject({ status: 404, body: { code: 'rest-venue-not-found' } });
   });
 });
 
 describe('DELETE /venues/{id}', () => {
-  it('puts the venue in the trash and takes it out of its events', async () => {
+  it('moves the venue to the trash and removes it from its events', async () => {
     const editor = app.given.editor();
     const venue = await app.given.venue();
     const event = await app.given.event({ venue: venue.id });
@@ -144,13 +144,13 @@ describe('GET /venues', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('shows drafts by status to those who may see them', async () => {
+  it('shows drafts only to callers who may read them', async () => {
     expect(await names('search=listed&status=draft')).toBe(400);
     expect(await names('search=listed&status=draft', app.given.contributor())).toEqual([]);
     expect(await names('search=listed&status=draft', app.given.editor())).toEqual(['Listed draft']);
   });
 
-  it.each(['search=', 'event=4711', 'page=foo', 'page=99&search=listed'])('refuses %s', async (query) => {
+  it.each(['search=', 'event=4711', 'page=foo', 'page=99&search=listed'])('rejects %s', async (query) => {
     expect(await names(query)).toBe(query.startsWith('page=99') ? 404 : 400);
   });
 });

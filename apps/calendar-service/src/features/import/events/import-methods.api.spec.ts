@@ -43,7 +43,7 @@ const stateOf = async (uid: string) =>
 
 describe('POST /import', () => {
   it.each([undefined, 'PUBLISH', 'publish', 'REQUEST'])(
-    'takes events over from a file with METHOD %s',
+    'imports the events of a file that has METHOD %s',
     async (method) => {
       const { status, body } = await send(calendar(method, event(`taken-${method}`)));
       expect({ status, totals: body.totals }).toMatchObject({ status: 200, totals: { created: 1 } });
@@ -51,7 +51,7 @@ describe('POST /import', () => {
   );
 
   it.each(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'ADD', 'SOMETHING'])(
-    'refuses METHOD:%s with the reason, wherever it stands',
+    'returns 400 with the reason for METHOD:%s at any position in the file',
     async (method) => {
       const uid = `refused-${method}`;
       const text = calendar(method, event(uid));
@@ -72,7 +72,7 @@ describe('POST /import', () => {
 });
 
 describe('METHOD:CANCEL', () => {
-  it('cancels the event that has the UID, and needs no dates', async () => {
+  it('cancels the event with the same UID, and needs no dates', async () => {
     await send(calendar('PUBLISH', event('gone', 'SEQUENCE:1')));
     const { body } = await send(calendar('CANCEL', ['UID:gone', 'DTSTAMP:20310101T000000Z', 'SEQUENCE:2']));
     expect(body.totals).toEqual({ created: 0, updated: 1, skipped: 0, failed: 0 });
@@ -85,7 +85,7 @@ describe('METHOD:CANCEL', () => {
     ]);
   });
 
-  it('cancels one occurrence of a series, and one that was changed before', async () => {
+  it('cancels single occurrences of a series, including changed ones', async () => {
     await send(calendar('PUBLISH', event('course', 'RRULE:FREQ=DAILY;COUNT=4')));
     const id = (await idOf('course')) ?? 0;
     await app.api.as(editor).patch(`/events/${id}?occurrence_date=2031-05-03T08:00:00Z`, { title: 'Changed' });
@@ -114,7 +114,7 @@ describe('METHOD:CANCEL', () => {
     ]);
   });
 
-  it('skips what is not here, what is newer here, and what a dry run is about', async () => {
+  it('skips unknown and newer events, and changes nothing in a dry run', async () => {
     await send(calendar('PUBLISH', event('kept', 'SEQUENCE:5')));
     const cancel = (sequence: number) =>
       calendar('CANCEL', ['UID:kept', `SEQUENCE:${sequence}`, 'DTSTAMP:20000101T000000Z']);
@@ -127,14 +127,14 @@ describe('METHOD:CANCEL', () => {
     expect(await stateOf('kept')).toBe('scheduled');
   });
 
-  it('is for those who may change the event', async () => {
+  it('requires the right to change the event', async () => {
     await send(calendar('PUBLISH', event('theirs')));
     const { body } = await send(calendar('CANCEL', ['UID:theirs', 'SEQUENCE:9']), app.given.author());
     expect(body.failed).toMatchObject([{ uid: 'theirs', message: 'You may not change the event that has this UID.' }]);
     expect(await stateOf('theirs')).toBe('scheduled');
   });
 
-  it('refuses what is meant to end a series', async () => {
+  it('rejects RANGE=THISANDFUTURE, which would end a series', async () => {
     await send(calendar('PUBLISH', event('ending', 'RRULE:FREQ=DAILY;COUNT=4')));
     const { body } = await send(
       calendar('CANCEL', ['UID:ending', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310502T080000Z', 'SEQUENCE:9']),
