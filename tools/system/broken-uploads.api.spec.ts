@@ -129,8 +129,8 @@ const UPLOADS = [
   { service: 1, method: 'POST', path: `${EVENTS}/nothing` },
 ];
 
-describe('a multipart body that is cut', () => {
-  it.each(UPLOADS)('at any byte ends no process and leaves no file: $method $path', async ({ service, ...route }) => {
+describe('a truncated multipart body', () => {
+  it.each(UPLOADS)('crashes no service and leaves no file: $method $path', async ({ service, ...route }) => {
     const victim = victims[service]!;
     await victim.suffer(everywhere(route));
     expect(await victim.isWell()).toBe(true);
@@ -140,7 +140,7 @@ describe('a multipart body that is cut', () => {
   it.each([
     ['content-service', 0, () => writesOf(content.routes)],
     ['calendar-service', 1, () => writesOf(calendar.routes)],
-  ] as const)('at any other route of %s ends no process and leaves no file', async (_service, index, routes) => {
+  ] as const)('crashes no service and leaves no file on the other routes of %s', async (_service, index, routes) => {
     const victim = victims[index]!;
     expect(routes().length).toBeGreaterThan(20);
     await victim.suffer(routes().flatMap(hereAndThere));

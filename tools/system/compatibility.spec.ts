@@ -19,7 +19,7 @@ function tableBelow(heading: string): Record<string, string> {
 const reasons = (deviations: Readonly<Record<string, { why: string }>>) =>
   Object.fromEntries(Object.entries(deviations).map(([name, { why }]) => [name, why]));
 
-describe('docs/compatibility.md names all that tests let pass, and nothing else', () => {
+describe('docs/compatibility.md lists exactly the differences that tests accept', () => {
   it.each<[heading: string, letPass: Readonly<Record<string, string>>]>([
     [
       'Captured answers of the content API',
@@ -31,7 +31,7 @@ describe('docs/compatibility.md names all that tests let pass, and nothing else'
     ['Members of captured answers of the calendar', calendar.LEFT_OUT],
     ['Parameters that the calendar’s reference describes', calendar.PARAMETERS],
     ['Captured refusals of the calendar', reasons(calendar.REFUSALS)],
-  ])('%s', (heading, letPass) => {
+  ])('under the heading %s', (heading, letPass) => {
     expect(Object.keys(letPass)).not.toEqual([]);
     expect(tableBelow(heading)).toEqual(letPass);
   });

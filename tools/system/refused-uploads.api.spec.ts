@@ -42,7 +42,7 @@ describe('the refusal of a large body', () => {
     );
   });
 
-  it('leaves the services ready for others', async () => {
+  it('leaves the services ready for other callers', async () => {
     const others = Array.from(
       { length: 20 },
       async (_, index) => (await fetch(`${gateway}${index % 2 ? '/readyz' : EVENTS}`)).status,
@@ -51,7 +51,7 @@ describe('the refusal of a large body', () => {
   });
 });
 
-it('costs a service no memory, however large the body and whatever its shape', async () => {
+it('content-service refuses large bodies of any shape without parsing them', async () => {
   const service = await ServiceProcess.start('content-service', content.environment);
   try {
     const [books, shapes] = [head('/api/books', [JSON_BODY]), ['{},', '[],', '"a",', '[[[']];

@@ -77,14 +77,14 @@ const TRUSTED_FOR_MS = 1_000;
 
 type Made = Awaited<ReturnType<typeof token>>;
 
-describe('a token that both services served a moment ago', () => {
+describe('a recently used token', () => {
   it.each<[what: string, change: (made: Made) => Promise<unknown>]>([
     ['is revoked', ({ path }) => content.api.as(owner).delete(path)],
     ['expires', ({ path }) => content.api.as(owner).put(path, { expires_at: '2020-01-01' })],
     // Deleted in the database, as another replica would do, so the tested process gets no notice.
     ['is revoked elsewhere', ({ id }) => content.database.query('DELETE FROM api_tokens WHERE id = $1', [id])],
     ['loses its user', () => content.database.query('DELETE FROM users WHERE id = $1', [owner.id])],
-  ])('is refused by both within a second after it %s', async (_what, change) => {
+  ])('is refused by both services within a second after it %s', async (_what, change) => {
     const made = await token();
     expect((await calendar.as(made).get(EVENTS)).status).toBe(200);
     expect((await content.api.as(made).get('/api/books')).status).toBe(200);
@@ -95,14 +95,14 @@ describe('a token that both services served a moment ago', () => {
   });
 });
 
-it('what content trusts for a second, it does not tell the calendar, which would trust it for another one', async () => {
+it('the calendar refuses a revoked token that content-service still caches', async () => {
   const made = await token();
   expect((await content.api.as(made).get('/api/books')).status).toBe(200);
   await content.database.query('DELETE FROM api_tokens WHERE id = $1', [made.id]);
   expect((await calendar.as(made).get(EVENTS)).status).toBe(401);
 });
 
-it('the calendar knows a narrowed token for what it is', async () => {
+it('the calendar enforces the scopes of a token', async () => {
   const post = async (scopes: string[] | null) => (await calendar.as(await token(scopes)).post(EVENTS, EVENT)).status;
   expect(await post(null)).toBe(201);
   expect(await post(['write'])).toBe(201);

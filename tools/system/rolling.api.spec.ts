@@ -103,7 +103,7 @@ afterAll(async () => {
   await calendar.close();
 });
 
-it('replicas of all three programs are replaced one by one without a failed request', async () => {
+it('a rolling update of all three programs fails no request', async () => {
   const fleet = async (program: Program, environment: Environment) => {
     const made = new Fleet(program, await Balancer.start(), environment);
     fleets.push(made);

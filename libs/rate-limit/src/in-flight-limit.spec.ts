@@ -38,7 +38,7 @@ const ask = (path: string, caller = 'one', signal?: AbortSignal) =>
 const isWorking = (...paths: string[]) => until(() => paths.every((path) => working.has(path)));
 const answer = (path: string) => working.get(path)?.end('x');
 
-it('so many requests of a caller are worked on, the others wait, and other callers do not', async () => {
+it('InFlightLimit runs two requests of each caller at once, and queues the others', async () => {
   const answers = [ask('/1'), ask('/2')];
   await isWorking('/1', '/2');
   const third = ask('/3');
@@ -52,7 +52,7 @@ it('so many requests of a caller are worked on, the others wait, and other calle
   await until(() => limit.size === 0);
 });
 
-it('a request of a caller who left does not wait or count any more', async () => {
+it('InFlightLimit removes the requests of a caller who disconnects', async () => {
   const leaving = new AbortController();
   const answers = [ask('/1', 'one', leaving.signal), ask('/2', 'one', leaving.signal)];
   await isWorking('/1', '/2');
@@ -67,14 +67,14 @@ it('a request of a caller who left does not wait or count any more', async () =>
   expect(await Promise.all(next)).toEqual([200, 200]);
 });
 
-it('a request that waits for something else does not count', async () => {
+it('InFlightLimit does not count a request that waits for other work', async () => {
   const waiting = [ask('/waits/1'), ask('/waits/2'), ask('/waits/3')];
   await isWorking('/waits/1', '/waits/2', '/waits/3');
   for (const path of [...working.keys()]) answer(path);
   expect(await Promise.all(waiting)).toEqual([200, 200, 200]);
 });
 
-it('a complete answer does not count while its reader is slow', async () => {
+it('InFlightLimit does not count a complete response to a slow reader', async () => {
   const { request } = await import('node:http');
   const slow = [1, 2].map((number) => request(`${address}/slow/${number}`, { headers: { 'x-caller': 'one' } }));
   const readers = Promise.all(
@@ -91,7 +91,7 @@ it('a complete answer does not count while its reader is slow', async () => {
   for (const sent of slow) sent.destroy();
 });
 
-it('more than may wait are refused', async () => {
+it('InFlightLimit returns 429 when its queue is full', async () => {
   const responses = Array.from({ length: 203 }, (_, at) => ask(`/${at}`));
   expect(await Promise.race(responses)).toBe(429);
   await until(() => working.size === 2);

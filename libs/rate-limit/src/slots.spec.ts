@@ -4,7 +4,7 @@ const later = (work: Promise<unknown>) =>
   Promise.race([work.then(() => 'running'), new Promise((resolve) => setImmediate(resolve, 'waiting'))]);
 
 describe('slots', () => {
-  it('let so many run, so many wait, and refuse the rest', async () => {
+  it('allow a number of calls, queue some more, and refuse the rest with 503', async () => {
     const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     const second = slots.take();
@@ -14,7 +14,7 @@ describe('slots', () => {
     expect(await later(second)).toBe('running');
   });
 
-  it('go to those who wait in the order in which they came', async () => {
+  it('are given in the order of the queue', async () => {
     const slots = new Slots(1, 5, 'Busy.');
     const order: number[] = [];
     const give = await slots.take();
@@ -28,7 +28,7 @@ describe('slots', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('are given back once only', async () => {
+  it('are released only once', async () => {
     const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     give();
@@ -37,7 +37,7 @@ describe('slots', () => {
     expect(await later(slots.take())).toBe('waiting');
   });
 
-  it('are not kept for those who left while they waited', async () => {
+  it('skip a caller who disconnected in the queue', async () => {
     const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     const caller = new AbortController();
@@ -49,7 +49,7 @@ describe('slots', () => {
     expect(await later(next)).toBe('running');
   });
 
-  it('are waited for as long as allowed, in a queue that others move up in', async () => {
+  it('end a wait with 503 after the time limit, and the queue moves up', async () => {
     const slots = new Slots(1, 2, 'Busy.', 50);
     const give = await slots.take();
     await expect(slots.take()).rejects.toMatchObject({ status: 503, message: 'Busy. Try again in a few seconds.' });

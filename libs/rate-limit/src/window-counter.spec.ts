@@ -8,7 +8,7 @@ function counter() {
   return { clock, hit: (key = 'user:1') => counting.increment(key, MINUTE, 2) };
 }
 
-it('hits beyond the limit are blocked until the window ends', async () => {
+it('WindowCounter blocks hits beyond the limit until the window ends', async () => {
   const { clock, hit } = counter();
   expect([await hit(), await hit(), await hit()].map(({ isBlocked }) => isBlocked)).toEqual([false, false, true]);
   clock.now += MINUTE - 1;
@@ -17,20 +17,20 @@ it('hits beyond the limit are blocked until the window ends', async () => {
   expect(await hit()).toMatchObject({ isBlocked: false, totalHits: 1, timeToExpire: 60 });
 });
 
-it('the window begins with the first hit and does not slide', async () => {
+it('the window of a WindowCounter begins with the first hit and does not slide', async () => {
   const { clock, hit } = counter();
   await hit();
   clock.now += 45_000;
   expect(await hit()).toMatchObject({ timeToExpire: 15 });
 });
 
-it('each key has a window of its own', async () => {
+it('WindowCounter counts each key in its own window', async () => {
   const { hit } = counter();
   for (let i = 0; i < 3; i++) await hit('user:1');
   expect(await hit('user:2')).toMatchObject({ totalHits: 1, isBlocked: false });
 });
 
-it('windows that ended do not pile up', async () => {
+it('WindowCounter starts a new window for a key after two minutes', async () => {
   const { clock, hit } = counter();
   for (let i = 0; i < 100; i++) await hit(`ip:${i}`);
   clock.now += 2 * MINUTE;

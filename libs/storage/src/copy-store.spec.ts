@@ -15,7 +15,7 @@ const read = async (from: DiskStore, key: string) => {
   return content && (await buffer(content)).toString();
 };
 
-it('copies all files, and a second run only what changed', async () => {
+it('copyStore copies all files, and a second run copies only changed files', async () => {
   const [source, target] = [store('source'), store('target')];
   await source.put('a/one.txt', Buffer.from('one'));
   await source.put('two.txt', Buffer.from('two'));
@@ -26,11 +26,11 @@ it('copies all files, and a second run only what changed', async () => {
   expect(await read(target, 'two.txt')).toBe('TWO');
 });
 
-it('copies nothing from a store without files', async () => {
+it('copyStore copies nothing from an empty store', async () => {
   expect(await copyStore(store('nothing'), store('target'))).toEqual({ files: 0, copied: 0 });
 });
 
-it('fails when the copy differs from the file', async () => {
+it('copyStore fails when a copy differs from its file', async () => {
   const source = store('source');
   await source.put('one.txt', Buffer.from('one'));
   const broken = store('target');

@@ -14,13 +14,13 @@ describe('the disk store', () => {
     return openFileStore(pathToFileURL(folder).href);
   });
 
-  it('says that a full disk cannot be written to', async () => {
+  it('fails its check when the disk is full', async () => {
     await symlink('/dev/full', path.join(folder, '.probe'));
     await expect(openFileStore(pathToFileURL(folder).href).check()).rejects.toThrow('ENOSPC');
     expect(await readdir(folder)).not.toContain('.probe');
   });
 
-  it('flushes a file before it has its name, and then each folder whose names are new', async () => {
+  it('flushes a file before it has its name, and then flushes each changed folder', async () => {
     const store = openFileStore(pathToFileURL(folder).href);
     const place = path.join(folder, 'new/deep/flushed.txt');
     const handle = await open(folder);
@@ -39,7 +39,7 @@ describe('the disk store', () => {
     expect(steps).toEqual(['file, not named', 'folder, named', 'folder, named', 'folder, named']);
   });
 
-  it('leaves no half-written file behind', async () => {
+  it('leaves no temporary file behind', async () => {
     const names = await readdir(folder, { recursive: true });
     expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });

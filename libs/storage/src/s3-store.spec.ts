@@ -68,7 +68,7 @@ else {
       expect((await store.stat('kept.bin'))?.size).toBe(3);
     });
 
-    it('takes the files of a store on disk', async () => {
+    it('receives all files of a disk store', async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'almanac-store-'));
       const source = new DiskStore(folder);
       for (const name of ['a/one.txt', 'two.txt']) await source.put(name, Buffer.from(name));
@@ -76,12 +76,12 @@ else {
       await rm(folder, { recursive: true });
     });
 
-    it('says that a missing bucket cannot be written to', async () => {
+    it('fails its check when the bucket is missing', async () => {
       const store = new S3Store(`s3://missing-${bucket}?endpoint=${ENDPOINT}`);
       await expect(store.check()).rejects.toThrow('The specified bucket does not exist');
     });
 
-    it('says that a server that is not there cannot be reached', async () => {
+    it('fails its check when the server is unreachable', async () => {
       await expect(new S3Store(`s3://${bucket}?endpoint=http://127.0.0.1:9`).check()).rejects.toThrow('ECONNREFUSED');
     });
   });

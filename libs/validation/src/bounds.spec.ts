@@ -35,7 +35,7 @@ function refusal(input: object): unknown {
   return 'accepted';
 }
 
-describe('rules that narrow a text', () => {
+describe('validation rules for texts', () => {
   it.each<[object, object]>([
     [{ email: 'nobody' }, { email: ['The email must be a valid email address.'] }],
     [{ language: 'en us' }, { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],

@@ -122,7 +122,7 @@ describe('validated', () => {
     ],
   ])('refuses %s', (_, input, messages) => expect(refusal(input)).toEqual(messages));
 
-  it('coerces form text, keeps nulls where they are allowed and drops what is not declared', () => {
+  it('converts form text, keeps allowed nulls and drops undeclared fields', () => {
     const image = new UploadedFile('p', 'a.PNG', 1024, 1024);
     const dto = validated(CreateThing, {
       name: 'ok',
@@ -149,7 +149,7 @@ describe('validated', () => {
     expect('nick_name' in dto).toBe(false);
   });
 
-  it('takes an empty text as nothing where no text is meant: null where that is allowed, else as not sent', () => {
+  it('reads an empty text as null or as missing in fields that are not texts', () => {
     const empty = {
       priority: '',
       archived: '',
@@ -171,7 +171,7 @@ describe('validated', () => {
     });
   });
 
-  it('takes an object for the list of its values, in order', () => {
+  it('converts an object to the list of its values, in order', () => {
     const lists = {
       books: { 0: '5', 2: 7 },
       words: { a: 'x', 1500: 'y' },
@@ -184,7 +184,7 @@ describe('validated', () => {
     });
   });
 
-  it('takes nothing of a member that is called like one of every object', () => {
+  it('ignores members with names such as constructor and __proto__', () => {
     expect(refusal(JSON.parse('{"name": {"constructor": 1}}') as object)).toEqual({
       name: ['The name must be a string.'],
     });
@@ -197,7 +197,7 @@ describe('validated', () => {
     ).toBe('accepted');
   });
 
-  it('turns an id that no column can hold into one that no record has', () => {
+  it('converts an id that is too large for a column to -1', () => {
     expect(
       validated(CreateThing, { name: 'ok', html: 'x', default_template_id: 99_999_999_999 }).default_template_id,
     ).toBe(-1);

@@ -11,18 +11,18 @@ let pool: WorkerPool;
 beforeEach(() => void (pool = new WorkerPool({ threads: 1, maxQueue: 1, maxMegabytes: 64 })));
 afterEach(() => pool.close());
 
-it('a task runs in another thread and gives its value', async () => {
+it('a task runs in another thread and returns its result', async () => {
   expect(await pool.run(SAMPLES, 'threadOf', undefined)).not.toBe(threadId);
   expect(await pool.run(SAMPLES, 'twice', { number: 21 })).toBe(42);
   expect(await pool.run(SAMPLES, 'later', { text: 'a' })).toBe('A');
 });
 
-it('a thread is used again', async () => {
+it('a thread is reused', async () => {
   expect(await pool.run(SAMPLES, 'threadOf', undefined)).toBe(await pool.run(SAMPLES, 'threadOf', undefined));
 });
 
 describe('a task that takes too long', () => {
-  it('is ended, its thread is replaced, and the caller is told to come back', async () => {
+  it('ends with 503 and Retry-After, and its thread is replaced', async () => {
     const before = await pool.run(SAMPLES, 'threadOf', undefined);
     await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 50 })).rejects.toMatchObject({
       status: 503,
@@ -31,18 +31,18 @@ describe('a task that takes too long', () => {
     expect(await pool.run(SAMPLES, 'threadOf', undefined)).not.toBe(before);
   });
 
-  it('answers as the caller says', async () => {
+  it('ends with the problem that the caller provides', async () => {
     const tooExpensive = new Problem(422, 'Split the text.');
     await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 50, tooExpensive })).rejects.toBe(tooExpensive);
   });
 
-  it('has more time on a machine with a time factor', async () => {
+  it('has more time with a time factor', async () => {
     const patient = new WorkerPool({ threads: 1, maxQueue: 1, maxMegabytes: 64, timeFactor: 100_000 });
     expect(await patient.run(SAMPLES, 'later', { text: 'a' }, { deadlineMs: 1 })).toBe('A');
     await patient.close();
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when its caller disconnects', async () => {
     const caller = new AbortController();
     const running = pool.run(SAMPLES, 'endless', undefined, { signal: caller.signal });
     setTimeout(() => caller.abort(new Error('gone')), 50);
@@ -51,12 +51,12 @@ describe('a task that takes too long', () => {
   });
 });
 
-it('a task that takes too much memory ends alone', async () => {
+it('a task that takes too much memory fails with 503, and the pool continues', async () => {
   await expect(pool.run(SAMPLES, 'hungry', undefined)).rejects.toMatchObject({ status: 503 });
   expect(await pool.run(SAMPLES, 'twice', { number: 1 })).toBe(2);
 });
 
-it('so many wait, and the rest is refused', async () => {
+it('the pool refuses tasks with 503 when its queue is full', async () => {
   const running = pool.run(SAMPLES, 'busyFor', { ms: 100 });
   const waiting = pool.run(SAMPLES, 'twice', { number: 1 });
   await expect(pool.run(SAMPLES, 'twice', { number: 2 })).rejects.toMatchObject({ status: 503 });
@@ -64,7 +64,7 @@ it('so many wait, and the rest is refused', async () => {
   expect(await waiting).toBe(2);
 });
 
-it('a refusal of a task is a refusal here', async () => {
+it('a Problem of a task reaches the caller unchanged', async () => {
   const refusal = pool.run(SAMPLES, 'refuse', undefined);
   await expect(refusal).rejects.toBeInstanceOf(Problem);
   await expect(refusal).rejects.toMatchObject({
@@ -74,11 +74,11 @@ it('a refusal of a task is a refusal here', async () => {
   });
 });
 
-it('a fault of a task keeps its message', async () => {
+it('an error of a task keeps its message', async () => {
   await expect(pool.run(SAMPLES, 'fail', undefined)).rejects.toMatchObject({ message: 'a fault of ours' });
 });
 
-it('runs are measured by how they ended', async () => {
+it('the pool measures runs by outcome', async () => {
   await pool.run(SAMPLES, 'twice', { number: 1 });
   await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 20 })).rejects.toMatchObject({ status: 503 });
   const text = await metrics.metrics();

@@ -43,7 +43,7 @@ describe('npm start', () => {
 
   afterAll(() => rmSync(scratch, { recursive: true }));
 
-  it('prints address and credentials at the first start, and keeps them for the owner alone', async () => {
+  it('prints address and credentials at the first start, and stores them for the owner only', async () => {
     const launcher = start({ ADMIN_API_TOKEN: TOKEN, ADMIN_EMAIL: 'ada@example.org' });
     await launcher.prints(/Stop with Ctrl\+C/);
 
@@ -76,7 +76,7 @@ describe('npm start', () => {
     await stopped(launcher);
   });
 
-  it('gives every program its own settings, passes the rest through, and stops them all', async () => {
+  it('gives every program its settings, passes other settings through, and stops all programs', async () => {
     const launcher = start({ TZ_SITE: 'Europe/Rome', REVISION_LIMIT: '7', BODY_LIMIT_MB: '9', ADMIN_API_TOKEN: TOKEN });
     await launcher.prints(/Stop with Ctrl\+C/);
     const [gateway, content, calendar] = [
@@ -111,7 +111,7 @@ describe('npm start', () => {
     expect(launcher.output.match(/finished what it was doing/g)).toHaveLength(3);
   });
 
-  it('lets one launcher at a time use a data folder, and a second one do no harm', async () => {
+  it('allows one launcher per data folder, and a second one does not affect the first', async () => {
     const first = start();
     await first.prints(/Stop with Ctrl\+C/);
     const second = start();
@@ -123,7 +123,7 @@ describe('npm start', () => {
     await stopped(first);
   });
 
-  it('starts a program again that dies, and PostgreSQL too', async () => {
+  it('restarts a program or PostgreSQL when it dies', async () => {
     const launcher = start();
     await launcher.prints(/Stop with Ctrl\+C/);
     const before = await launcher.whoIs('/content');
@@ -139,7 +139,7 @@ describe('npm start', () => {
     await stopped(launcher);
   });
 
-  it('leaves nothing behind when it is killed outright, and starts again at once', async () => {
+  it('leaves no process behind after SIGKILL, and can start again at once', async () => {
     const killed = start({ FAKE_HANGS: 'gateway' });
     await killed.prints(/Stop with Ctrl\+C/);
     const [content, calendar, gateway, postmaster] = killed.startedPids;
@@ -155,7 +155,7 @@ describe('npm start', () => {
     await stopped(launcher);
   });
 
-  it('takes Ctrl+C while it is still starting', async () => {
+  it('stops on Ctrl+C while it is still starting', async () => {
     const launcher = start({ FAKE_NEVER_READY: 'gateway' });
     await launcher.prints(/\[gateway] listens/);
     launcher.kill('SIGINT');
@@ -163,7 +163,7 @@ describe('npm start', () => {
     expect(await launcher.exit).toBe(0);
   });
 
-  it('waits for a launcher that is just stopping', async () => {
+  it('waits for another launcher that is stopping', async () => {
     const first = start({ FAKE_SLOW_END: 'gateway' });
     await first.prints(/Stop with Ctrl\+C/);
     first.kill('SIGTERM');
@@ -174,7 +174,7 @@ describe('npm start', () => {
     await stopped(second);
   });
 
-  it('stops when npm, or the shell between npm and us, is gone', async () => {
+  it('stops when npm or the shell of npm ends', async () => {
     const launcher = start({ npm_lifecycle_event: 'start' }, [], { shell: true });
     await launcher.prints(/Stop with Ctrl\+C/);
     const pids = launcher.startedPids;
@@ -184,7 +184,7 @@ describe('npm start', () => {
     expect(pids.filter((pid) => runningProcess(pid))).toEqual([]);
   });
 
-  it('gives up on a program that keeps dying, with its last words', async () => {
+  it('gives up on a program that keeps ending, and prints its last output', async () => {
     const launcher = start({ FAKE_DIES: 'gateway' });
     expect(await launcher.exit).toBe(1);
     expect(launcher.output).toMatch(
@@ -193,7 +193,7 @@ describe('npm start', () => {
     expect(launcher.startedPids.filter((pid) => runningProcess(pid))).toEqual([]);
   });
 
-  it('says which program cannot bring its database up to date', async () => {
+  it('names the program whose migration fails', async () => {
     const launcher = start({ FAKE_DIES: 'calendar-service' });
     expect(await launcher.exit).toBe(1);
     expect(launcher.output).toContain(
@@ -201,7 +201,7 @@ describe('npm start', () => {
     );
   });
 
-  it('fills in the demo once', async () => {
+  it('creates the demo content with --demo', async () => {
     const launcher = start({ DATA_DIR: path.join(scratch, 'demo'), ADMIN_API_TOKEN: TOKEN, FAKE_TOKEN: TOKEN }, [
       '--demo',
     ]);
@@ -210,28 +210,28 @@ describe('npm start', () => {
     await stopped(launcher);
   });
 
-  it('lets the administrator in again', async () => {
+  it('restores access of the administrator with --recover-admin', async () => {
     const launcher = start({}, ['--recover-admin']);
     await launcher.prints(/\[content-service\] recovered for \S+@/);
     expect(await launcher.whoIs('')).toMatchObject({ name: 'gateway' });
     await stopped(launcher);
   });
 
-  it('runs on when the demo cannot be filled in', async () => {
+  it('continues when the demo content cannot be created', async () => {
     const launcher = start({ FAKE_TOKEN: 'another' }, ['--demo']);
     await launcher.prints(/The demo content could not be filled in: .*401[^]*Almanac is ready/);
     expect(await launcher.whoIs('')).toMatchObject({ name: 'gateway' });
     await stopped(launcher);
   });
 
-  describe('refuses in a sentence', () => {
+  describe('refuses to start with', () => {
     async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
       const launcher = start(env, args);
       expect(await launcher.exit).toBe(1);
       return launcher.output;
     }
 
-    it('a port that is taken, before anything is started', async () => {
+    it('a port that is in use, before it starts anything', async () => {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
       expect(await refusal({})).toBe(
@@ -240,7 +240,7 @@ describe('npm start', () => {
       await new Promise((resolve) => server.close(resolve));
     });
 
-    it('settings, all faults at once', async () => {
+    it('invalid settings, and reports all faults together', async () => {
       const output = await refusal({
         PORT: 'x',
         ADMIN_PASSWORD: 'short',
@@ -255,7 +255,7 @@ describe('npm start', () => {
       ]);
     });
 
-    it('a database that cannot be reached', async () => {
+    it('an unreachable database', async () => {
       const [closed, other] = [`postgres://ann@127.0.0.1:${await freePort()}/one`, 'postgres://ann@127.0.0.1:1/two'];
       const output = await refusal({ DATABASE_URL: closed, CALENDAR_DATABASE_URL: other });
       expect(output).toBe(
@@ -270,7 +270,7 @@ describe('npm start', () => {
       );
     });
 
-    it('a data folder that may not be written', async () => {
+    it('a data folder without write permission', async () => {
       const folder = path.join(scratch, 'closed');
       mkdirSync(folder, { mode: 0o555 });
       // Root may write everywhere, so another user runs this launcher.
@@ -283,11 +283,11 @@ describe('npm start', () => {
       expect(launcher.output).toContain(`The data folder ${folder} cannot be written: permission denied.`);
     });
 
-    it('an argument that it does not know', async () => {
+    it('an unknown argument', async () => {
       expect(await refusal({}, ['--deom'])).toContain('Unknown argument --deom.');
     });
 
-    it('a damaged database, which it leaves as it is', async () => {
+    it('a damaged database, and leaves it unchanged', async () => {
       rmSync(path.join(dataDir, 'postgres/cluster/PG_VERSION'));
       expect(await refusal({})).toContain('is damaged: PG_VERSION is missing');
       expect(statSync(path.join(dataDir, 'postgres/cluster/global/pg_control')).size).toBeGreaterThan(0);

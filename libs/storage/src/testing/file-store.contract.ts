@@ -14,7 +14,7 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     store = await open();
   });
 
-  it('gives back what was put, from bytes and from a stream', async () => {
+  it('returns files that were written from bytes and from a stream', async () => {
     await store.put('a/b/one.txt', Buffer.from('first'));
     await store.put('a/two.txt', Readable.from([Buffer.from('sec'), Buffer.from('ond')]));
     expect(await textOf('a/b/one.txt')).toBe('first');
@@ -35,7 +35,7 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     expect(await textOf('same.txt')).toBe('short');
   });
 
-  it('keeps the old file when a new one breaks off while it is written', async () => {
+  it('keeps the old file when the upload of a new one breaks off', async () => {
     await store.put('kept.txt', Buffer.from('old'));
     const broken = new Readable({
       read() {
@@ -47,7 +47,7 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     expect(await textOf('kept.txt')).toBe('old');
   });
 
-  it('knows no file that was never put or was removed', async () => {
+  it('returns undefined for missing and removed files', async () => {
     await store.put('gone.txt', Buffer.from('x'));
     await store.remove('gone.txt');
     await store.remove('gone.txt');
@@ -80,5 +80,5 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     expect(listed.sort()).toEqual(['listed/b.txt', 'listed/deep/a.txt']);
   });
 
-  it('says that it can be written to', () => expect(store.check()).resolves.toBeUndefined());
+  it('passes its check', () => expect(store.check()).resolves.toBeUndefined());
 }

@@ -4,7 +4,7 @@ import { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './shapes';
 const letters = { letters: (characters: number) => 'a'.repeat(characters) };
 
 describe('growth faults', () => {
-  it('are none for work that looks at every character a few times', async () => {
+  it('are empty for linear work', async () => {
     const linear = (text: string) => {
       let sum = 0;
       for (let round = 0; round < 20; round += 1)
@@ -14,7 +14,7 @@ describe('growth faults', () => {
     expect(await growthFaults(linear, letters)).toEqual([]);
   });
 
-  it('name the shape for which work is quadratic', async () => {
+  it('name the shape for quadratic work', async () => {
     const quadratic = (text: string) => {
       let sum = 0;
       for (let end = 0; end < text.length; end += 1)
@@ -26,7 +26,7 @@ describe('growth faults', () => {
     ]);
   });
 
-  it('name the shape for which work grows by the power of 1.5', async () => {
+  it('name the shape for work that grows with the power of 1.5', async () => {
     const steep = (text: string) => {
       let sum = 0;
       const inner = 20 * Math.sqrt(text.length);
@@ -37,7 +37,7 @@ describe('growth faults', () => {
     expect(await growthFaults(steep, letters)).toHaveLength(1);
   });
 
-  it('are none for work that garbage collection interrupts now and then', async () => {
+  it('are empty for linear work with interruptions by garbage collection', async () => {
     let calls = 0;
     const busy = (rounds: number) => {
       let sum = 0;
@@ -49,7 +49,7 @@ describe('growth faults', () => {
     expect(await growthFaults(interrupted, letters, { largest: 32_000 })).toEqual([]);
   });
 
-  it('are found in work that waits', async () => {
+  it('are found in asynchronous work', async () => {
     const trailing = async (text: string) => {
       await Promise.resolve();
       return text.search(/\s+$/);
@@ -59,7 +59,7 @@ describe('growth faults', () => {
   });
 });
 
-it('shapes have about the size that is asked for', () => {
+it('shapes have about the requested size', () => {
   const shapes = Object.entries({ ...HTML_SHAPES, ...MARKDOWN_SHAPES, ...TEXT_SHAPES });
   const isOff = (size: number, asked: number) => size < asked * 0.8 || size > asked * 1.2;
   expect(shapes.filter(([, shape]) => [2_000, 50_000].some((asked) => isOff(shape(asked).length, asked)))).toEqual([]);

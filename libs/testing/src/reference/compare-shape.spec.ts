@@ -13,11 +13,11 @@ it.each([
   ['a list that is shorter', { data: [{ a: 1 }, { a: 2 }] }, { data: [{ a: 1 }] }, []],
   ['an item of a list', { data: [{ a: 1 }, { a: 2 }] }, { data: [{ a: 1 }, {}] }, ['data.1.a: missing']],
   ['an object for a list', { data: [] }, { data: {} }, ['data: object, captured array']],
-])('%s', (_what, captured, ours, differences) => {
+])('compareShape reports the differences for %s', (_what, captured, ours, differences) => {
   expect(compareShape(captured, ours)).toEqual(differences);
 });
 
-it('what is ignored may differ and may be missing, at any index', () => {
+it('compareShape ignores the given paths at any index', () => {
   expect(
     compareShape(
       {

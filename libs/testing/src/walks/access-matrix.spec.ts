@@ -28,7 +28,7 @@ describe('a rule', () => {
     ['an editor', EDITOR, 200, 404],
     ['the owner', OWNER, 200, 404],
     ['an administrator', ADMIN, 200, 200],
-  ])('wants for %s', (_, caller, visible, hidden) => {
+  ])('determines the status for %s', (_, caller, visible, hidden) => {
     expect(expectedStatus(UPDATE, cell(caller), DEFAULTS)).toBe(visible);
     expect(expectedStatus(UPDATE, cell(caller, true), DEFAULTS)).toBe(hidden);
   });
@@ -46,20 +46,20 @@ describe('a rule', () => {
     expect(expectedStatus(rule, cell(caller), DEFAULTS)).toBe(status);
   });
 
-  it('lets who lacks a right of their own hear that before anything about the object', () => {
+  it('returns 403 for a missing required right before it checks the object', () => {
     const rule = { requires: 'comment-create-all' };
     expect(expectedStatus(rule, cell(KNOWN, true), DEFAULTS)).toBe(403);
     expect(expectedStatus(rule, cell({ ...KNOWN, permissions: ['comment-create-all'] }, true), DEFAULTS)).toBe(404);
   });
 
-  it('leaves lists to everybody, and hidden objects to rights where the service has no status for them', () => {
+  it('returns 200 for lists, and 403 for hidden objects without a default status', () => {
     expect(expectedStatus({}, { ...cell(KNOWN, true, '/books'), method: 'GET' }, DEFAULTS)).toBe(200);
     expect(expectedStatus(UPDATE, cell(OWNER, true), { success: () => 200 })).toBe(403);
     expect(expectedStatus({ hidden: 403 }, cell(KNOWN, true), { success: () => 200 })).toBe(403);
   });
 });
 
-it('names routes without a rule and rules without a route', () => {
+it('unruled names routes without a rule and rules without a route', () => {
   const rules = { 'GET /a': {}, 'GET /gone': {} };
   expect(
     unruled(
@@ -101,7 +101,7 @@ describe('the matrix', () => {
     };
   };
 
-  it('asks as every caller for what is visible and for what is hidden', async () => {
+  it('requests a visible and a hidden object as every caller', async () => {
     const { expected, actual } = await answersOf(world(), 'GET /books/:id', {
       on: book,
       query: ({ name }) => `of=${name}`,
@@ -126,12 +126,12 @@ describe('the matrix', () => {
     );
   });
 
-  it('gives an object of its own to each call that may change it', async () => {
+  it('creates a separate object for each call that can change it', async () => {
     await answersOf(world(), 'DELETE /books/:id', { on: { visible: book.visible } });
     expect(new Set(asked).size).toBe(2);
   });
 
-  it('sees when a list lacks what it should have, and when it has what it should not', async () => {
+  it('reports a missing visible object and a listed hidden object', async () => {
     listed = '"Hidden"';
     const { actual } = await answersOf(world(), 'GET /books', { on: book });
     expect(actual).toEqual({

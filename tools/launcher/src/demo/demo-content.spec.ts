@@ -18,7 +18,7 @@ describe('the demo library', () => {
     expect(pages.filter((page) => 'markdown' in page).length).toBeGreaterThan(5);
   });
 
-  it('makes its marker shelf last', () => {
+  it('creates its marker shelf last', () => {
     expect(demoShelves.at(-1)?.name).toBe(MARKER_SHELF);
   });
 
@@ -26,18 +26,18 @@ describe('the demo library', () => {
     ['books', books],
     ['chapters', chapters],
     ['pages', pages],
-  ])('has %s of different names, none too long', (_, items) => {
+  ])('has %s with different names, none too long', (_, items) => {
     const names = items.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => name.length > 255 || name.trim() === '')).toEqual([]);
   });
 
-  it('stays within the limits for descriptions', () => {
+  it('keeps descriptions within their length limits', () => {
     for (const { description } of [...demoShelves, ...chapters]) expect(description.length).toBeLessThanOrEqual(1900);
     for (const { description_html: html } of books) expect(html.length).toBeLessThanOrEqual(2000);
   });
 
-  it('has a small PNG of its own for each book', async () => {
+  it('has a small PNG for each book, all different', async () => {
     const covers = await Promise.all(books.map(drawCover));
     for (const cover of covers) {
       expect(await sharp(cover).metadata()).toMatchObject({ format: 'png', width: 440, height: 250 });
@@ -57,7 +57,7 @@ describe.each(['2026-05-04T12:00:00Z', '2024-02-28T23:59:59Z', '2026-12-31T00:00
       expect([events, venues, organizers, categories].map((list) => list.length)).toEqual([30, 4, 4, 5]);
     });
 
-    it('has events of different titles and slugs', () => {
+    it('has events with different titles and slugs', () => {
       expect(new Set(events.map(({ title }) => title)).size).toBe(events.length);
       expect(events.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))).toEqual([]);
       expect(new Set(events.map(({ slug }) => slug)).size).toBe(events.length);

@@ -21,7 +21,7 @@ describe('seedDemo', () => {
 
   afterEach(() => server.close());
 
-  it('fills in library and calendar', async () => {
+  it('creates the library and the calendar', async () => {
     expect(await seedDemo({ baseUrl, token })).toEqual({ wasThere: false });
     const counts = ['/api/shelves', '/api/books', '/api/chapters', '/api/pages', EVENTS].map(
       (path) => api.of(path).length,
@@ -29,7 +29,7 @@ describe('seedDemo', () => {
     expect(counts).toEqual([2, 4, 8, 24, 30]);
   });
 
-  it('puts books on their shelves, chapters into books, pages into either', async () => {
+  it('puts books on shelves, chapters into books, and pages into books and chapters', async () => {
     await seedDemo({ baseUrl, token });
     const idOf = (name: string) => api.recorded.findIndex(({ body }) => body['name'] === name) + 1;
     const made = (path: string) => api.of(path).map(({ body }) => body);
@@ -42,7 +42,7 @@ describe('seedDemo', () => {
     expect(made('/api/pages')).toContainEqual(expect.objectContaining({ name: 'How Thursdays work', book_id: book }));
   });
 
-  it('sends each cover as a file beside the book’s fields', async () => {
+  it('sends each cover as a file together with the fields of the book', async () => {
     await seedDemo({ baseUrl, token });
     const [handbook] = api.of('/api/books');
     expect(handbook?.body).toMatchObject({
@@ -65,14 +65,14 @@ describe('seedDemo', () => {
     }
   });
 
-  it('does nothing the second time', async () => {
+  it('creates nothing the second time', async () => {
     await seedDemo({ baseUrl, token });
     const before = api.recorded.length;
     expect(await seedDemo({ baseUrl, token })).toEqual({ wasThere: true });
     expect(api.recorded).toHaveLength(before);
   });
 
-  it('completes what was cut short, without doing anything twice', async () => {
+  it('completes an interrupted run without duplicates', async () => {
     await seedDemo({ baseUrl, token });
     const complete = api.recorded.length;
     // Ids are positions in this list, so only its end can be removed.
@@ -81,14 +81,14 @@ describe('seedDemo', () => {
     expect(api.recorded).toHaveLength(complete);
   });
 
-  it('waits when the rate limit says so', async () => {
+  it('retries when the rate limit refuses a request', async () => {
     api.refusals = 2;
     expect(await seedDemo({ baseUrl, token })).toEqual({ wasThere: false });
     expect(api.of('/api/books')).toHaveLength(4);
     expect(api.refusals).toBe(0);
   });
 
-  it('reports a refusal with the answer', async () => {
+  it('rejects with the response when a request is refused', async () => {
     await expect(seedDemo({ baseUrl, token: 'wrong' })).rejects.toThrow(
       '/api/shelves?filter[name]=Around%20the%20Table answered 401: {}',
     );

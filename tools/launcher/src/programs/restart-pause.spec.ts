@@ -7,7 +7,7 @@ describe('the pause before a restart', () => {
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('is short again after a minute of health', () => {
+  it('is short again after a program ran for a minute', () => {
     const pause = new RestartPause();
     pause.after(0);
     pause.after(0);

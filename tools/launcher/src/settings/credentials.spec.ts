@@ -4,14 +4,14 @@ import path from 'node:path';
 import { KeptCredentials } from './credentials';
 import { readLauncherSettings } from './settings';
 
-describe('kept credentials', () => {
+describe('stored credentials', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'almanac-credentials-'));
   const file = path.join(folder, 'credentials.json');
 
   afterEach(() => rmSync(file, { force: true }));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('are made up, in the form that the settings ask for, and never twice the same', () => {
+  it('are random, and valid as settings', () => {
     const { credentials } = KeptCredentials.open(file, {});
     rmSync(file);
     const others = KeptCredentials.open(file, {}).credentials;
@@ -25,14 +25,14 @@ describe('kept credentials', () => {
       expect(credentials[name]).not.toBe(others[name]);
   });
 
-  it('stay as they were made, readable by their owner alone', () => {
+  it('stay unchanged, and only their owner can read the file', () => {
     const { credentials } = KeptCredentials.open(file, { adminPassword: 'correct horse' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(credentials.adminPassword).toBe('correct horse');
     expect(KeptCredentials.open(file, {}).credentials).toMatchObject(credentials);
   });
 
-  it('are news until they have been announced', () => {
+  it('are new until they are announced', () => {
     const kept = KeptCredentials.open(file, {});
     expect(kept.areNews).toBe(true);
     expect(KeptCredentials.open(file, {}).areNews).toBe(true);
@@ -40,14 +40,14 @@ describe('kept credentials', () => {
     expect(KeptCredentials.open(file, {}).areNews).toBe(false);
   });
 
-  it('overrule what is chosen later, and name it', () => {
+  it('override later settings, and name these settings', () => {
     KeptCredentials.open(file, { adminEmail: 'ada@example.org', adminPassword: 'correct horse' });
     const later = KeptCredentials.open(file, { adminEmail: 'eve@example.org', adminPassword: 'correct horse' });
     expect(later.credentials.adminEmail).toBe('ada@example.org');
     expect(later.overruled).toEqual(['ADMIN_EMAIL']);
   });
 
-  it.each(['', '{}', '{"adminEmail":1}', '[]'])('are not replaced when their file holds %j', (content) => {
+  it.each(['', '{}', '{"adminEmail":1}', '[]'])('are not replaced when their file contains %j', (content) => {
     writeFileSync(file, content);
     expect(() => KeptCredentials.open(file, {})).toThrow(/cannot be read|is damaged/);
     expect(readFileSync(file, 'utf8')).toBe(content);

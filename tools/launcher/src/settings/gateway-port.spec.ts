@@ -3,7 +3,7 @@ import { freePort } from '@almanac/process';
 import { checkPort, reachableHost } from './gateway-port';
 
 describe('the gateway’s port', () => {
-  it('is refused when somebody listens there, on any address', async () => {
+  it('is refused when another server listens on it', async () => {
     const port = await freePort();
     await expect(checkPort(port, '0.0.0.0')).resolves.toBeUndefined();
     const server = createServer();

@@ -24,14 +24,14 @@ describe('the launcher’s settings', () => {
     });
   });
 
-  it('derive address and file store from port and data folder', () => {
+  it('derive base URL and storage URL from port and data folder', () => {
     expect(readLauncherSettings({ PORT: '9000', DATA_DIR: '/srv/my docs' })).toMatchObject({
       baseUrl: 'http://localhost:9000',
       storageUrl: 'file:///srv/my%20docs/files',
     });
   });
 
-  it('take two databases of one’s own', () => {
+  it('accept two external databases', () => {
     const env = { DATABASE_URL: 'postgres://db/content', CALENDAR_DATABASE_URL: 'postgresql://db/calendar' };
     expect(readLauncherSettings(env).databases).toEqual({
       content: env.DATABASE_URL,
@@ -76,7 +76,7 @@ describe('the launcher’s settings', () => {
     [{ TZ_SITE: 'Mars/Base' }, 'TZ_SITE must be a time zone name such as Europe/Rome'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
     [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],
-  ])('find the fault in %j', (env, fault) => {
+  ])('report the fault in %j', (env, fault) => {
     expect(faultsOf(env)).toEqual([fault]);
   });
 });
