@@ -52,9 +52,9 @@ const COMMANDS: Readonly<Record<string, (argument?: string) => Promise<void>>> =
   'copy-files': copyFiles,
 };
 
-const TOLD_IN_A_SENTENCE = ['SettingsError', 'FormerMigrationsError'];
+const SHOWN_AS_SENTENCE = ['SettingsError', 'FormerMigrationsError'];
 
 (COMMANDS[process.argv[2] ?? ''] ?? serve)(process.argv[3]).catch((failure: unknown) => {
-  console.error(failure instanceof Error && TOLD_IN_A_SENTENCE.includes(failure.name) ? failure.message : failure);
+  console.error(failure instanceof Error && SHOWN_AS_SENTENCE.includes(failure.name) ? failure.message : failure);
   process.exit(1);
 });

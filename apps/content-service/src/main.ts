@@ -76,9 +76,9 @@ function run([command, ...args]: string[]): Promise<void> {
   return command === 'recover-admin' ? recover(args) : serve();
 }
 
-const TOLD_IN_A_SENTENCE = ['SettingsError', 'RecoveryError', 'FormerMigrationsError'];
+const SHOWN_AS_SENTENCE = ['SettingsError', 'RecoveryError', 'FormerMigrationsError'];
 
 run(process.argv.slice(2)).catch((failure: unknown) => {
-  console.error(failure instanceof Error && TOLD_IN_A_SENTENCE.includes(failure.name) ? failure.message : failure);
+  console.error(failure instanceof Error && SHOWN_AS_SENTENCE.includes(failure.name) ? failure.message : failure);
   process.exit(1);
 });

@@ -5,7 +5,7 @@ import { DatabaseError, Pool, type QueryResultRow } from 'pg';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
-import { bePatient, MAINTENANCE } from './connections/patience';
+import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts';
 import { isOutdatedStatement } from './connections/statement-cache';
 
 interface Transaction {
@@ -40,8 +40,8 @@ const DISK_FULL = '53100';
 /** A service's database. All code that is called inside a transaction joins it, without a parameter. */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
-  private readonly patient = new AsyncLocalStorage<true>();
-  private readonly unstoppable = new AsyncLocalStorage<true>();
+  private readonly longTimeouts = new AsyncLocalStorage<true>();
+  private readonly uninterruptible = new AsyncLocalStorage<true>();
   private readonly writers: Slots;
   /** True after a statement failed on a full disk, until `DatabaseProbe` has written again. */
   isFull = false;
@@ -80,7 +80,7 @@ export class Database {
     this.signal?.throwIfAborted();
     const transaction = this.active.getStore();
     // Raised time-outs are set with `SET LOCAL`, which needs a transaction: a pooler may give the next one another session.
-    if (!transaction && this.patient.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
+    if (!transaction && this.longTimeouts.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
     // Outside of a transaction any connection will do, and a query runner often costs more than the query.
     if (!transaction)
       return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
@@ -117,13 +117,13 @@ export class Database {
   }
 
   /** For background work: its statements may take ten minutes instead of seconds, and wait longer for locks. */
-  patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.patient.run(true, work);
+  withLongTimeouts<T>(work: () => Promise<T>): Promise<T> {
+    return this.longTimeouts.run(true, work);
   }
 
   /** For clean-up and for work that several callers share: it goes on when the caller has disconnected. */
-  regardless<T>(work: () => Promise<T>): Promise<T> {
-    return this.unstoppable.run(true, work);
+  uninterrupted<T>(work: () => Promise<T>): Promise<T> {
+    return this.uninterruptible.run(true, work);
   }
 
   /** Runs `work` after the commit only, e.g. removes a file. Outside of a transaction it runs at once. */
@@ -148,7 +148,8 @@ export class Database {
     let result: T;
     try {
       result = await this.inTurn(async (manager) => {
-        if (this.patient.getStore() && manager.queryRunner) await bePatient(manager.queryRunner, MAINTENANCE);
+        if (this.longTimeouts.getStore() && manager.queryRunner)
+          await setSessionTimeouts(manager.queryRunner, MAINTENANCE);
         const done = await this.active.run({ manager, ...late }, work);
         this.signal?.throwIfAborted();
         late.isCommitting = true;
@@ -165,7 +166,7 @@ export class Database {
   }
 
   private get signal(): AbortSignal | undefined {
-    return this.unstoppable.getStore() ? undefined : this.caller();
+    return this.uninterruptible.getStore() ? undefined : this.caller();
   }
 
   private async inTurn<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -191,7 +192,7 @@ export class Database {
   }
 
   private async runLate(works: (() => Promise<void>)[]): Promise<void> {
-    for (const work of works) await this.regardless(work).catch(this.report);
+    for (const work of works) await this.uninterrupted(work).catch(this.report);
   }
 }
 

@@ -142,6 +142,6 @@ describe('an injected repository', () => {
   it('runs no further statement when the caller has disconnected', async () => {
     caller.abort(new Error('gone'));
     await expect(notes.ids()).rejects.toThrow('gone');
-    expect(await database.regardless(() => notes.ids())).toEqual([]);
+    expect(await database.uninterrupted(() => notes.ids())).toEqual([]);
   });
 });

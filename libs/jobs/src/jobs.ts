@@ -173,7 +173,7 @@ export class Jobs {
       if (!job) return;
       await withLogContext({ job: name, job_id: job.id, request_id: senderOf(job.data) }, async () => {
         try {
-          await this.database.patiently(() => handler(job.data));
+          await this.database.withLongTimeouts(() => handler(job.data));
         } catch (failure) {
           this.report(failure, name);
           throw failure;

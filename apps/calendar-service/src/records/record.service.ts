@@ -62,7 +62,7 @@ export class RecordService {
     if (!mayUpdateSome(actor, kind.noun)) refuse(actor);
     const isWritable = former && mayUpdate(actor, kind.noun, former) && former.status !== 'trash';
     if (isWritable) await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
-    return this.patiently(async () => {
+    return this.withLongTimeouts(async () => {
       const current = await this.lock(kind, ref);
       if (!mayUpdate(actor, kind.noun, current)) refuse(actor);
       if (current.status === 'trash') inTrash(kind.noun);
@@ -82,7 +82,7 @@ export class RecordService {
   async delete(kind: RecordKind, ref: RecordRef, input: object, actor: Actor): Promise<NamedRecord> {
     const { force } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, kind.noun)) refuse(actor);
-    return this.patiently(async () => {
+    return this.withLongTimeouts(async () => {
       const current = await this.lock(kind, ref);
       await this.trash.delete(kind.noun, current, actor, { force });
       await this.links.unlink(kind, current.id);
@@ -110,8 +110,8 @@ export class RecordService {
   }
 
   /** A change also updates every event that shows the record, which may be a hundred thousand. */
-  private patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.patiently(() => this.database.transaction(work));
+  private withLongTimeouts<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.withLongTimeouts(() => this.database.transaction(work));
   }
 }
 

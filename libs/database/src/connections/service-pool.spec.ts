@@ -99,9 +99,11 @@ it('the silence timeout does not end a result that arrives slowly', async () => 
   expect(rows).toHaveLength(150);
 });
 
-describe('Database.patiently', () => {
+describe('Database.withLongTimeouts', () => {
   it('extends the silence timeout for its own queries only', async () => {
-    expect(await database.patiently(() => database.query(`SELECT 1 AS one FROM pg_sleep(1)`))).toEqual([{ one: 1 }]);
+    expect(await database.withLongTimeouts(() => database.query(`SELECT 1 AS one FROM pg_sleep(1)`))).toEqual([
+      { one: 1 },
+    ]);
     expect(await outcomes([database.query('SELECT pg_sleep(1)')])).toEqual(['rejected']);
   });
 
@@ -111,8 +113,8 @@ describe('Database.patiently', () => {
     await source.initialize();
     const timeout = () => database.query(`SELECT current_setting('statement_timeout') AS timeout`);
     expect(await timeout()).toEqual([{ timeout: '8s' }]);
-    expect(await database.patiently(timeout)).toEqual([{ timeout: '10min' }]);
-    expect(await database.patiently(() => database.transaction(timeout))).toEqual([{ timeout: '10min' }]);
+    expect(await database.withLongTimeouts(timeout)).toEqual([{ timeout: '10min' }]);
+    expect(await database.withLongTimeouts(() => database.transaction(timeout))).toEqual([{ timeout: '10min' }]);
     expect(await timeout()).toEqual([{ timeout: '8s' }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
-import { bePatient } from '../connections/patience';
+import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 
 /** Any number that no other advisory lock of the database uses. */
@@ -16,7 +16,7 @@ const SETTINGS = Object.entries(SESSION_DEFAULTS).map(([name, value]) => `SET LO
 const setUpTransactions: EntitySubscriberInterface = {
   async afterTransactionStart({ queryRunner }) {
     await queryRunner.query(SETTINGS.join('; '));
-    await bePatient(queryRunner, OF_A_MIGRATION);
+    await setSessionTimeouts(queryRunner, OF_A_MIGRATION);
   },
 };
 
@@ -31,7 +31,7 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
   const guard = source.createQueryRunner();
   try {
     await guard.startTransaction();
-    await bePatient(guard, OF_THE_NEXT_IN_LINE);
+    await setSessionTimeouts(guard, OF_THE_NEXT_IN_LINE);
     await guard.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);

@@ -81,7 +81,7 @@ export class TermsService {
       faults.addInvalid('parent', 'parent must be neither the category itself nor one below it.');
     faults.refuse();
     if (!mayManageTerms(actor, kind)) refuse(actor);
-    return this.patiently(async () => {
+    return this.withLongTimeouts(async () => {
       const term = await this.read(kind, id);
       const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
       const name = value.name ?? term.name;
@@ -99,7 +99,7 @@ export class TermsService {
   /** Deletes the term for good; answers with it as it was. */
   async delete(kind: TermKind, id: number, actor: Actor): Promise<CountedTerm> {
     if (!mayManageTerms(actor, kind)) refuse(actor);
-    return this.patiently(async () => {
+    return this.withLongTimeouts(async () => {
       const term = await this.read(kind, id);
       await this.terms.delete(term);
       return term;
@@ -128,8 +128,8 @@ export class TermsService {
   }
 
   /** A change also updates every event that shows the term, which may be a hundred thousand. */
-  private patiently<T>(work: () => Promise<T>): Promise<T> {
-    return this.database.patiently(() => this.database.transaction(work));
+  private withLongTimeouts<T>(work: () => Promise<T>): Promise<T> {
+    return this.database.withLongTimeouts(() => this.database.transaction(work));
   }
 }
 

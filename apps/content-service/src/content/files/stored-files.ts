@@ -47,7 +47,7 @@ export class StoredFiles {
 
   /** Removes announced files that will get no row. Ignores failures, so that the caller can report the original one; `sweep` retries. */
   async giveUp(...keys: string[]): Promise<void> {
-    await this.database.regardless(async () => {
+    await this.database.uninterrupted(async () => {
       for (const key of keys)
         await this.database
           .query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key])

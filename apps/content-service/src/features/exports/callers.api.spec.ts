@@ -32,7 +32,7 @@ const call = (format: string, init: Omit<RequestInit, 'headers'> & { headers?: R
   });
 
 /** Repeats refused calls, because a busy machine may answer some of many requests with 429 or 503. */
-async function patiently(ask: () => Promise<Response>): Promise<Response> {
+async function withLongTimeouts(ask: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const answer = await ask();
     if (answer.status !== 429 && answer.status !== 503) return answer;
@@ -91,7 +91,7 @@ describe('GET /api/pages/{id}/export/{format}', () => {
   });
 
   it('returns identical files to fifty concurrent callers', async () => {
-    const text = async (format = '') => (await patiently(() => call(format))).text();
+    const text = async (format = '') => (await withLongTimeouts(() => call(format))).text();
     const texts = await Promise.all(Array.from({ length: 50 }, (_, index) => text(FORMATS[index % 3])));
     expect(new Set(texts).size).toBe(3);
     expect(texts.every((text) => text.includes('Read by many'))).toBe(true);
@@ -102,7 +102,7 @@ describe('GET /api/pages/{id}/export/{format}', () => {
     const archives = await Promise.all(
       Array.from({ length: 50 }, async () => {
         const address = new URL(`/api/pages/${small.id}/export/zip`, app.api.baseUrl);
-        const answer = await patiently(() => fetch(address, { headers: { authorization: `Token ${token}` } }));
+        const answer = await withLongTimeouts(() => fetch(address, { headers: { authorization: `Token ${token}` } }));
         expect(answer.status).toBe(200);
         return dataOf(Buffer.from(await answer.arrayBuffer()));
       }),

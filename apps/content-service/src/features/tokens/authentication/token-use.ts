@@ -21,7 +21,7 @@ export class TokenUse implements OnApplicationShutdown {
     this.timer ??= setTimeout(
       () =>
         detached(
-          this.database.regardless(() => this.flush()),
+          this.database.uninterrupted(() => this.flush()),
           'noting the use of tokens',
         ),
       INTERVAL_MS,
